@@ -1,0 +1,106 @@
+import { isAbsolute, resolve } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { parsePounds } from '#src/money.ts'
+
+/** Every setting Fettle reads, as strings; an empty string counts as unset. */
+const Environment = Type.Object({
+  NODE_ENV: Type.String({ default: 'development' }),
+  PORT: Type.String({ default: '3000', pattern: '^[0-9]{1,5}$', error: 'must be a port number from 0 to 65535' }),
+  HOST: Type.String({ default: '0.0.0.0' }),
+  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+/?$', error: 'must be http(s)://host without a path' })),
+  DATA_DIR: Type.String({ default: './data' }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+', error: 'must start with postgres://' })),
+  DATABASE_POOL: Type.String({ default: '10', pattern: '^[1-9][0-9]{0,2}$', error: 'must be a number from 1 to 999' }),
+  SECRET: Type.Optional(Type.String({ minLength: 32, error: 'must have at least 32 characters' })),
+  ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', error: 'must be an e-mail address' })),
+  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6, maxLength: 200, error: 'must have 6 to 200 characters' })),
+  DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
+  VISIT_FEE: Type.String({ default: '60.00' }),
+  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://.+', error: 'must be a URL' })),
+  S3_REGION: Type.Optional(Type.String()),
+  S3_BUCKET: Type.Optional(Type.String()),
+  S3_ACCESS_KEY: Type.Optional(Type.String()),
+  S3_SECRET_KEY: Type.Optional(Type.String()),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', error: 'must start with smtp:// or smtps://' })),
+  MAIL_FROM: Type.String({ default: 'Fettle <no-reply@fettle.example>', pattern: '@', error: 'must be an e-mail address' }),
+  OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://.+', error: 'must be a URL' })),
+  OIDC_CLIENT_ID: Type.Optional(Type.String()),
+  OIDC_CLIENT_SECRET: Type.Optional(Type.String({ pattern: '^[^%]*$', error: 'must not contain %' })),
+  TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
+})
+
+export type Env = Readonly<
+  Omit<Static<typeof Environment>, 'PORT' | 'DEMO' | 'TRUST_PROXY' | 'VISIT_FEE' | 'DATABASE_POOL' | 'PUBLIC_URL'> & {
+    PORT: number
+    DATABASE_POOL: number
+    PUBLIC_URL: string
+    DEMO: boolean
+    TRUST_PROXY: boolean
+    /** Default call-out fee of a visit, in pence. */
+    VISIT_FEE: number
+    production: boolean
+  }
+>
+
+/** Thrown by parseEnv; `problems` has one sentence for each wrong value. */
+export class WrongEnvironment extends Error {
+  constructor(readonly problems: string[]) {
+    super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  }
+}
+
+/** Parses environment variables. Throws WrongEnvironment with every problem at once, not only the first. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.keys(Environment.properties).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
+  )
+  const raw = Value.Default(Environment, given)
+  const problems = new Map<string, string>()
+  for (const { path, schema } of Value.Errors(Environment, raw)) {
+    const name = path.slice(1)
+    if (!problems.has(name)) problems.set(name, typeof schema.error === 'string' ? schema.error : 'is wrong')
+  }
+  const values = raw as Static<typeof Environment>
+  const fee = parsePounds(values.VISIT_FEE)
+  if (fee === null) problems.set('VISIT_FEE', 'must be an amount in pounds such as 60.00')
+  if (Number(values.PORT) > 65535) problems.set('PORT', 'must be a port number from 0 to 65535')
+  const production = values.NODE_ENV === 'production'
+  if (production && !values.SECRET) problems.set('SECRET', 'is required in production (at least 32 random characters)')
+  if (production && !values.PUBLIC_URL) problems.set('PUBLIC_URL', 'is required in production: e-mails link to it')
+  requireTogether(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], problems)
+  requireTogether(values, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], problems)
+  requireTogether(values, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'], problems)
+  if (problems.size) throw new WrongEnvironment([...problems].map(([name, problem]) => `${name} ${problem}`))
+  const port = Number(values.PORT)
+  return Object.freeze({
+    ...values,
+    PORT: port,
+    DATABASE_POOL: Number(values.DATABASE_POOL),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    DATA_DIR: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
+    DEMO: values.DEMO === '1' && !production,
+    TRUST_PROXY: values.TRUST_PROXY === '1',
+    VISIT_FEE: fee ?? 0,
+    production,
+  })
+}
+
+function requireTogether(values: Record<string, unknown>, names: string[], problems: Map<string, string>) {
+  const missing = names.filter((name) => !values[name])
+  if (missing.length === names.length) return
+  for (const name of missing) if (!problems.has(name)) problems.set(name, `is missing (it goes with ${names[0]})`)
+}
+
+function readEnv(): Env {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof WrongEnvironment)) throw error
+    console.error(error.message)
+    process.exit(78) // EX_CONFIG: a supervisor need not try again
+  }
+}
+
+/** The process's settings, parsed once. A wrong value ends the process with the list of what is wrong. */
+export const env = readEnv()

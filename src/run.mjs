@@ -1,0 +1,28 @@
+// Starts Bun from node_modules without needing its npm install script: npm may block install scripts,
+// and then node_modules/.bin/bun is only a stub, while the real program lies in the platform's package.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+function findBun() {
+  if (process.versions.bun) return process.execPath
+  const scope = join(root, 'node_modules', '@oven')
+  if (existsSync(scope)) {
+    // The plain build before the ones for old processors (baseline) and other C libraries (musl).
+    for (const name of readdirSync(scope).sort((a, b) => a.length - b.length)) {
+      for (const file of ['bun', 'bun.exe']) {
+        const path = join(scope, name, 'bin', file)
+        if (existsSync(path)) return path
+      }
+    }
+  }
+  console.error('Bun is missing. Run "npm install" first.')
+  process.exit(1)
+}
+
+const child = spawn(findBun(), process.argv.slice(2), { stdio: 'inherit', cwd: root })
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
