@@ -1,0 +1,3 @@
+export * from './schema/accounts.ts'
+export * from './schema/delivery.ts'
+export * from './schema/jobs.ts'

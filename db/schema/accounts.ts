@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { AUTH_TYPES, ROLES } from '#src/accounts/account.ts'
+import { createdAt, id, instant, json, updatedAt } from './columns.ts'
+
+export const role = pgEnum('role', ROLES)
+export const authType = pgEnum('auth_type', AUTH_TYPES)
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text(),
+    username: text(),
+    firstName: text(),
+    lastName: text(),
+    profileImageUrl: text(),
+    /** Null until an administrator gives an externally signed-in account a role. */
+    role: role().default('estate_agent'),
+    company: text(),
+    phone: text(),
+    contractorType: text(),
+    hashedPassword: text(),
+    authType: authType().notNull().default('oidc'),
+    /** Bumped with every change to what this user sees; see the timeline's recordEvent. */
+    activityVersion: bigint({ mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** A deleted account keeps its name on past work; its e-mail and username are free again. */
+    deletedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`).where(sql`${table.deletedAt} is null`),
+    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`).where(sql`${table.deletedAt} is null`),
+    index('users_role_index').on(table.role, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+    index('users_deleted_index').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's token, in hex: the table alone signs nobody in. */
+    sid: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sess: json<{ createdAt: string; userAgent: string | null }>().notNull(),
+    expire: instant().notNull(),
+  },
+  (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
+)
+
+/** One row a failed sign-in. Counted per identifier and per address, across processes. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    /** Lower-cased identifier, hashed: people type passwords into the wrong field. */
+    identifierHash: text().notNull(),
+    address: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('sign_in_failures_identifier_index').on(table.identifierHash, table.createdAt),
+    index('sign_in_failures_address_index').on(table.address, table.createdAt),
+    index('sign_in_failures_created_index').on(table.createdAt),
+  ],
+)
+
+/** Single facts about the installation: whether the demo was seeded, counters that must have no gap. */
+export const settings = pgTable('settings', {
+  name: text().primaryKey(),
+  counter: bigint({ mode: 'number' }).notNull().default(0),
+  done: boolean().notNull().default(false),
+})

@@ -1,0 +1,27 @@
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { decimal, parsePounds } from '#src/money.ts'
+
+/** A time-ordered key, so that the newest rows share the index's last pages. */
+export const id = () =>
+  uuid()
+    .primaryKey()
+    .$defaultFn(() => Bun.randomUUIDv7())
+
+export const instant = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
+export const createdAt = () => instant().notNull().defaultNow()
+export const updatedAt = () => instant().notNull().defaultNow()
+
+/** numeric(10,2) in the database, integer pence in the program. */
+export const money = customType<{ data: number; driverData: string }>({
+  dataType: () => 'numeric(10,2)',
+  toDriver: decimal,
+  fromDriver: (value) => parsePounds(value) ?? Number.NaN,
+})
+
+/** jsonb. drizzle's own type stringifies what Bun.SQL stringifies again: the column would hold a JSON string. */
+export const json = <T>() =>
+  customType<{ data: T; driverData: unknown }>({
+    dataType: () => 'jsonb',
+    toDriver: (value) => value,
+    fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value) as T,
+  })()

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigserial,
+  check,
+  date,
+  index,
+  pgEnum,
+  pgSequence,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { JOB_STATUSES, JOB_TYPES, type JobStatus, type TimelineEvent, URGENCIES } from '#src/jobs/job.ts'
+import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
+import { INVOICING_STATUSES } from '#src/visits/visit.ts'
+import { users } from './accounts.ts'
+import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'
+
+export const jobStatus = pgEnum('job_status', JOB_STATUSES)
+export const jobType = pgEnum('job_type', JOB_TYPES)
+export const urgency = pgEnum('urgency', URGENCIES)
+export const yesNo = pgEnum('yes_no', ['yes', 'no'])
+export const quoteStatus = pgEnum('quote_status', QUOTE_STATUSES)
+export const workStatus = pgEnum('work_status', WORK_STATUSES)
+export const invoicingStatus = pgEnum('invoicing_status', INVOICING_STATUSES)
+
+export const jobRefs = pgSequence('job_refs')
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: id(),
+    jobRef: text().notNull().unique('jobs_job_ref_unique'),
+    /** Null once the agent's account has passed its retention. */
+    estateAgentId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    estateAgentName: text().notNull(),
+    estateAgency: text().notNull(),
+    propertyName: text().notNull(),
+    propertyAddress: text().notNull(),
+    issueDescription: text().notNull(),
+    accessNotes: text(),
+    status: jobStatus().notNull().default('pending'),
+    urgency: urgency().notNull().default('medium'),
+    jobType: jobType().notNull().default('visit'),
+    parentJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'cascade' }),
+    contractorType: text(),
+    cancelReason: text(),
+    hiddenFromEstateAgent: yesNo().notNull().default('no'),
+    /** What a search box looks in: property name, address and job reference. */
+    searchText: text()
+      .notNull()
+      .generatedAlwaysAs(sql`lower(property_name || ' ' || property_address || ' ' || job_ref)`),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('jobs_agent_index')
+      .on(table.estateAgentId, table.createdAt.desc(), table.id.desc())
+      .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
+    index('jobs_contractor_index').on(table.contractorId, table.status, table.createdAt.desc(), table.id.desc()),
+    index('jobs_status_index').on(table.status, table.createdAt.desc(), table.id.desc()),
+    index('jobs_created_index').on(table.createdAt.desc(), table.id.desc()),
+    index('jobs_search_index').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    index('jobs_updated_index').on(table.updatedAt),
+    uniqueIndex('jobs_parent_unique').on(table.parentJobId),
+    check(
+      'jobs_contractor_in_hand',
+      sql`${table.status} not in ('assigned', 'in_progress') or ${table.contractorId} is not null`,
+    ),
+    check('jobs_child_is_quote_work', sql`(${table.jobType} = 'quote_work') = (${table.parentJobId} is not null)`),
+  ],
+)
+
+export const jobVisits = pgTable(
+  'job_visits',
+  {
+    id: id(),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    visitDate: instant().notNull().defaultNow(),
+    workDescription: text().notNull(),
+    /** '/objects/…' paths, in the order the contractor gave them. */
+    photosUrls: text().array().notNull().default(sql`'{}'`),
+    isQuoteRequired: yesNo().notNull().default('no'),
+    invoicingStatus: invoicingStatus().notNull().default('pending'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('job_visits_job_index').on(table.jobId, table.visitDate),
+    index('job_visits_contractor_index').on(table.contractorId, table.visitDate.desc()),
+    index('job_visits_invoicing_index').on(table.visitDate, table.id).where(sql`${table.invoicingStatus} = 'pending'`),
+    check('job_visits_at_most_five_photos', sql`cardinality(${table.photosUrls}) <= 5`),
+  ],
+)
+
+export const quotes = pgTable(
+  'quotes',
+  {
+    id: id(),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
+    description: text().notNull(),
+    amount: money().notNull(),
+    materialsCost: money(),
+    laborCost: money(),
+    estimatedDuration: text(),
+    validUntil: date({ mode: 'string' }),
+    status: quoteStatus().notNull().default('pending'),
+    workStatus: workStatus().notNull().default('not_started'),
+    invoicingStatus: invoicingStatus().notNull().default('pending'),
+    notes: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('quotes_job_index').on(table.jobId, table.createdAt),
+    index('quotes_contractor_index').on(table.contractorId, table.createdAt.desc()),
+    index('quotes_created_index').on(table.createdAt.desc(), table.id.desc()),
+    uniqueIndex('quotes_one_pending_unique').on(table.jobId).where(sql`${table.status} = 'pending'`),
+    index('quotes_invoicing_index')
+      .on(table.updatedAt, table.id)
+      .where(
+        sql`${table.status} = 'approved' and ${table.workStatus} = 'completed' and ${table.invoicingStatus} = 'pending'`,
+      ),
+    check('quotes_amount_positive', sql`${table.amount} > 0`),
+    check('quotes_costs_not_negative', sql`${table.materialsCost} >= 0 and ${table.laborCost} >= 0`),
+  ],
+)
+
+/** The timeline: who did what to a job, when, and the status before and after. Names are copies, as people leave. */
+export const jobEvents = pgTable(
+  'job_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    actorName: text().notNull(),
+    event: text().$type<TimelineEvent>().notNull(),
+    fromStatus: jobStatus(),
+    toStatus: jobStatus().$type<JobStatus>(),
+    detail: json<Record<string, string>>(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('job_events_job_index').on(table.jobId, table.id)],
+)

@@ -1,0 +1,58 @@
+export const ROLES = ['estate_agent', 'contractor', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const AUTH_TYPES = ['oidc', 'local'] as const
+export type AuthType = (typeof AUTH_TYPES)[number]
+
+/** The signed-in user, as every action and page receives them. A null role waits for an administrator. */
+export type Actor = {
+  id: string
+  role: Role | null
+  email: string | null
+  username: string | null
+  firstName: string | null
+  lastName: string | null
+  company: string | null
+  phone: string | null
+  contractorType: string | null
+  authType: AuthType
+  /** Counts the changes to what this user sees: the polled lists answer 'unchanged' by it alone. */
+  activityVersion: number
+  createdAt: Date
+  /** Hash of the session or token the user came with, so that ending the others can spare it. */
+  sessionId: string | null
+}
+
+export const ROLE_LABELS: Record<Role, string> = {
+  estate_agent: 'Estate Agent',
+  contractor: 'Contractor',
+  admin: 'Administrator',
+}
+
+/** 'Estate Agent', 'Contractor', 'Administrator', else 'User'. */
+export const roleLabel = (role: Role | null): string => (role ? ROLE_LABELS[role] : 'User')
+
+/** First and last name, whichever are known; '' when neither is. */
+export const fullName = (person: { firstName: string | null; lastName: string | null }): string =>
+  [person.firstName, person.lastName].filter(Boolean).join(' ')
+
+export const MIN_PASSWORD = 6
+/** argon2 reads the whole password, so its length is capped. */
+export const MAX_PASSWORD = 200
+
+export const GENERATED_PASSWORD_LENGTH = 12
+/** No I, O, l, 0, 1: passwords are read aloud and copied by hand. */
+export const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+/** Twelve random characters that nobody mistakes for one another. Runs in the browser and on the server. */
+export function generatePassword(): string {
+  const characters: string[] = []
+  const random = new Uint8Array(1)
+  // Rejecting the tail of the byte range keeps every character equally likely.
+  const usable = 256 - (256 % PASSWORD_ALPHABET.length)
+  while (characters.length < GENERATED_PASSWORD_LENGTH) {
+    const byte = crypto.getRandomValues(random)[0]!
+    if (byte < usable) characters.push(PASSWORD_ALPHABET[byte % PASSWORD_ALPHABET.length]!)
+  }
+  return characters.join('')
+}

@@ -1,0 +1,46 @@
+import type { Role } from './account.ts'
+
+const everybody: readonly Role[] = ['estate_agent', 'contractor', 'admin']
+const admin: readonly Role[] = ['admin']
+
+/** Which roles may ever do a thing. Whether this person may do it to this job is asked of the job. */
+export const PERMISSIONS = {
+  readJobs: everybody,
+  readQuotes: everybody,
+  createJob: ['estate_agent'],
+  deleteJob: ['estate_agent', 'admin'],
+  deleteAllCompleted: ['estate_agent'],
+  editJob: admin,
+  assignJob: admin,
+  unassignJob: admin,
+  cancelJob: admin,
+  startJob: ['contractor'],
+  completeJob: ['contractor'],
+  markJobComplete: ['contractor'],
+  requestUpload: ['contractor'],
+  decideQuote: ['estate_agent'],
+  deleteQuote: admin,
+  deleteVisit: admin,
+  deleteInvoice: admin,
+  markInvoiced: admin,
+  readInvoicing: admin,
+  manageAccounts: admin,
+  resendEmail: admin,
+  changePassword: everybody,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Action = keyof typeof PERMISSIONS
+
+/** Whether a user of this role may ever do this. Asked by the server before acting and by views before offering. */
+export const mayEver = (role: Role | null, action: Action): boolean =>
+  role !== null && (PERMISSIONS[action] as readonly Role[]).includes(role)
+
+export const ADMIN_ONLY = 'Access denied. Admin privileges required.'
+export const AGENT_DECIDES = 'Quote approval handled by estate agent'
+
+/** The sentence a refused role reads. */
+export function refusal(role: Role | null, action: Action): string {
+  if (role === null) return 'User role not found. Please refresh the page.'
+  if (action === 'decideQuote' && role === 'admin') return AGENT_DECIDES
+  return PERMISSIONS[action] === admin ? ADMIN_ONLY : 'You may not do this.'
+}

@@ -1,0 +1,136 @@
+export const JOB_STATUSES = [
+  'pending',
+  'assigned',
+  'in_progress',
+  'quote_pending',
+  'quote_approved',
+  'completed',
+  'invoiced',
+  'cancelled',
+] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+export const JOB_TYPES = ['visit', 'quote_work'] as const
+export type JobType = (typeof JOB_TYPES)[number]
+
+export const URGENCIES = ['low', 'medium', 'high'] as const
+export type Urgency = (typeof URGENCIES)[number]
+
+export const MIN_ISSUE_LENGTH = 10
+export const RECENT_LIMIT = 5
+
+type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
+
+/** Every way a job may move. What is not here is refused. */
+export const TRANSITIONS = {
+  assigned: { from: ['pending'], to: 'assigned' },
+  reassigned: { from: ['assigned'], to: 'assigned' },
+  unassigned: { from: ['assigned'], to: 'pending' },
+  contractorDeleted: { from: ['assigned', 'in_progress'], to: 'pending' },
+  started: { from: ['assigned'], to: 'in_progress' },
+  completed: { from: ['assigned', 'in_progress'], to: 'completed', only: 'visit' },
+  completedWithQuote: { from: ['assigned', 'in_progress'], to: 'quote_pending', only: 'visit' },
+  markedComplete: { from: ['assigned', 'in_progress'], to: 'completed', only: 'quote_work' },
+  quoteApproved: { from: ['quote_pending'], to: 'quote_approved', only: 'visit' },
+  quoteDeclined: { from: ['quote_pending'], to: 'completed', only: 'visit' },
+  quoteDeleted: { from: ['quote_pending'], to: 'completed', only: 'visit' },
+  quoteWorkCompleted: { from: ['quote_approved'], to: 'completed', only: 'visit' },
+  quoteWorkCancelled: { from: ['quote_approved'], to: 'completed', only: 'visit' },
+  invoiced: { from: ['completed'], to: 'invoiced' },
+  invoiceDeleted: { from: ['invoiced'], to: 'completed' },
+  cancelled: { from: ['pending', 'assigned', 'in_progress'], to: 'cancelled' },
+} as const satisfies Record<string, Transition>
+
+export type JobEvent = keyof typeof TRANSITIONS
+export const JOB_EVENTS = Object.keys(TRANSITIONS) as JobEvent[]
+
+/** What a timeline tells besides moves: things that happen to a job and leave its status alone. */
+export const TIMELINE_NOTES = [
+  'created',
+  'edited',
+  'visitDeleted',
+  'quoteSubmitted',
+  'quoteRemoved',
+  'itemInvoiced',
+  'itemRestored',
+  'hidden',
+] as const
+export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
+
+type JobState = { status: JobStatus; jobType: JobType }
+
+/** Whether `event` may happen to a job in this state. */
+export function mayMove(job: JobState, event: JobEvent): boolean {
+  const { from, only }: Transition = TRANSITIONS[event]
+  return from.includes(job.status) && (only === undefined || only === job.jobType)
+}
+
+/** Statuses in which a contractor has the job in hand. */
+export const IN_HAND: readonly JobStatus[] = ['assigned', 'in_progress']
+/** Statuses of a job that a contractor has answered: with a visit, a quote, or finished quote work. */
+export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved', 'completed', 'invoiced']
+/** Statuses in which nothing more will happen to the work. */
+export const CLOSED: readonly JobStatus[] = ['completed', 'invoiced', 'cancelled']
+/** Statuses of the administrator's 'Active Jobs in Progress'. */
+export const ACTIVE: readonly JobStatus[] = ['assigned', 'in_progress', 'quote_pending', 'quote_approved']
+
+export const hasResponse = (job: { status: JobStatus }): boolean => RESPONDED.includes(job.status)
+
+export const STATUS_LABELS: Record<JobStatus, string> = {
+  pending: 'Pending',
+  assigned: 'Assigned',
+  in_progress: 'In Progress',
+  quote_pending: 'Quote Pending',
+  quote_approved: 'Quote Approved',
+  completed: 'Completed',
+  invoiced: 'Invoiced',
+  cancelled: 'Cancelled',
+}
+
+/** The contractor's words for a job in hand: 'Ready to Start', 'Quote Approved', 'In Progress'. */
+export function contractorStatusLabel(job: JobState): string {
+  if (job.status !== 'assigned') return STATUS_LABELS[job.status]
+  return job.jobType === 'quote_work' ? 'Quote Approved' : 'Ready to Start'
+}
+
+export const URGENCY_LABELS: Record<Urgency, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+/** Badges shout only for high. */
+export const URGENCY_BADGES: Record<Urgency, string> = { low: 'LOW', medium: 'MEDIUM', high: 'URGENT' }
+export const JOB_TYPE_BADGES: Record<JobType, string> = { visit: 'VISIT', quote_work: 'QUOTE WORK' }
+
+export const EVENT_LABELS: Record<TimelineEvent, string> = {
+  created: 'Job Created',
+  edited: 'Job Edited',
+  assigned: 'Contractor Assigned',
+  reassigned: 'Contractor Changed',
+  unassigned: 'Contractor Withdrawn',
+  contractorDeleted: 'Contractor Left',
+  started: 'Work Started',
+  completed: 'Visit Completed',
+  completedWithQuote: 'Visit Completed, Quote Needed',
+  markedComplete: 'Quote Work Completed',
+  quoteSubmitted: 'Quote Submitted',
+  quoteApproved: 'Quote Approved',
+  quoteDeclined: 'Quote Declined',
+  quoteDeleted: 'Quote Deleted',
+  quoteRemoved: 'Quote Deleted',
+  quoteWorkCompleted: 'Quote Work Completed',
+  quoteWorkCancelled: 'Quote Work Cancelled',
+  itemInvoiced: 'Sent to Invoiced',
+  itemRestored: 'Invoice Deleted',
+  invoiced: 'Job Invoiced',
+  invoiceDeleted: 'Job Returned for Invoicing',
+  visitDeleted: 'Visit Deleted',
+  cancelled: 'Job Cancelled',
+  hidden: 'Removed by Estate Agent',
+}
+
+/** The sentence of a 409: what the job's state is, so that whoever came second knows why. */
+export const refusedMove = (job: JobState): string =>
+  `This is no longer possible: the job is now ${STATUS_LABELS[job.status]}.`
+
+/** 123 → 'JOB-000123'. */
+export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
+
+/** First 100 characters of the issue: what an invoice of quote work says when the quote has no description. */
+export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')

@@ -1,0 +1,32 @@
+/** 'rejected' is what old data may carry for declined; nothing writes it. */
+export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected'] as const
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
+
+export const WORK_STATUSES = ['not_started', 'in_progress', 'completed', 'cancelled'] as const
+export type WorkStatus = (typeof WORK_STATUSES)[number]
+
+export type Decision = 'approve' | 'decline'
+/** What each decision makes of a quote, and the job's event that goes with it. */
+export const DECISIONS = {
+  approve: { to: 'approved', event: 'quoteApproved' },
+  decline: { to: 'declined', event: 'quoteDeclined' },
+} as const
+
+export const QUOTE_STATUS_LABELS: Record<QuoteStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  declined: 'Declined',
+  rejected: 'Rejected',
+}
+
+/** Whether the last day on which a quote may be approved is past. `validUntil` and `today` are 'YYYY-MM-DD'. */
+export const hasExpired = (validUntil: string | null, today: string): boolean =>
+  validUntil !== null && validUntil < today
+
+/** A quote is billable once it is approved and its work is done. */
+export const isBillable = (quote: { status: QuoteStatus; workStatus: WorkStatus }): boolean =>
+  quote.status === 'approved' && quote.workStatus === 'completed'
+
+/** The sentence of a 409 on a decision that came second. */
+export const refusedDecision = (status: QuoteStatus): string =>
+  `This quote is already ${QUOTE_STATUS_LABELS[status].toLowerCase()}.`
