@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { EMAIL_STATUSES, EMAIL_TYPES } from '#src/delivery/email.ts'
+import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/delivery/email.ts'
 import { INVOICE_TYPES } from '#src/invoices/invoice.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'
@@ -50,7 +50,7 @@ export const emailNotifications = pgTable(
     contractorEmail: text().notNull(),
     emailType: emailType().notNull(),
     /** All that the message says, as it was when the change happened: the job may be gone when it is sent. */
-    content: json<Record<string, string | null>>().notNull(),
+    content: json<EmailContent>().notNull(),
     status: emailStatus().notNull().default('queued'),
     lastError: text(),
     sentAt: instant(),

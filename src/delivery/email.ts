@@ -11,3 +11,28 @@ export type EmailType = (typeof EMAIL_TYPES)[number]
 
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+/** All that a message says, copied when the change happens. Money is '£1,234.50', dates are 'DD/MM/YYYY'. */
+export type EmailContent = {
+  recipientName: string
+  jobRef: string
+  jobType: string
+  urgency: string
+  propertyName: string
+  propertyAddress: string
+  issueDescription: string
+  accessNotes: string | null
+  estateAgency: string
+  estateAgentName: string
+  estateAgentEmail: string | null
+  estateAgentPhone: string | null
+  contractorName: string | null
+  contractorCompany: string | null
+  /** Path of the page that shows the thing, such as '/jobs/…'. */
+  path: string
+  /** Why a job was cancelled or withdrawn. */
+  reason: string | null
+  workDone: string | null
+  quoteAmount: string | null
+  quoteDescription: string | null
+}

@@ -1,0 +1,77 @@
+/** What went wrong, in a sentence the user may read. Doors answer it as JSON or as a page. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message)
+  }
+}
+
+export class Malformed extends HttpError {
+  constructor(message = 'The request cannot be read.') {
+    super(400, message)
+  }
+}
+
+export class Unauthorized extends HttpError {
+  constructor(message = 'Unauthorized') {
+    super(401, message)
+  }
+}
+
+export class Forbidden extends HttpError {
+  constructor(message = 'You may not do this.') {
+    super(403, message)
+  }
+}
+
+/** Also for a thing that exists and is not the caller's: both answer the same. */
+export class NotFound extends HttpError {
+  constructor() {
+    super(404, 'Not found')
+  }
+}
+
+/** The thing is there and the caller may, but its state no longer allows it. */
+export class Refused extends HttpError {
+  constructor(message: string) {
+    super(409, message)
+  }
+}
+
+export class TooLarge extends HttpError {
+  constructor(message = 'The request is too large.') {
+    super(413, message)
+  }
+}
+
+export class WrongType extends HttpError {
+  constructor(expected: string) {
+    super(415, `The content type must be ${expected}.`)
+  }
+}
+
+/** Wrong input. `errors` has one message a field. */
+export class Invalid extends HttpError {
+  constructor(
+    readonly errors: Record<string, string>,
+    message = Object.values(errors)[0] ?? 'The input is wrong.',
+  ) {
+    super(422, message)
+  }
+}
+
+export class TooMany extends HttpError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(429, message, { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) })
+  }
+}
+
+/** A part that Fettle needs is away. The caller may try again. */
+export class Unavailable extends HttpError {
+  constructor(message = 'Fettle is not available right now. Please try again in a moment.', retryAfterSeconds = 5) {
+    super(503, message, { 'retry-after': String(retryAfterSeconds) })
+  }
+}
