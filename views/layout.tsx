@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { assetUrl, islandModules } from './assets.ts'
+import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
+import { SiteFooter, SiteHeader } from './site/frame.tsx'
+import { Icon } from './ui/icon.tsx'
+import { Toast, type ToastMessage } from './ui/toast.tsx'
+
+/** What a page route knows before it knows the page. */
+export type PageFrame = {
+  /** Who is signed in and where; null is the public frame. */
+  nav: Nav | null
+  /** What the last request has to say. */
+  toast?: ToastMessage | null
+}
+
+export type PageProps = PageFrame & {
+  title: string
+  /** The h1, when it is not the title. null: the children bring their own. */
+  heading?: ReactNode
+  subtitle?: ReactNode
+  /** Beside the h1: the page's main links and buttons. */
+  actions?: ReactNode
+  /** The way back, beside the h1: 'Back to Home'. */
+  back?: { href: string; label: string }
+  /** True when the page answers a failure: a refused form or an error. The title says so. */
+  error?: boolean
+  /** The island of this page, whose modules start to load at once. */
+  island?: string
+  width?: 'narrow' | 'normal' | 'wide'
+  children?: ReactNode
+}
+
+const htmxConfig = JSON.stringify({
+  defaultSwap: 'outerHTML',
+  noSwap: [204, 304, 401, '5xx'],
+  morphIgnore: ['data-htmx-powered', 'open'],
+  morphSkipChildren: '[hx-morph-skip-children],react-island',
+  extensions: 'ptag',
+  includeIndicatorCSS: false,
+})
+
+const Head = ({ title, error, island }: PageProps) => (
+  <head>
+    <meta charSet="utf-8" />
+    <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#1d5c45" />
+    <meta
+      name="description"
+      content="Repair jobs between estate agents and contractors: report, quote, approve, done."
+    />
+    <meta name="htmx-config" content={htmxConfig} />
+    <link rel="stylesheet" href={assetUrl('app.css')} />
+    <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <script defer src={assetUrl('htmx.js')} />
+    <script defer src={assetUrl('app.js')} />
+    {island && islandModules(island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
+    {island && <script type="module" src={assetUrl('island.js')} />}
+  </head>
+)
+
+const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) => (
+  <>
+    <header className="page-head">
+      {back && (
+        <a className="button quiet back" href={back.href} aria-label={back.label} data-tooltip={back.label}>
+          <Icon name="back" />
+        </a>
+      )}
+      <h1>{heading ?? title}</h1>
+      {actions && <div className="row page-actions">{actions}</div>}
+      {nav && <TopMenu nav={nav} />}
+    </header>
+    {subtitle && <p className="subtitle">{subtitle}</p>}
+  </>
+)
+
+/** The question of every confirmation, filled by the browser script. */
+const ConfirmDialog = () => (
+  <dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" role="alertdialog">
+    <form method="dialog">
+      <h2 id="confirm-title">Confirm</h2>
+      <p id="confirm-text" />
+      <label className="confirm-check" hidden>
+        <input type="checkbox" />
+        <span />
+      </label>
+      <div className="row end">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe button has the focus */}
+        <button type="submit" className="button secondary" value="" autoFocus>
+          Cancel
+        </button>
+        <button type="submit" className="button danger" value="yes">
+          Confirm
+        </button>
+      </div>
+    </form>
+  </dialog>
+)
+
+/** A whole document. The responder puts `<!doctype html>` before it. */
+export function Page(props: PageProps) {
+  const { nav, toast, error, heading, width = 'normal', children } = props
+  return (
+    <html lang="en-GB">
+      <Head {...props} />
+      <body className={nav ? 'signed-in' : 'public'} data-error={error ? '' : undefined}>
+        <a className="skip" href="#main">
+          Skip to main content
+        </a>
+        {nav ? <Sidebar nav={nav} /> : <SiteHeader />}
+        <main id="main" tabIndex={-1} className={width}>
+          <section id="toasts" aria-label="Notifications (F8)" aria-live="polite" tabIndex={-1}>
+            {toast && <Toast {...toast} />}
+          </section>
+          {heading !== null && <PageHead {...props} />}
+          {children}
+        </main>
+        {nav ? <BottomBar nav={nav} /> : <SiteFooter />}
+        <dialog id="dialog" aria-labelledby="dialog-title" />
+        <ConfirmDialog />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,125 @@
+import { type Role, roleLabel } from '#src/accounts/account.ts'
+import { Icon, type IconName } from './ui/icon.tsx'
+
+/** Who is looking, and at which path. */
+export type Nav = { role: Role | null; name: string; company?: string | null; path: string }
+
+type Item = { href: string; label: string; icon: IconName }
+
+const dashboard: Item = { href: '/', label: 'Dashboard', icon: 'home' }
+const completedJobs: Item = { href: '/completed-jobs', label: 'Completed Jobs', icon: 'done' }
+const createJob: Item = { href: '/create-job', label: 'Create Job', icon: 'plus' }
+const quotes: Item = { href: '/quotes', label: 'Quotes', icon: 'pound' }
+const myJobs: Item = { href: '/jobs', label: 'My Jobs', icon: 'list' }
+const profile: Item = { href: '/profile', label: 'Profile', icon: 'user' }
+const history: Item = { href: '/history', label: 'History', icon: 'clock' }
+const visit: Item = { href: '/visit', label: 'Log Visit', icon: 'visit' }
+const contractors: Item = { href: '/admin/contractors', label: 'Contractors', icon: 'users' }
+const quoteWork: Item = { href: '/admin/quote-work', label: 'All Quote Work', icon: 'wrench' }
+const accounts: Item = { href: '/admin/accounts', label: 'Account Management', icon: 'key' }
+const jobs = (href: string, label: string): Item => ({ href, label, icon: 'list' })
+const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, icon: 'pound' })
+
+type Menu = {
+  side: readonly Item[]
+  bottom: readonly Item[]
+  /** The bottom bar's raised item. */
+  main?: Item
+  /** What the bottom bar has no room for: in the top bar's menu. */
+  more: readonly Item[]
+}
+
+const menus: Record<Role, Menu> = {
+  estate_agent: {
+    side: [dashboard, myJobs, completedJobs, createJob, quotes],
+    bottom: [dashboard, myJobs, createJob, quotes],
+    main: createJob,
+    more: [completedJobs, profile],
+  },
+  contractor: {
+    side: [dashboard],
+    bottom: [dashboard, jobs('/jobs', 'Jobs'), visit, history, profile],
+    main: visit,
+    more: [completedJobs],
+  },
+  admin: {
+    side: [dashboard, jobs('/admin/jobs', 'All Jobs'), adminQuotes('All Quotes'), quoteWork, contractors, accounts],
+    bottom: [dashboard, jobs('/admin/jobs', 'Jobs'), adminQuotes('Quotes'), contractors],
+    more: [quoteWork, accounts, profile],
+  },
+}
+
+const nobody: Menu = { side: [dashboard], bottom: [dashboard], more: [profile] }
+
+/** The items of a role's sidebar, bottom bar and top menu. */
+export const menuOf = (role: Role | null): Menu => (role ? menus[role] : nobody)
+
+const isCurrent = (href: string, path: string) => path === href || (href !== '/' && path.startsWith(`${href}/`))
+
+const Items = ({ items, main, path }: { items: readonly Item[]; main?: Item; path: string }) => (
+  <ul>
+    {items.map((item) => (
+      <li key={item.href} className={item === main ? 'main' : undefined}>
+        <a href={item.href} aria-current={isCurrent(item.href, path) ? 'page' : undefined}>
+          <Icon name={item.icon} />
+          <span>{item.label}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
+const LogOut = () => (
+  <a className="log-out" href="/api/logout">
+    <Icon name="leave" />
+    <span>Log Out</span>
+  </a>
+)
+
+const Person = ({ nav }: { nav: Nav }) => (
+  <a className="person" href="/profile">
+    <span className="hint">Logged in as</span>
+    <strong>{roleLabel(nav.role)}</strong>
+    {nav.company && <span>{nav.company}</span>}
+  </a>
+)
+
+/** From 768 px: who is signed in, the role's items, Log Out. */
+export const Sidebar = ({ nav }: { nav: Nav }) => (
+  <header className="sidebar">
+    <a className="brand" href="/">
+      Fettle
+    </a>
+    <Person nav={nav} />
+    <nav aria-label="Main">
+      <Items items={menuOf(nav.role).side} path={nav.path} />
+    </nav>
+    <LogOut />
+  </header>
+)
+
+/** Under 768 px: the role's items at the thumb, the main one raised. */
+export const BottomBar = ({ nav }: { nav: Nav }) => {
+  const { bottom, main } = menuOf(nav.role)
+  return (
+    <nav className="bottom-bar" aria-label="Main">
+      <Items items={bottom} main={main} path={nav.path} />
+    </nav>
+  )
+}
+
+/** Under 768 px, at the end of the top bar: the rest of the items and Log Out. */
+export const TopMenu = ({ nav }: { nav: Nav }) => (
+  <details className="top-menu">
+    <summary aria-label="Menu">
+      <Icon name="menu" />
+    </summary>
+    <div>
+      <Person nav={nav} />
+      <nav aria-label="More">
+        <Items items={menuOf(nav.role).more} path={nav.path} />
+      </nav>
+      <LogOut />
+    </div>
+  </details>
+)

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
+
+/**
+ * A dense table on wide screens, whose rows (`Row`) become cards on phones. `id` goes on the body, so that rows can be
+ * narrowed and appended.
+ */
+export const DataTable = (props: { caption: string; columns: readonly Column[]; id?: string; children: ReactNode }) => (
+  <table className="table">
+    <caption className="visually-hidden">{props.caption}</caption>
+    <thead>
+      <tr>
+        {props.columns.map(({ label, align, hideLabel }) => (
+          <th key={label} scope="col" className={align}>
+            {hideLabel ? <span className="visually-hidden">{label}</span> : label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody id={props.id}>{props.children}</tbody>
+  </table>
+)
+
+/** One row: cells in the order of the columns. The first is the row's name; the labels show on phones. */
+export const Row = (props: { id?: string; columns: readonly Column[]; cells: readonly ReactNode[] }) => (
+  <tr id={props.id}>
+    {props.columns.map(({ label, align, hideLabel }, index) =>
+      index === 0 ? (
+        <th key={label} scope="row">
+          {props.cells[0]}
+        </th>
+      ) : (
+        <td key={label} className={align} data-label={hideLabel ? undefined : label}>
+          {props.cells[index]}
+        </td>
+      ),
+    )}
+  </tr>
+)

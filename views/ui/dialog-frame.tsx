@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+type DialogFrameProps = {
+  title: string
+  /** Under the title: reference and badges. */
+  meta?: ReactNode
+  footer?: ReactNode
+  /** The list it was opened from: where Close leads. */
+  back: string
+  /** True when the thing is a page of its own: the page's h1 is then the title, and there is nothing to close. */
+  page?: boolean
+  children: ReactNode
+}
+
+/** The details of one thing, in the page's dialog or as a page of its own, from the same children. */
+export function DialogFrame({ title, meta, footer, back, page, children }: DialogFrameProps) {
+  return (
+    <article className={page ? 'card details' : 'details'} {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}>
+      {!page && (
+        <header className="dialog-head">
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog that opens reads its title, not its first link */}
+          <h2 id="dialog-title" tabIndex={-1} autoFocus>
+            {title}
+          </h2>
+          <a href={back} className="button quiet" data-close aria-label="Close">
+            <Icon name="close" />
+          </a>
+        </header>
+      )}
+      {meta && <div className="row">{meta}</div>}
+      {children}
+      {footer && <footer className="card-foot">{footer}</footer>}
+    </article>
+  )
+}

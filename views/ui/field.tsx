@@ -1,0 +1,98 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { errorId, fieldId, hintId } from './ids.ts'
+
+export type FieldProps = {
+  name: string
+  label: string
+  hint?: string
+  /** The message of a refused value; it makes the field invalid and is linked from the error summary. */
+  error?: string
+  /** The form's prefix of ids, where a page shows the same form twice. */
+  form?: string
+}
+
+/** What ties a control to its label, hint and error. */
+export function controlProps({ name, hint, error, form }: FieldProps) {
+  const id = fieldId(name, form)
+  const described = [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ')
+  return { id, name, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined }
+}
+
+/** Label, hint, error, then the control: the order in which a screen reader and an eye meet them. */
+export function FieldFrame({ children, ...field }: FieldProps & { children: ReactNode }) {
+  const id = fieldId(field.name, field.form)
+  return (
+    <div className={field.error ? 'field invalid' : 'field'}>
+      <label htmlFor={id}>{field.label}</label>
+      {field.hint && (
+        <p className="hint" id={hintId(id)}>
+          {field.hint}
+        </p>
+      )}
+      <FieldError id={errorId(id)} error={field.error} />
+      {children}
+    </div>
+  )
+}
+
+/** The red line with an icon; nothing when there is no error. */
+export const FieldError = ({ id, error }: { id: string; error?: string }) =>
+  error ? (
+    <p className="field-error" id={id}>
+      <Icon name="alert" />
+      <span>
+        <span className="visually-hidden">Error: </span>
+        {error}
+      </span>
+    </p>
+  ) : null
+
+/** Splits a field's props into those of the frame and those of the control. */
+export function splitField<Props extends FieldProps>(props: Props) {
+  const { name, label, hint, error, form, ...control } = props
+  return { field: { name, label, hint, error, form }, control }
+}
+
+/** One line of text. `type`, `inputMode`, `autoComplete` and the other attributes of an input pass through. */
+export function TextField(props: FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
+  const { field, control } = splitField(props)
+  const { value, ...rest } = control
+  return (
+    <FieldFrame {...field}>
+      <input type="text" className="input" defaultValue={value} {...rest} {...controlProps(field)} />
+    </FieldFrame>
+  )
+}
+
+/** Several lines of text, 4 rows unless told. */
+export function TextArea(props: FieldProps & { value?: string } & Omit<ComponentProps<'textarea'>, 'form' | 'name'>) {
+  const { field, control } = splitField(props)
+  const { value, ...rest } = control
+  return (
+    <FieldFrame {...field}>
+      <textarea className="input" rows={4} defaultValue={value} {...rest} {...controlProps(field)} />
+    </FieldFrame>
+  )
+}
+
+export type Option = { value: string; label: string }
+
+/** A choice of one. */
+export function SelectField(
+  props: FieldProps & { value?: string; options: readonly Option[] } & Omit<ComponentProps<'select'>, 'form' | 'name'>,
+) {
+  const { field, control } = splitField(props)
+  const { value, options, ...rest } = control
+  return (
+    <FieldFrame {...field}>
+      <select className="input" defaultValue={value} {...rest} {...controlProps(field)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

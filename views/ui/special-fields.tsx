@@ -1,0 +1,69 @@
+import type { ComponentProps } from 'react'
+import { controlProps, FieldError, FieldFrame, type FieldProps, splitField } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { errorId, fieldId, hintId } from './ids.ts'
+
+type InputProps = FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name' | 'type'>
+
+/** A password with a button that shows and hides it (which appears only with JavaScript). It is never filled again. */
+export function PasswordField(props: Omit<InputProps, 'value'>) {
+  const { field, control } = splitField(props)
+  const attributes = controlProps(field)
+  return (
+    <FieldFrame {...field}>
+      <div className="input-group">
+        <input type="password" className="input" maxLength={200} spellCheck={false} {...control} {...attributes} />
+        <button type="button" className="button quiet reveal" data-reveal={attributes.id} aria-pressed="false">
+          <Icon name="eye" />
+          <span className="visually-hidden">Show {field.label.toLowerCase()}</span>
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** An amount in pounds, typed with or without pence; the value is the text, not pence. */
+export function MoneyField(props: InputProps) {
+  const { field, control } = splitField(props)
+  const { value, ...rest } = control
+  return (
+    <FieldFrame {...field}>
+      <div className="input-group money">
+        <span className="prefix" aria-hidden="true">
+          £
+        </span>
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          className="input"
+          defaultValue={value}
+          {...rest}
+          {...controlProps(field)}
+        />
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** One box with its label at the right; it sends `value` ('yes' unless told) when ticked. */
+export function Checkbox(props: InputProps & { checked?: boolean }) {
+  const { field, control } = splitField(props)
+  const { value = 'yes', checked, ...rest } = control
+  const id = fieldId(field.name, field.form)
+  return (
+    <div className={field.error ? 'field checkbox invalid' : 'field checkbox'}>
+      <FieldError id={errorId(id)} error={field.error} />
+      <label>
+        <input type="checkbox" value={value} defaultChecked={checked} {...rest} {...controlProps(field)} />
+        <span>{field.label}</span>
+      </label>
+      {field.hint && (
+        <p className="hint" id={hintId(id)}>
+          {field.hint}
+        </p>
+      )}
+    </div>
+  )
+}

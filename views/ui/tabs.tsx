@@ -1,0 +1,24 @@
+export type Tab = { href: string; label: string; count?: number; current?: boolean }
+
+/**
+ * Tabs as links, each with a URL and an optional count. With `target` (a selector of the region that holds these tabs
+ * and their list, '#invoicing') only that region is fetched and swapped.
+ */
+export const Tabs = ({ label, tabs, target }: { label: string; tabs: readonly Tab[]; target?: string }) => (
+  <nav className="tabs" aria-label={label}>
+    <ul>
+      {tabs.map((tab) => (
+        <li key={tab.href}>
+          <a
+            href={tab.href}
+            aria-current={tab.current ? 'page' : undefined}
+            {...(target && { 'hx-get': tab.href, 'hx-target': target, 'hx-swap': 'outerHTML', 'hx-push-url': 'true' })}
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="count">{tab.count}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
