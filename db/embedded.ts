@@ -1,0 +1,99 @@
+import { mkdir } from 'node:fs/promises'
+import { findBinaries } from './embedded/binaries.ts'
+import { clusterExists, createCluster } from './embedded/cluster.ts'
+import { claimDataDir } from './embedded/lock.ts'
+import { placesOf } from './embedded/paths.ts'
+import { findRunning, launch, type Postmaster, shutDown, untilReady } from './embedded/postmaster.ts'
+import { privateFolder } from './embedded/private-folder.ts'
+import { serverUser } from './embedded/server-user.ts'
+
+export { DataDirInUse } from './embedded/lock.ts'
+
+export interface EmbeddedOptions {
+  /** Absolute path; made when it is missing. The database lies in its folder `postgres`. */
+  dataDir: string
+  /** PostgreSQL settings by name, such as { fsync: 'off' }. */
+  settings?: Record<string, string>
+}
+
+export interface EmbeddedServer {
+  /** Folder of the Unix socket, the only way in. */
+  socketFolder: string
+  /** Shuts the server down and gives up the folder. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs PostgreSQL on DATA_DIR for as long as this process lives or until stop(): makes the database when there is
+ * none, takes over a server that an earlier run left behind, and starts it again whenever it dies.
+ * Throws DataDirInUse when another process runs on that folder, Error with a sentence for everything else.
+ */
+export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const release = claimDataDir(dataDir)
+  try {
+    const places = placesOf(dataDir)
+    const user = serverUser(places.cluster)
+    const native = await findBinaries(places, user)
+    if (!(await clusterExists(places))) await createCluster(places, native, user, settings.fsync !== 'off')
+    const start = async () => {
+      if (!places.socketInCluster) await privateFolder(places.socket, 0o700, user)
+      const left = await findRunning(places)
+      // One that is being shut down never becomes ready: it is waited for, and then a new one is started.
+      if (
+        left &&
+        (await untilReady(places, left).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return left
+      const server = await launch(places, native, user, settings)
+      await untilReady(places, server)
+      return server
+    }
+    const stop = supervise(await start(), start)
+    let stopped: Promise<void> | undefined
+    return {
+      socketFolder: places.socket,
+      stop: () => {
+        stopped ??= stop().finally(release)
+        return stopped
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** Starts the server again whenever it dies, at first at once, then with growing pauses. Returns what ends it all. */
+function supervise(first: Postmaster, start: () => Promise<Postmaster>): () => Promise<void> {
+  let server = first
+  let stopping = false
+  const watch = async () => {
+    while (true) {
+      await server.exited
+      if (stopping) return
+      console.error('PostgreSQL ended unexpectedly. Starting it again.')
+      for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5000)) {
+        try {
+          server = await start()
+          break
+        } catch (error) {
+          console.error(error instanceof Error ? error.message : error)
+          await Bun.sleep(pause)
+        }
+      }
+      if (stopping) return
+    }
+  }
+  const watching = watch()
+  return async () => {
+    stopping = true
+    await shutDown(server)
+    await watching
+    // It may have died and been on its way up again when the end was asked for.
+    await shutDown(server)
+  }
+}

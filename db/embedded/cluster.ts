@@ -1,0 +1,56 @@
+import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EMBEDDED_ROLE, type Places } from './paths.ts'
+import { run, workingFolder } from './run.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** Whether DATA_DIR already holds a database. */
+export async function clusterExists({ cluster }: Places): Promise<boolean> {
+  try {
+    await readFile(join(cluster, 'PG_VERSION'))
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return false
+    throw new Error(`${cluster} cannot be read: it belongs to another user.`, { cause: error })
+  }
+}
+
+/**
+ * Makes the database of an empty DATA_DIR (UTF-8, C.UTF-8, checksums), in a temporary folder that is renamed when it
+ * is complete: a first start that is killed half-way leaves nothing that looks like a database.
+ * `durable: false` leaves the files unsynced, for tests.
+ */
+export async function createCluster({ cluster }: Places, native: string, user: ServerUser, durable: boolean) {
+  const half = `${cluster}.new`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { mode: 0o700 })
+  if (user.uid !== undefined && user.gid !== undefined) await chown(half, user.uid, user.gid)
+  const folder = workingFolder(half)
+  const initdb = (ctype: string) => [
+    join(native, 'bin', 'initdb'),
+    ...['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C', `--lc-ctype=${ctype}`, '--no-instructions'],
+    // PostgreSQL's own C.UTF-8: an upgrade of the system's library cannot change how indexes are ordered.
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    // Only the 0700 folder's owner and root reach the socket, and there is no other way in.
+    ...['--auth=trust', '--data-checksums'],
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  // pg_trgm asks the system what a letter is; a system without C.UTF-8 still gets a database.
+  const made = await run(initdb('C.UTF-8'), half, user)
+  if (!made.ok) await insist(await run(initdb('C'), half, user))
+  const statements = `create role ${EMBEDDED_ROLE} login;\ncreate database ${EMBEDDED_ROLE} owner ${EMBEDDED_ROLE};\n`
+  const quick = durable ? [] : ['-F']
+  await insist(
+    await run(
+      [join(native, 'bin', 'postgres'), '--single', ...quick, '-D', folder, 'postgres'],
+      half,
+      user,
+      statements,
+    ),
+  )
+  await rename(half, cluster)
+}
+
+function insist(result: { ok: boolean; output: string }) {
+  if (!result.ok) throw new Error(`The database could not be created: ${result.output}`)
+}
