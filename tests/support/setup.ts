@@ -1,0 +1,51 @@
+import { afterAll, beforeEach } from 'bun:test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '#db/embedded.ts'
+
+// The preload of `bun test`: one database for all tests, migrated, and empty before each of them.
+// src/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
+const dataDir = mkdtempSync(join(tmpdir(), 'fettle-test-'))
+const OF_THE_DEVELOPER =
+  /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST|MAIL_|VISIT_FEE|TRUST_PROXY)/
+for (const name of Object.keys(process.env)) if (OF_THE_DEVELOPER.test(name)) delete process.env[name]
+Object.assign(process.env, { NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: '0', TZ: 'UTC' })
+
+// However the tests end, kill -9 included, no server and no folder stays: when this process is gone the pipe to the
+// shell closes, and the shell clears up.
+const CLEAR_UP = 'read -r _; kill -QUIT "$(head -n 1 "$0/postgres/postmaster.pid")" 2>/dev/null; sleep 0.2; rm -rf "$0"'
+Bun.spawn(['sh', '-c', CLEAR_UP, dataDir], {
+  stdin: 'pipe',
+  stdout: 'ignore',
+  stderr: 'ignore',
+  detached: true,
+}).unref()
+
+const server = await startEmbedded({
+  dataDir,
+  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+})
+const { closeDatabase, rawClient } = await import('#db/client.ts')
+const { migrate } = await import('#db/migrate.ts')
+await migrate()
+
+/** One statement, so that foreign keys are judged when everything is gone; fifty times as fast as truncate. */
+const emptyEverything = await (async () => {
+  const tables: { name: string }[] = await rawClient`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
+  const sequences: { name: string }[] = await rawClient`
+    select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`
+  const deletes = tables.map(({ name }, index) => `d${index} as (delete from ${name})`)
+  const resets = sequences.map(({ name }) => `setval('${name}', 1, false)`)
+  return `with ${deletes.join(', ')} select ${resets.join(', ') || 1}`
+})()
+
+beforeEach(async () => {
+  await rawClient.unsafe(emptyEverything)
+})
+
+afterAll(async () => {
+  await closeDatabase(1)
+  await server.stop()
+})
