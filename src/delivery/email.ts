@@ -1,3 +1,5 @@
+import type { JobType, Urgency } from '../jobs/job.ts'
+
 export const EMAIL_TYPES = [
   'job_assigned',
   'job_withdrawn',
@@ -16,8 +18,8 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export type EmailContent = {
   recipientName: string
   jobRef: string
-  jobType: string
-  urgency: string
+  jobType: JobType
+  urgency: Urgency
   propertyName: string
   propertyAddress: string
   issueDescription: string

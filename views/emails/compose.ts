@@ -1,0 +1,26 @@
+import type { EmailContent, EmailType } from '#src/delivery/email.ts'
+import { COMPILED } from './compiled/index.ts'
+import { fill } from './fill.ts'
+import { TEMPLATES } from './templates.ts'
+import { emailValues } from './values.ts'
+
+const LONGEST_SUBJECT = 150
+
+/** A message without its envelope. */
+export type Letter = { subject: string; html: string; text: string }
+
+/** A message of this kind. `publicUrl` is the site's address without a slash at the end. */
+export function composeEmail(type: EmailType, content: EmailContent, publicUrl: string): Letter {
+  const values = emailValues(content, publicUrl)
+  return {
+    subject: headerText(TEMPLATES[type].subject(values)),
+    html: fill(COMPILED[type], values),
+    text: TEMPLATES[type].text(values),
+  }
+}
+
+/** Without '=?', which a mail reader would decode: a property's name must not turn into another subject. */
+function headerText(text: string): string {
+  const plain = text.replaceAll('=?', '= ?')
+  return plain.length <= LONGEST_SUBJECT ? plain : `${[...plain].slice(0, LONGEST_SUBJECT - 1).join('')}…`
+}

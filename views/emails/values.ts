@@ -1,0 +1,62 @@
+import type { EmailContent } from '#src/delivery/email.ts'
+import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
+
+/** Ink and paper of an urgency's badge; each pair has a contrast of at least 4.5. */
+const URGENCY_COLOURS: Record<Urgency, { ink: string; paper: string }> = {
+  low: { ink: '#14532d', paper: '#dcfce7' },
+  medium: { ink: '#713f12', paper: '#fef3c7' },
+  high: { ink: '#7f1d1d', paper: '#fee2e2' },
+}
+
+// A newline in a name would forge a line of the text part or a header; other control characters have no meaning in mail.
+const oneLine = (value: string | null): string => (value ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+const manyLines = (value: string | null): string =>
+  (value ?? '')
+    .replace(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+
+/**
+ * What a message shows, by the names that templates use; '' is a thing it has not. Every value is plain text,
+ * not yet escaped. `publicUrl` is the site's address without a slash at the end.
+ */
+export function emailValues(content: EmailContent, publicUrl: string) {
+  const colours = URGENCY_COLOURS[content.urgency]
+  const agentEmail = oneLine(content.estateAgentEmail)
+  const agentPhone = oneLine(content.estateAgentPhone)
+  return {
+    recipientName: oneLine(content.recipientName) || 'there',
+    jobRef: oneLine(content.jobRef),
+    jobType: JOB_TYPE_BADGES[content.jobType],
+    urgency: URGENCY_BADGES[content.urgency],
+    urgencyInk: colours.ink,
+    urgencyPaper: colours.paper,
+    propertyName: oneLine(content.propertyName),
+    propertyAddress: manyLines(content.propertyAddress),
+    issueDescription: manyLines(content.issueDescription),
+    accessNotes: manyLines(content.accessNotes),
+    estateAgency: oneLine(content.estateAgency),
+    estateAgentName: oneLine(content.estateAgentName),
+    estateAgentEmail: agentEmail,
+    estateAgentEmailLink: `mailto:${encodeURIComponent(agentEmail).replace('%40', '@')}`,
+    estateAgentPhone: agentPhone,
+    estateAgentPhoneLink: `tel:${agentPhone.replace(/[^+\d]/g, '')}`,
+    contractor: [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
+    reason: manyLines(content.reason),
+    workDone: manyLines(content.workDone),
+    quoteAmount: oneLine(content.quoteAmount),
+    quoteDescription: manyLines(content.quoteDescription),
+    link: publicUrl + content.path,
+    home: publicUrl,
+  }
+}
+
+export type EmailValues = ReturnType<typeof emailValues>
+export type ValueName = keyof EmailValues
+
+/** One kind of message: its subject, its HTML as MJML with placeholders, and the same as plain text. */
+export type EmailTemplate = {
+  subject: (values: EmailValues) => string
+  Html: () => React.ReactNode
+  text: (values: EmailValues) => string
+}
