@@ -1,0 +1,124 @@
+import { readdirSync, statSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { bundleIslands } from './bundle.ts'
+
+const root = join(import.meta.dir, '..')
+const cssDir = join(root, 'public/css')
+const htmxDir = join(root, 'node_modules/htmx.org/dist')
+
+/** What the build made: file names by plain name, and the modules (file names) that each island needs. */
+export type Manifest = {
+  files: Record<string, string>
+  islands: Record<string, string[]>
+  /** What went in, and a fingerprint of it. */
+  sources: string[]
+  fingerprint: string
+}
+
+/** Where the built files and their brotli and gzip twins lie. */
+export const BUILT = join(root, 'public/built')
+
+/**
+ * Builds style sheet, scripts, islands and icons into `out`, with content-hashed names, and returns the manifest.
+ * When no input changed since the last build it only reads the manifest. Throws when a source does not parse.
+ */
+export async function buildAssets(out = BUILT): Promise<Manifest> {
+  const kept = Bun.file(join(out, 'manifest.json'))
+  if (await kept.exists()) {
+    const manifest: Manifest = await kept.json()
+    if (manifest.fingerprint === fingerprint(manifest.sources)) return manifest
+  }
+  // Into a folder beside it, then renamed: a server that starts meanwhile never sees half a build.
+  const fresh = `${out}.${process.pid}`
+  await mkdir(fresh, { recursive: true })
+  const files: Record<string, string> = {}
+
+  await emit(fresh, files, 'app.css', minifyCss(await readCss()))
+  await emit(fresh, files, 'htmx.js', await readHtmx())
+  await emit(fresh, files, 'app.js', await bundle(join(root, 'public/app.js')))
+  for (const icon of readdirSync(join(root, 'public/icons'))) {
+    await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
+  }
+  const { entry, modules, islands, inputs } = await bundleIslands(fresh)
+  files['island.js'] = entry
+  for (const name of [entry, ...modules]) {
+    files[name] = name
+    await compress(join(fresh, name))
+  }
+
+  const sources = [...new Set([...listed(), ...inputs])].sort()
+  const manifest: Manifest = { files, islands, sources, fingerprint: fingerprint(sources) }
+  await Bun.write(join(fresh, 'manifest.json'), JSON.stringify(manifest, null, 2))
+  await rm(out, { recursive: true, force: true })
+  try {
+    await rename(fresh, out)
+  } catch (error) {
+    // Another process was first with the same build.
+    await rm(fresh, { recursive: true, force: true })
+    if (!(await kept.exists())) throw error
+    return kept.json()
+  }
+  return manifest
+}
+
+/** The sources that no bundler tells of, as paths from the project's root. */
+function listed(): string[] {
+  const folders = ['public/css', 'public/js', 'public/icons', 'islands']
+  const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+  return [...files, 'public/app.js', 'node_modules/htmx.org/package.json']
+}
+
+/** Name, size and time of the sources and of whatever lies beside them now. */
+function fingerprint(sources: readonly string[]): string {
+  const seen = [...new Set([...sources, ...listed()])].sort().map((path) => {
+    const stat = statSync(join(root, path), { throwIfNoEntry: false })
+    return `${path} ${stat?.size} ${stat?.mtimeMs}`
+  })
+  return Bun.hash(seen.join('\n')).toString(36)
+}
+
+async function readCss(): Promise<string> {
+  const names = readdirSync(cssDir).filter((name) => name.endsWith('.css') && name !== 'layers.css')
+  const sheets = ['layers.css', ...names.sort()].map((name) => Bun.file(join(cssDir, name)).text())
+  return (await Promise.all(sheets)).join('\n')
+}
+
+/** Takes comments and needless space away, nothing else: bundlers rewrite light-dark() and nesting into more bytes. */
+export function minifyCss(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(';}', '}')
+    .trim()
+}
+
+async function readHtmx(): Promise<string> {
+  const parts = ['htmx.min.js', 'ext/hx-ptag.min.js'].map((name) => Bun.file(join(htmxDir, name)).text())
+  return (await Promise.all(parts)).map((part) => part.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()).join('\n')
+}
+
+async function bundle(entry: string): Promise<string> {
+  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: 'browser', format: 'iife' })
+  return outputs[0]!.text()
+}
+
+async function emit(out: string, files: Record<string, string>, name: string, content: string | Uint8Array) {
+  const extension = extname(name)
+  const hash = Bun.hash(content).toString(36)
+  const hashed = `${basename(name, extension)}-${hash}${extension}`
+  files[name] = hashed
+  await Bun.write(join(out, hashed), content)
+  await compress(join(out, hashed))
+}
+
+/** Writes the twins, for what gets smaller by them. */
+async function compress(path: string) {
+  if (/\.(png|ico)$/.test(path)) return
+  const content = await Bun.file(path).bytes()
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  await Bun.write(`${path}.br`, brotliCompressSync(content, { params }))
+  await Bun.write(`${path}.gz`, gzipSync(content, { level: 9 }))
+}

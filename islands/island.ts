@@ -1,0 +1,51 @@
+import type { ComponentType } from 'react'
+import type { Mounted } from './react.ts'
+
+type Island = { default: ComponentType<never> }
+
+const modules: Record<string, () => Promise<Island>> = {
+  'job-completion': () => import('./job-completion.tsx'),
+  'photo-uploader': () => import('./photo-uploader.tsx'),
+  'account-generator': () => import('./account-generator.tsx'),
+}
+
+/**
+ * `<react-island name props>`: its children are the working plain form until the module has come. It says
+ * 'island:ready' when the component stands. Its lifecycle is its own: a morph moves it and changes its props,
+ * a swap takes it away.
+ */
+class ReactIsland extends HTMLElement {
+  static observedAttributes = ['props']
+  #mounted?: Mounted
+
+  async connectedCallback(): Promise<void> {
+    const load = modules[this.getAttribute('name') ?? '']
+    if (!load || this.#mounted) return
+    const [{ mount }, island] = await Promise.all([import('./react.ts'), load()])
+    if (!this.isConnected || this.#mounted) return
+    // The props are this component's own, checked where the server's view makes them.
+    this.#mounted = mount(this, island.default as ComponentType<object>, this.#props())
+    this.dispatchEvent(new CustomEvent('island:ready', { bubbles: true }))
+  }
+
+  disconnectedCallback(): void {
+    // A move without moveBefore disconnects and connects again in one task: then the state stays.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      this.#mounted?.unmount()
+      this.#mounted = undefined
+    })
+  }
+
+  connectedMoveCallback(): void {}
+
+  attributeChangedCallback(): void {
+    this.#mounted?.render(this.#props())
+  }
+
+  #props(): object {
+    return JSON.parse(this.getAttribute('props') ?? '{}')
+  }
+}
+
+customElements.define('react-island', ReactIsland)

@@ -1,0 +1,30 @@
+// What is said when a request by htmx fails.
+
+import { toast } from './toast.js'
+
+let leaving = false
+let offline = false
+const isPoll = (ctx) => ctx?.sourceEvent?.type === 'every'
+
+document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
+  const { status } = ctx.response
+  if (status === 401 && !leaving) {
+    leaving = true
+    toast({ title: 'Unauthorized', text: 'You are logged out. Logging in again...', kind: 'destructive' })
+    const next = encodeURIComponent(location.pathname + location.search)
+    setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
+  }
+  if (status >= 500 && !isPoll(ctx)) {
+    toast({ title: 'Something went wrong', text: 'Please try again in a moment.', kind: 'destructive' })
+  }
+})
+
+// No answer at all. A list that polls says so once, not every five seconds.
+document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
+  if (!ctx || leaving || (isPoll(ctx) && offline)) return
+  offline = true
+  toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
+})
+document.addEventListener('htmx:after:request', () => {
+  offline = false
+})

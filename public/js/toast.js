@@ -1,0 +1,54 @@
+// One message at a time in #toasts, whoever put it there: the server with the page, a swap, or the script.
+
+const SHOWN_MS = 5000
+const SWIPE_PX = 50
+const region = () => document.getElementById('toasts')
+
+/** Shows a message made of `{title, text, kind}`, in the markup of views/ui/toast.tsx. */
+export function toast({ title, text, kind }) {
+  const box = document.createElement('div')
+  box.className = kind ? `toast ${kind}` : 'toast'
+  box.role = kind ? 'alert' : 'status'
+  const words = box.appendChild(document.createElement('div'))
+  words.append(Object.assign(document.createElement('p'), { className: 'toast-title', textContent: title }))
+  if (text) words.append(Object.assign(document.createElement('p'), { textContent: text }))
+  region()?.append(box)
+  arm()
+}
+
+/** Starts the time of a message that is new, and takes the ones before it away. */
+function arm() {
+  const newest = region()?.lastElementChild
+  if (!newest || newest.armed) return
+  newest.armed = true
+  while (newest.previousElementSibling) newest.previousElementSibling.remove()
+  // An open modal dialog covers the page: there the message must rise above it.
+  const dialog = document.querySelector('dialog[open]')
+  if (dialog) raise(dialog, newest.textContent)
+  const leave = () => (newest.matches(':hover, :focus-within') ? setTimeout(leave, 1000) : newest.remove())
+  setTimeout(leave, SHOWN_MS)
+  let start
+  newest.addEventListener('pointerdown', (event) => {
+    start = event.clientX
+  })
+  newest.addEventListener('pointerup', (event) => {
+    if (event.clientX - start >= SWIPE_PX) newest.remove()
+  })
+}
+
+function raise(dialog, words) {
+  const box = region()
+  // What lies outside a modal dialog is not read out.
+  dialog.ariaNotify?.(words)
+  box.popover = 'manual'
+  if (box.matches(':popover-open')) box.hidePopover()
+  box.showPopover()
+}
+
+document.addEventListener('click', (event) => event.target.closest('[data-dismiss]')?.closest('.toast')?.remove())
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'F8') region()?.focus()
+})
+document.addEventListener('htmx:after:swap', arm)
+document.addEventListener('toast', (event) => toast(event.detail))
+arm()

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Elysia } from 'elysia'
+import { BUILT, buildAssets } from '#islands/build.ts'
+import { setAssets } from '#views/assets.ts'
+import { NotFound } from './errors.ts'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+}
+const TWINS = { br: '.br', gzip: '.gz', identity: '' } as const
+type Encoding = keyof typeof TWINS
+
+const YEAR = 'public, max-age=31536000, immutable'
+const DAY = 'public, max-age=86400'
+
+const manifest = await buildAssets()
+setAssets({
+  files: mapValues(manifest.files, (file) => `/assets/${file}`),
+  islands: mapValues(manifest.islands, (files) => files.map((file) => `/assets/${file}`)),
+})
+/** The built files, by name and encoding, in memory: some 400 KB. Nothing else can be asked for. */
+const built = new Map(Object.values(manifest.files).map((name) => [name, read(name)]))
+
+/** Where a built file is served: 'app.css' → '/assets/app-1a2b3c.css'. Throws when there is no such file. */
+export function asset(name: string): string {
+  const file = manifest.files[name]
+  if (!file) throw new Error(`There is no built file ${name}`)
+  return `/assets/${file}`
+}
+
+function mapValues<From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
+function read(name: string): Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> {
+  const compressed = extname(name) !== '.png'
+  const content = (suffix: string) => new Uint8Array(readFileSync(join(BUILT, name + suffix)))
+  return { identity: content(''), ...(compressed && { br: content('.br'), gzip: content('.gz') }) }
+}
+
+/**
+ * The best of our encodings that an Accept-Encoding header allows: brotli, then gzip, then none.
+ * 'gzip;q=0' refuses gzip; '*' allows all that is not named.
+ */
+export function chooseEncoding(header: string | null): Encoding {
+  const offers = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [coding = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      return [coding, Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)]
+    }),
+  )
+  const allows = (coding: string) => (offers.get(coding) ?? offers.get('*') ?? 0) > 0
+  return allows('br') ? 'br' : allows('gzip') ? 'gzip' : 'identity'
+}
+
+function serve(request: Request, name: string | undefined, caching: string): Response {
+  const file = built.get(name ?? '')
+  if (!file) throw new NotFound()
+  const wanted = chooseEncoding(request.headers.get('accept-encoding'))
+  const encoding = file[wanted] ? wanted : 'identity'
+  const etag = `"${name}${TWINS[encoding]}"`
+  const headers: Record<string, string> = {
+    'cache-control': caching,
+    etag,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
+  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag))
+    return new Response(null, { status: 304, headers })
+
+  const body = file[encoding]!
+  headers['content-type'] = TYPES[extname(name!)] ?? 'application/octet-stream'
+  headers['content-length'] = String(body.length)
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+/** What browsers and phones ask for by a fixed name. */
+const FIXED: Record<string, string> = {
+  '/favicon.ico': 'icon-32.png',
+  '/apple-touch-icon.png': 'icon-180.png',
+  '/icon-192.png': 'icon-192.png',
+  '/icon-512.png': 'icon-512.png',
+  '/manifest.webmanifest': 'manifest.webmanifest',
+}
+
+/** Serves the built files: for a year under their hashed names, for a day under fixed ones. Open to everybody. */
+export const assets = new Elysia({ name: 'assets' })
+for (const method of ['GET', 'HEAD']) {
+  assets.route(method, '/assets/:file', ({ request, params }) => serve(request, params.file, YEAR))
+  for (const [path, name] of Object.entries(FIXED)) {
+    assets.route(method, path, ({ request }) => serve(request, manifest.files[name], DAY))
+  }
+}
