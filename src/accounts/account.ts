@@ -23,6 +23,16 @@ export type Actor = {
   sessionId: string | null
 }
 
+/** What others see of a user. */
+export type Person = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  company: string | null
+  email: string | null
+  phone: string | null
+}
+
 export const ROLE_LABELS: Record<Role, string> = {
   estate_agent: 'Estate Agent',
   contractor: 'Contractor',

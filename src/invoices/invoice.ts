@@ -5,3 +5,22 @@ export const INVOICE_TYPE_LABELS: Record<InvoiceType, string> = { contractor_vis
 
 /** 123 → 'INV-000123'. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`
+
+/** An invoice as it is read. Amount in pence. */
+export type Invoice = {
+  id: string
+  invoiceNumber: string
+  type: InvoiceType
+  jobId: string | null
+  contractorId: string | null
+  visitId: string | null
+  quoteId: string | null
+  description: string
+  amount: number
+  contractorName: string
+  contractorCompany: string | null
+  propertyAddress: string
+  invoiceDate: Date
+  createdAt: Date
+  updatedAt: Date
+}

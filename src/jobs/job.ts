@@ -1,3 +1,7 @@
+import type { Person } from '../accounts/account.ts'
+import type { Quote } from '../quotes/quote.ts'
+import type { Visit } from '../visits/visit.ts'
+
 export const JOB_STATUSES = [
   'pending',
   'assigned',
@@ -56,6 +60,49 @@ export const TIMELINE_NOTES = [
   'hidden',
 ] as const
 export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
+
+/** A job as it is read: with its people, quotes and visits. */
+export type Job = {
+  id: string
+  jobRef: string
+  estateAgentId: string | null
+  contractorId: string | null
+  estateAgentName: string
+  estateAgency: string
+  propertyName: string
+  propertyAddress: string
+  issueDescription: string
+  accessNotes: string | null
+  status: JobStatus
+  urgency: Urgency
+  jobType: JobType
+  parentJobId: string | null
+  contractorType: string | null
+  cancelReason: string | null
+  hiddenFromEstateAgent: 'yes' | 'no'
+  createdAt: Date
+  updatedAt: Date
+  contractor: Person | null
+  estateAgent: Person | null
+  /** A quote_work job has the approved quote that it carries out. */
+  quotes: Quote[]
+  visits: Visit[]
+}
+
+/** Amount of the job's first quote, in pence, or null. */
+export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null
+
+/** One line of a job's timeline. */
+export type JobEventEntry = {
+  id: number
+  actorId: string | null
+  actorName: string
+  event: TimelineEvent
+  fromStatus: JobStatus | null
+  toStatus: JobStatus | null
+  detail: Record<string, string> | null
+  createdAt: Date
+}
 
 type JobState = { status: JobStatus; jobType: JobType }
 

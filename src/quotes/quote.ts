@@ -1,3 +1,6 @@
+import type { Person } from '../accounts/account.ts'
+import type { InvoicingStatus } from '../visits/visit.ts'
+
 /** 'rejected' is what old data may carry for declined; nothing writes it. */
 export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
@@ -30,3 +33,24 @@ export const isBillable = (quote: { status: QuoteStatus; workStatus: WorkStatus 
 /** The sentence of a 409 on a decision that came second. */
 export const refusedDecision = (status: QuoteStatus): string =>
   `This quote is already ${QUOTE_STATUS_LABELS[status].toLowerCase()}.`
+
+/** A quote as it is read. Money in pence, validUntil 'YYYY-MM-DD'. */
+export type Quote = {
+  id: string
+  jobId: string
+  contractorId: string | null
+  visitId: string | null
+  description: string
+  amount: number
+  materialsCost: number | null
+  laborCost: number | null
+  estimatedDuration: string | null
+  validUntil: string | null
+  status: QuoteStatus
+  workStatus: WorkStatus
+  invoicingStatus: InvoicingStatus
+  notes: string | null
+  createdAt: Date
+  updatedAt: Date
+  contractor: Person | null
+}

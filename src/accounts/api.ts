@@ -1,0 +1,82 @@
+import { Elysia } from 'elysia'
+import { addressOf } from '#src/web/address.ts'
+import { cookie, readCookie } from '#src/web/cookies.ts'
+import { jsonInput } from '#src/web/input.ts'
+import { json, said } from '#src/web/json.ts'
+import { may, SESSION_COOKIE, SESSION_SECONDS, signedIn } from '#src/web/session.ts'
+import {
+  changePassword,
+  createContractor,
+  createEstateAgent,
+  deleteAccount,
+  resetPassword,
+  setRole,
+} from './actions.ts'
+import { NewContractor, NewEstateAgent, PasswordChange, passwordChangeRule, RoleChange, SignIn } from './input.ts'
+import { accountJson, userJson } from './json.ts'
+import { accounts } from './queries.ts'
+import { closeSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+
+const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
+const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as const
+
+/** The accounts of one role: list, delete, reset password. */
+const accountsOf = (role: keyof typeof PATHS) =>
+  new Elysia({ name: `accounts-api-${role}` })
+    .use(signedIn)
+    .get(PATHS[role], async ({ user }) => {
+      may(user, 'manageAccounts')
+      return json((await accounts(role)).map(accountJson))
+    })
+    .delete(`${PATHS[role]}/:id`, async ({ user, params }) => {
+      await deleteAccount(user, params.id, role)
+      return said(`The ${NOUNS[role]} has been successfully removed from the system.`)
+    })
+    .post(`${PATHS[role]}/:id/reset-password`, async ({ user, params }) =>
+      json({ newPassword: await resetPassword(user, params.id, role) }),
+    )
+
+const open = new Elysia({ name: 'accounts-api-open' }).post('/api/local/login', async ({ request, server }) => {
+  const input = await jsonInput(request, SignIn)
+  const token = await signIn(input, addressOf(request, server), request.headers.get('user-agent'))
+  return json({ message: 'Signed in' }, 200, { 'set-cookie': cookie(SESSION_COOKIE, token, SESSION_SECONDS) })
+})
+
+const closed = new Elysia({ name: 'accounts-api-closed' })
+  .use(signedIn)
+  .get('/api/auth/user', ({ user }) => json(userJson(user)))
+  .post('/api/change-password', async ({ user, request }) => {
+    await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
+    return said('Password changed successfully!')
+  })
+  .post('/api/admin/create-estate-agent', async ({ user, request }) => {
+    may(user, 'manageAccounts')
+    const input = await jsonInput(request, NewEstateAgent)
+    const created = await createEstateAgent(user, input)
+    return json({ user: userJson(created), credentials: { username: created.username, password: input.password } }, 201)
+  })
+  .post('/api/admin/create-contractor', async ({ user, request }) => {
+    may(user, 'manageAccounts')
+    const input = await jsonInput(request, NewContractor)
+    const created = await createContractor(user, input)
+    return json({ user: userJson(created), credentials: { email: created.email, password: input.password } }, 201)
+  })
+  .patch('/api/users/:id/role', async ({ user, params, request }) => {
+    may(user, 'manageAccounts')
+    const { role } = await jsonInput(request, RoleChange)
+    return json(userJson(await setRole(user, params.id, role)))
+  })
+
+/** Ends the session the request came with. */
+export async function endSession(request: Request): Promise<string> {
+  const token = readCookie(request, SESSION_COOKIE)
+  if (token) await closeSession(token)
+  return cookie(SESSION_COOKIE, '', 0)
+}
+
+export const accountsApi = new Elysia({ name: 'accounts-api' })
+  .use(open)
+  .use(closed)
+  .use(accountsOf('contractor'))
+  .use(accountsOf('estate_agent'))

@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FieldErrors } from '#src/web/input.ts'
+import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from './account.ts'
+
+const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
+const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))
+/** Spaces belong to a password. */
+const password = (error: string) =>
+  Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, error, trim: false })
+
+export const SignIn = Type.Object({
+  identifier: Type.String({ minLength: 1, maxLength: 320, error: 'Email or username is required' }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, error: 'Password is required', trim: false }),
+})
+export type SignIn = Static<typeof SignIn>
+
+const FIRST_NAME = 'First name is required'
+const LAST_NAME = 'Last name is required'
+const PASSWORD = `Password must be at least ${MIN_PASSWORD} characters`
+
+export const NewEstateAgent = Type.Object({
+  username: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[^\\s@]+$',
+    error: 'Username is required, without spaces or @',
+  }),
+  firstName: name(FIRST_NAME),
+  lastName: name(LAST_NAME),
+  password: password(PASSWORD),
+})
+export type NewEstateAgent = Static<typeof NewEstateAgent>
+
+export const NewContractor = Type.Object({
+  email: Type.String({
+    maxLength: 254,
+    pattern: '^[^\\s@<>"(),;:]+@[^\\s@<>"(),;:]+\\.[^\\s@<>"(),;:]+$',
+    error: 'Invalid email address',
+  }),
+  firstName: name(FIRST_NAME),
+  lastName: name(LAST_NAME),
+  company: optional(),
+  phone: optional(),
+  password: password(PASSWORD),
+})
+export type NewContractor = Static<typeof NewContractor>
+
+export const PasswordChange = Type.Object({
+  currentPassword: Type.String({
+    minLength: 1,
+    maxLength: MAX_PASSWORD,
+    error: 'Current password is required',
+    trim: false,
+  }),
+  newPassword: password(`New password must be at least ${MIN_PASSWORD} characters`),
+  confirmPassword: Type.String({
+    minLength: 1,
+    maxLength: MAX_PASSWORD,
+    error: 'Please confirm your new password',
+    trim: false,
+  }),
+})
+export type PasswordChange = Static<typeof PasswordChange>
+
+export const passwordChangeRule = (input: PasswordChange): FieldErrors =>
+  input.newPassword === input.confirmPassword ? {} : { confirmPassword: "Passwords don't match" }
+
+export const RoleChange = Type.Object({
+  role: Type.Union(
+    ROLES.map((role) => Type.Literal(role)),
+    { error: 'Role must be estate_agent, contractor or admin' },
+  ),
+})

@@ -1,0 +1,26 @@
+import type { Actor } from './account.ts'
+import type { Account } from './queries.ts'
+
+type Known = Omit<Actor, 'sessionId' | 'activityVersion'> & { profileImageUrl?: string | null; updatedAt?: Date }
+
+/** A user as the API answers it: never a password's hash. */
+export const userJson = (user: Known) => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  role: user.role,
+  company: user.company,
+  phone: user.phone,
+  contractorType: user.contractorType,
+  authType: user.authType,
+  createdAt: user.createdAt,
+})
+
+/** An account of a list: whether it has a password, and its jobs in hand. */
+export const accountJson = (account: Account) => ({
+  ...userJson(account),
+  hasPassword: account.hasPassword,
+  openJobs: account.openJobs,
+})

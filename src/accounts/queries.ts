@@ -1,0 +1,105 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type DbOrTx, db } from '#db/client.ts'
+import { jobs, sessions, users } from '#db/schema.ts'
+import { IN_HAND } from '#src/jobs/job.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import type { Actor, Role } from './account.ts'
+
+const actorColumns = {
+  id: users.id,
+  role: users.role,
+  email: users.email,
+  username: users.username,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  company: users.company,
+  phone: users.phone,
+  contractorType: users.contractorType,
+  authType: users.authType,
+  activityVersion: users.activityVersion,
+  createdAt: users.createdAt,
+}
+
+// Every request asks this, so it is prepared once.
+const bySession = db
+  .select({ ...actorColumns, sessionId: sessions.sid, expire: sessions.expire })
+  .from(sessions)
+  .innerJoin(users, eq(users.id, sessions.userId))
+  .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt)))
+  .prepare('session_user')
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** The user of an unexpired session, by the hash of its token, or null. Moves the expiry at most once a day. */
+export async function sessionUser(sid: string): Promise<Actor | null> {
+  const [found] = await bySession.execute({ sid })
+  if (!found) return null
+  const { expire, ...user } = found
+  if (expire.getTime() - Date.now() < 29 * DAY) {
+    await db
+      .update(sessions)
+      .set({ expire: new Date(Date.now() + 30 * DAY) })
+      .where(eq(sessions.sid, sid))
+  }
+  return user
+}
+
+/** An account for the sign-in: by e-mail or username, without regard to case, not deleted. */
+export async function accountByIdentifier(identifier: string) {
+  const [byEmail, byUsername] = await Promise.all([
+    db
+      .select()
+      .from(users)
+      .where(and(eq(sql`lower(${users.email})`, identifier.toLowerCase()), isNull(users.deletedAt))),
+    db
+      .select()
+      .from(users)
+      .where(and(eq(sql`lower(${users.username})`, identifier.toLowerCase()), isNull(users.deletedAt))),
+  ])
+  return byEmail[0] ?? byUsername[0] ?? null
+}
+
+/** The account of this id and role, not deleted. Throws NotFound. */
+export async function account(tx: DbOrTx, id: string, role?: Role, lock = false) {
+  if (!isUuid(id)) throw new NotFound()
+  const query = tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt), role ? eq(users.role, role) : undefined))
+  const [found] = await (lock ? query.for('update') : query)
+  if (!found) throw new NotFound()
+  return found
+}
+
+export type Account = Actor & { hasPassword: boolean; openJobs: number }
+
+const openJobs = db.$count(jobs, and(eq(jobs.contractorId, users.id), inArray(jobs.status, [...IN_HAND])))
+
+/** Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand. */
+export async function accounts(role: Role | null): Promise<Account[]> {
+  const rows = await db
+    .select({ ...actorColumns, hasPassword: sql<boolean>`${users.hashedPassword} is not null`, openJobs })
+    .from(users)
+    .where(and(role ? eq(users.role, role) : isNull(users.role), isNull(users.deletedAt)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+  return rows.map((row) => ({ ...row, sessionId: null }))
+}
+
+/** Contractors by name, to choose from when a job is assigned. */
+export async function contractorsToAssign() {
+  return db
+    .select({ ...actorColumns, openJobs })
+    .from(users)
+    .where(and(eq(users.role, 'contractor'), isNull(users.deletedAt)))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+}
+
+/** How many administrators can sign in. */
+export async function adminCount(tx: DbOrTx): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt), isNotNull(users.id)))
+  return row?.count ?? 0
+}

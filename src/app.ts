@@ -1,0 +1,34 @@
+import { Elysia } from 'elysia'
+import { accountsApi } from './accounts/api.ts'
+import { invoicesApi } from './invoices/api.ts'
+import { jobsApi } from './jobs/api.ts'
+import { quotesApi } from './quotes/api.ts'
+import { visitsApi } from './visits/api.ts'
+import { answerHtml, answerJson, asHttpError } from './web/answer-error.tsx'
+import { NotFound } from './web/errors.ts'
+import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
+
+/** The JSON door. Its own error handler and catch-all keep HTML out of it. */
+const api = new Elysia({ name: 'api' })
+  .use(accountsApi)
+  .use(jobsApi)
+  .use(visitsApi)
+  .use(quotesApi)
+  .use(invoicesApi)
+  .all('/api/*', () => {
+    throw new NotFound()
+  })
+
+const isApi = (request: Request) => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
+
+/** The table of contents: every feature's pages and api. */
+export const app = new Elysia()
+  .onRequest(({ request, set }) => {
+    Object.assign(set.headers, SECURITY_HEADERS)
+    requireSameOrigin(request)
+  })
+  .onError(({ error, code, request }) => {
+    const known = asHttpError(error, code, request)
+    return isApi(request) ? answerJson(known) : answerHtml(known, request)
+  })
+  .use(api)

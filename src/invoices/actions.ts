@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { invoices, jobs, jobVisits, quotes, settings, users } from '#db/schema.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import { env } from '#src/env.ts'
+import { shortIssue } from '#src/jobs/job.ts'
+import { moveJob, recordEvent } from '#src/jobs/move.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import { lockQuote } from '#src/quotes/actions.ts'
+import { isBillable } from '#src/quotes/quote.ts'
+import { lockVisit } from '#src/visits/actions.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
+import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { invoiceNumber } from './invoice.ts'
+import { settleInvoiced } from './settle.ts'
+
+type InvoiceRow = typeof invoices.$inferSelect
+
+/** Sends a visit's call-out fee to invoiced. `amount` in pence; VISIT_FEE without. */
+export function markVisitInvoiced(user: Actor, id: string, amount: number = env.VISIT_FEE): Promise<InvoiceRow> {
+  may(user, 'markInvoiced')
+  return transaction(async (tx) => {
+    const { visit, job } = await lockVisit(tx, user, id)
+    if (visit.invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.')
+    if (visit.invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.')
+    await tx.update(jobVisits).set({ invoicingStatus: 'invoiced' }).where(eq(jobVisits.id, visit.id))
+    const description = `Visit fee: ${visit.workDescription}`
+    const item = { type: 'contractor_visit', visitId: visit.id, description, amount } as const
+    const invoice = await issue(tx, job, visit.contractorId, item)
+    await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
+    await settleInvoiced(tx, job, user)
+    return invoice
+  })
+}
+
+/** Sends an approved quote whose work is done to invoiced, for the quote's amount. */
+export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> {
+  may(user, 'markInvoiced')
+  return transaction(async (tx) => {
+    const { quote, job } = await lockQuote(tx, user, id)
+    if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.')
+    if (!isBillable(quote)) throw new Refused('This quote cannot be invoiced: its work is not completed.')
+    await tx.update(quotes).set({ invoicingStatus: 'invoiced', updatedAt: sql`now()` }).where(eq(quotes.id, quote.id))
+    const description = quote.description || shortIssue(job.issueDescription)
+    const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const
+    const invoice = await issue(tx, job, quote.contractorId, item)
+    await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
+    await settleInvoiced(tx, job, user)
+    const work = await quoteWorkOf(tx, job)
+    if (work) await settleInvoiced(tx, work, user)
+    return invoice
+  })
+}
+
+/**
+ * Deletes an invoice. Its item becomes pending again and its job completed; with `hard` the item stays invoiced.
+ * The number is not given out again.
+ */
+export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<void> {
+  may(user, 'deleteInvoice')
+  return transaction(async (tx) => {
+    const [found] = isUuid(id) ? await tx.select().from(invoices).where(eq(invoices.id, id)) : []
+    if (!found) throw new NotFound()
+    const job = found.jobId ? await lockJob(tx, user, found.jobId) : null
+    const [invoice] = await tx.delete(invoices).where(eq(invoices.id, id)).returning()
+    if (!invoice) throw new NotFound()
+    if (!hard) await restoreItem(tx, invoice)
+    if (!job) return
+    const detail = { invoice: invoice.invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
+    await recordEvent(tx, job, 'itemRestored', user, { detail })
+    if (hard) return
+    const work = invoice.quoteId ? await quoteWorkOf(tx, job) : null
+    for (const concerned of [job, work]) {
+      if (concerned?.status === 'invoiced') await moveJob(tx, concerned, 'invoiceDeleted', user)
+    }
+  })
+}
+
+async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<void> {
+  if (visitId) await tx.update(jobVisits).set({ invoicingStatus: 'pending' }).where(eq(jobVisits.id, visitId))
+  if (quoteId) {
+    const again = { invoicingStatus: 'pending', updatedAt: sql`now()` } as const
+    await tx.update(quotes).set(again).where(eq(quotes.id, quoteId))
+  }
+}
+
+type Item = Pick<InvoiceRow, 'type' | 'description' | 'amount'> & { visitId?: string; quoteId?: string }
+
+async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Item): Promise<InvoiceRow> {
+  const [contractor] = contractorId ? await tx.select().from(users).where(eq(users.id, contractorId)) : []
+  const [invoice] = await tx
+    .insert(invoices)
+    .values({
+      ...item,
+      invoiceNumber: invoiceNumber(await nextNumber(tx)),
+      jobId: job.id,
+      contractorId,
+      contractorName: contractor ? fullName(contractor) : '',
+      contractorCompany: contractor?.company,
+      propertyAddress: job.propertyAddress,
+    })
+    .returning()
+  return invoice!
+}
+
+/** A row, not a sequence: a rollback gives the number back, so that there is no gap. It is locked until commit. */
+async function nextNumber(tx: Tx): Promise<number> {
+  const [row] = await tx
+    .insert(settings)
+    .values({ name: 'invoice_number', counter: 1 })
+    .onConflictDoUpdate({ target: settings.name, set: { counter: sql`${settings.counter} + 1` } })
+    .returning({ counter: settings.counter })
+  return row!.counter
+}
+
+async function quoteWorkOf(tx: Tx, job: JobRow): Promise<JobRow | null> {
+  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
+  return work ?? null
+}

@@ -1,0 +1,118 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobs, users } from '#db/schema.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
+import { Invalid, Refused } from '#src/web/errors.ts'
+import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import type { JobChange, JobInput } from './input.ts'
+import { jobRef, refusedMove } from './job.ts'
+import { moveJob, recordEvent } from './move.ts'
+import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
+import { tellContractor } from './tell.ts'
+
+/** Raises a job as `user`, an estate agent. */
+export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
+  may(user, 'createJob')
+  return transaction((tx) => insertJob(tx, user, { ...input, estateAgentId: user.id }))
+}
+
+/** Writes a new job with the next reference and its first timeline entry. */
+export async function insertJob(
+  tx: Tx,
+  by: Actor,
+  values: Omit<typeof jobs.$inferInsert, 'jobRef' | 'id'>,
+): Promise<JobRow> {
+  const [next] = await tx.select({ number: sql<string>`nextval('job_refs')` }).from(sql`(values (1)) as once`)
+  const [job] = await tx
+    .insert(jobs)
+    .values({ ...values, jobRef: jobRef(Number(next!.number)) })
+    .returning()
+  await recordEvent(tx, job!, 'created', by, { from: null })
+  return job!
+}
+
+/** Changes a pending job's details. Throws NotFound, or Refused once it is assigned. */
+export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow> {
+  may(user, 'editJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    if (job.status !== 'pending') throw new Refused(refusedMove(job))
+    const [edited] = await tx
+      .update(jobs)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(and(eq(jobs.id, job.id), eq(jobs.status, 'pending')))
+      .returning()
+    if (!edited) throw new Refused(refusedMove(job))
+    await recordEvent(tx, edited, 'edited', user)
+    return edited
+  })
+}
+
+/** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
+export function assignJob(user: Actor, id: string, contractorId: string): Promise<JobRow> {
+  may(user, 'assignJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    const contractor = await contractorForWork(tx, contractorId)
+    if (job.status === 'assigned' && job.contractorId === contractor.id)
+      throw new Refused(`This job is already assigned to ${fullName(contractor)}.`)
+    const event = job.status === 'assigned' ? 'reassigned' : 'assigned'
+    const moved = await moveJob(tx, job, event, user, {
+      set: { contractorId: contractor.id },
+      detail: { contractor: fullName(contractor) },
+    })
+    if (event === 'reassigned') await tellContractor(tx, job, 'job_withdrawn')
+    await tellContractor(tx, moved, 'job_assigned')
+    return moved
+  })
+}
+
+/** The contractor's row, kept from being deleted until the transaction ends. Throws Invalid. */
+async function contractorForWork(tx: Tx, id: string) {
+  const [contractor] = isUuid(id)
+    ? await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, id), eq(users.role, 'contractor'), sql`${users.deletedAt} is null`))
+        .for('no key update')
+    : []
+  if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
+  return contractor
+}
+
+/** Takes an assigned job back. The contractor is told. */
+export function unassignJob(user: Actor, id: string): Promise<JobRow> {
+  may(user, 'unassignJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
+    await tellContractor(tx, job, 'job_withdrawn')
+    return moved
+  })
+}
+
+/** The contractor starts an assigned job. */
+export function startJob(user: Actor, id: string): Promise<JobRow> {
+  may(user, 'startJob')
+  return transaction(async (tx) => {
+    const job = await lockOwnJob(tx, user, id)
+    const moved = await moveJob(tx, job, 'started', user)
+    if (job.jobType === 'quote_work') await startQuoteWork(tx, job)
+    return moved
+  })
+}
+
+/** Calls a job off before it is done. Quote work takes its quote and the job it came from with it. */
+export function cancelJob(user: Actor, id: string, reason: string): Promise<JobRow> {
+  may(user, 'cancelJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
+    if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
+    await tellContractor(tx, job, 'job_cancelled', { reason })
+    return moved
+  })
+}

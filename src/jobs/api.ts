@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia'
+import { jsonInput } from '#src/web/input.ts'
+import { json, said, unlessKnown } from '#src/web/json.ts'
+import { may, signedIn } from '#src/web/session.ts'
+import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
+import { deleteAllCompleted, deleteJob } from './deletion.ts'
+import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
+import { jobJson } from './json.ts'
+import { completedWhere, jobsVisibleTo, jobTimeline, jobVisibleTo, readJobs, recentJobs, stats } from './queries.ts'
+
+export const jobsApi = new Elysia({ name: 'jobs-api' })
+  .use(signedIn)
+  .get('/api/jobs', async ({ user }) =>
+    json((await readJobs({ where: jobsVisibleTo(may(user, 'readJobs')) })).map(jobJson)),
+  )
+  .post('/api/jobs', async ({ user, request }) => {
+    may(user, 'createJob')
+    const job = await createJob(user, await jsonInput(request, JobInput))
+    return json(jobJson(await jobVisibleTo(user, job.id)), 201)
+  })
+  // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.
+  .get('/api/jobs/recent', ({ user, request }) => {
+    may(user, 'readJobs')
+    const answer = async () => json((await recentJobs(user)).map(jobJson))
+    return user.role === 'admin' ? answer() : unlessKnown(request, `${user.id}.${user.activityVersion}`, answer)
+  })
+  .get('/api/jobs/completed', async ({ user }) =>
+    json((await readJobs({ where: completedWhere(may(user, 'readJobs')) })).map(jobJson)),
+  )
+  .delete('/api/jobs/completed/all', async ({ user }) => {
+    const count = await deleteAllCompleted(user)
+    return said('All completed jobs have been successfully deleted.', { count })
+  })
+  .get('/api/jobs/:id', async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))))
+  .get('/api/jobs/:id/events', async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)))
+  .patch('/api/jobs/:id', async ({ user, params, request }) => {
+    may(user, 'editJob')
+    await editJob(user, params.id, await jsonInput(request, JobChange))
+    return json(jobJson(await jobVisibleTo(user, params.id)))
+  })
+  .delete('/api/jobs/:id', async ({ user, params }) => {
+    await deleteJob(user, params.id)
+    return said('The job has been successfully deleted.')
+  })
+  .post('/api/jobs/:id/assign', async ({ user, params, request }) => {
+    may(user, 'assignJob')
+    const { contractorId } = await jsonInput(request, Assignment)
+    await assignJob(user, params.id, contractorId)
+    return json(jobJson(await jobVisibleTo(user, params.id)))
+  })
+  .post('/api/jobs/:id/unassign', async ({ user, params }) => {
+    await unassignJob(user, params.id)
+    return json(jobJson(await jobVisibleTo(user, params.id)))
+  })
+  .post('/api/jobs/:id/start', async ({ user, params }) => {
+    await startJob(user, params.id)
+    return json(jobJson(await jobVisibleTo(user, params.id)))
+  })
+  .post('/api/jobs/:id/cancel', async ({ user, params, request }) => {
+    may(user, 'cancelJob')
+    const { reason } = await jsonInput(request, Cancellation)
+    await cancelJob(user, params.id, reason)
+    return json(jobJson(await jobVisibleTo(user, params.id)))
+  })
+  .get('/api/stats', async ({ user }) => json(await stats(may(user, 'readJobs'))))

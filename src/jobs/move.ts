@@ -1,0 +1,66 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobEvents, jobs, users } from '#db/schema.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import { Refused } from '#src/web/errors.ts'
+import { type JobEvent, type JobStatus, type JobType, refusedMove, type TimelineEvent, TRANSITIONS } from './job.ts'
+import type { JobRow } from './queries.ts'
+
+type Change = {
+  /** Columns that change with the status. */
+  set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason'>>
+  /** What the timeline tells besides. */
+  detail?: Record<string, string>
+}
+
+/**
+ * The only writer of a job's status: one guarded UPDATE, and the timeline's entry.
+ * `job` is the row as it was read under lock. Throws Refused when the table of transitions has no such move.
+ */
+export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, change: Change = {}): Promise<JobRow> {
+  const { from, to, only }: { from: readonly JobStatus[]; to: JobStatus; only?: JobType } = TRANSITIONS[event]
+  const [moved] = await tx
+    .update(jobs)
+    .set({ ...change.set, status: to, updatedAt: sql`now()` })
+    .where(and(eq(jobs.id, job.id), inArray(jobs.status, [...from]), only ? eq(jobs.jobType, only) : undefined))
+    .returning()
+  if (!moved) {
+    const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
+    throw new Refused(refusedMove(now ?? job))
+  }
+  await recordEvent(tx, moved, event, by, { from: job.status, detail: change.detail, before: job })
+  return moved
+}
+
+/**
+ * Writes a timeline entry, and tells the pollers of everybody concerned that something changed:
+ * the agent, the contractor and, with `before`, the contractor of before.
+ */
+export async function recordEvent(
+  tx: Tx,
+  job: JobRow,
+  event: TimelineEvent,
+  by: Actor,
+  { from, detail, before }: { from?: JobStatus | null; detail?: Record<string, string>; before?: JobRow } = {},
+): Promise<void> {
+  await tx.insert(jobEvents).values({
+    jobId: job.id,
+    actorId: by.id,
+    actorName: fullName(by) || by.username || by.email || 'Fettle',
+    event,
+    fromStatus: from === undefined ? job.status : from,
+    toStatus: job.status,
+    detail,
+  })
+  await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
+}
+
+/** Makes the next poll of these users answer anew. */
+export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
+  const concerned = [...new Set(ids.filter((id) => id != null))]
+  if (concerned.length === 0) return
+  await tx
+    .update(users)
+    .set({ activityVersion: sql`${users.activityVersion} + 1` })
+    .where(inArray(users.id, concerned))
+}

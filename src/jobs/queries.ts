@@ -1,0 +1,177 @@
+import { and, asc, count, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type DbOrTx, db, type Tx } from '#db/client.ts'
+import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { personOf } from '#src/accounts/person.ts'
+import { quotesOf } from '#src/quotes/queries.ts'
+import { visitsOf } from '#src/visits/queries.ts'
+import { Forbidden, NotFound } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import {
+  ACTIVE,
+  CLOSED,
+  IN_HAND,
+  type Job,
+  type JobEventEntry,
+  type JobStatus,
+  RECENT_LIMIT,
+  RESPONDED,
+} from './job.ts'
+
+/**
+ * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
+ * or has responded to, all for an administrator, none without a role. Every read of a job goes through it.
+ */
+export function jobsVisibleTo(user: Actor): SQL {
+  switch (user.role) {
+    case 'estate_agent':
+      return and(eq(jobs.estateAgentId, user.id), eq(jobs.hiddenFromEstateAgent, 'no'))!
+    case 'contractor':
+      return or(eq(jobs.contractorId, user.id), respondedBy(user))!
+    case 'admin':
+      return sql`true`
+    default:
+      return sql`false`
+  }
+}
+
+const respondedBy = (user: Actor) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(jobVisits)
+      .where(and(eq(jobVisits.jobId, jobs.id), eq(jobVisits.contractorId, user.id))),
+  )
+
+const contractor = alias(users, 'contractor')
+const estateAgent = alias(users, 'estate_agent')
+
+export type JobOrder = 'newest' | 'oldest'
+export type JobRange = { where?: SQL; limit?: number; offset?: number }
+
+/** Jobs with their people, quotes and visits, newest first. Three statements however many jobs there are. */
+export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
+  const query = tx
+    .select({ job: jobs, contractor: personOf(contractor), estateAgent: personOf(estateAgent) })
+    .from(jobs)
+    .leftJoin(contractor, eq(contractor.id, jobs.contractorId))
+    .leftJoin(estateAgent, eq(estateAgent.id, jobs.estateAgentId))
+    .where(where)
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .$dynamic()
+  if (limit !== undefined) query.limit(limit)
+  if (offset) query.offset(offset)
+  const rows = await query
+  const ids = rows.map((row) => row.job.id)
+  const [quotesByJob, visitsByJob] = await Promise.all([
+    quotesOf(
+      rows.map((row) => row.job),
+      tx,
+    ),
+    visitsOf(ids, tx),
+  ])
+  return rows.map(({ job: { searchText: _, ...job }, contractor, estateAgent }) => ({
+    ...job,
+    contractor,
+    estateAgent,
+    quotes: quotesByJob.get(job.id) ?? [],
+    visits: visitsByJob.get(job.id) ?? [],
+  }))
+}
+
+/** One job the user may read. Throws NotFound. */
+export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
+  const [job] = isUuid(id) ? await readJobs({ where: and(eq(jobs.id, id), jobsVisibleTo(user)), limit: 1 }, tx) : []
+  if (!job) throw new NotFound()
+  return job
+}
+
+export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
+
+/** One job the user may read, its row locked until the transaction ends. Throws NotFound. */
+export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
+  const [job] = isUuid(id)
+    ? await tx
+        .select()
+        .from(jobs)
+        .where(and(eq(jobs.id, id), jobsVisibleTo(user)))
+        .for('update')
+    : []
+  if (!job) throw new NotFound()
+  return job
+}
+
+/**
+ * As lockJob, for the contractor who has the job now: one who may read it need not, as it may have gone to
+ * somebody else since. Throws NotFound or Forbidden.
+ */
+export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
+  const job = await lockJob(tx, user, id)
+  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
+  return job
+}
+
+/** What lists are narrowed by. `search` looks in property name, address and reference. */
+export type JobFilter = { search?: string; statuses?: readonly JobStatus[]; jobType?: Job['jobType'] }
+
+/** A filter as a condition, to be joined with jobsVisibleTo. */
+export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | undefined {
+  return and(
+    search ? containing(jobs.searchText, search) : undefined,
+    statuses ? inArray(jobs.status, [...statuses]) : undefined,
+    jobType ? eq(jobs.jobType, jobType) : undefined,
+  )
+}
+
+/** `column` (already in lower case) contains what was typed, taken literally. */
+export const containing = (column: SQL | typeof jobs.searchText, typed: string): SQL =>
+  sql`${column} like ${`%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+
+export const isResponded = inArray(jobs.status, [...RESPONDED])
+const isUnanswered = sql`not ${isResponded}`
+
+/** The user's jobs that no contractor has responded to yet, newest first: at most five. */
+export const recentJobs = (user: Actor): Promise<Job[]> =>
+  readJobs({ where: and(jobsVisibleTo(user), isUnanswered), limit: RECENT_LIMIT })
+
+/** The jobs with a response that the user may read; a contractor's are those they responded to themselves. */
+export const completedWhere = (user: Actor): SQL =>
+  and(jobsVisibleTo(user), isResponded, user.role === 'contractor' ? respondedBy(user) : undefined)!
+
+/** The contractor's jobs in hand, to start or to finish. */
+export const inHandWhere = (user: Actor): SQL =>
+  and(eq(jobs.contractorId, user.id), inArray(jobs.status, [...IN_HAND]))!
+
+/** The administrator's 'Active Jobs in Progress'. */
+export const activeWhere = (): SQL => inArray(jobs.status, [...ACTIVE])
+
+export async function countJobs(where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(jobs).where(where)
+  return row?.count ?? 0
+}
+
+/** The two figures of every dashboard, over what the user may read. */
+export async function stats(user: Actor): Promise<{ activeJobs: number; pendingQuotes: number }> {
+  const active =
+    user.role === 'contractor'
+      ? inHandWhere(user)
+      : and(jobsVisibleTo(user), sql`not ${inArray(jobs.status, [...CLOSED])}`)
+  const pending = and(
+    eq(quotes.status, 'pending'),
+    user.role === 'contractor' ? eq(quotes.contractorId, user.id) : undefined,
+    jobsVisibleTo(user),
+  )
+  const [activeJobs, [pendingQuotes]] = await Promise.all([
+    countJobs(active),
+    db.select({ count: count() }).from(quotes).innerJoin(jobs, eq(jobs.id, quotes.jobId)).where(pending),
+  ])
+  return { activeJobs, pendingQuotes: pendingQuotes?.count ?? 0 }
+}
+
+/** A job's timeline, oldest first. Throws NotFound when the user may not read the job. */
+export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
+  const job = await jobVisibleTo(user, id)
+  const entries = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
+  return entries.map(({ jobId: _, ...entry }) => entry)
+}

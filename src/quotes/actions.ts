@@ -1,0 +1,142 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { dayOf, today } from '#src/dates.ts'
+import { enqueueRemoval } from '#src/delivery/outbox.ts'
+import { settleInvoiced } from '#src/invoices/settle.ts'
+import { insertJob } from '#src/jobs/actions.ts'
+import { moveJob, recordEvent } from '#src/jobs/move.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import { tellContractor } from '#src/jobs/tell.ts'
+import { pounds } from '#src/money.ts'
+import { withdrawPhotos } from '#src/photos/attach.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
+import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { quotesVisibleTo } from './queries.ts'
+import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.ts'
+
+type QuoteRow = typeof quotes.$inferSelect
+
+/** Approves a pending quote: opens the quote work, tells the contractor, removes the visit's photos. */
+export function approveQuote(user: Actor, id: string): Promise<QuoteRow> {
+  may(user, 'decideQuote')
+  return transaction(async (tx) => {
+    const { quote, job } = await lockQuote(tx, user, id)
+    if (quote.status === 'pending' && hasExpired(quote.validUntil, today()))
+      throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`)
+    const approved = await decide(tx, quote, 'approve')
+    const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
+    const work = await openQuoteWork(tx, moved, quote, user)
+    await removeVisitPhotos(tx, quote.visitId)
+    await tellContractor(tx, work, 'quote_approved', { ...quoteFacts(quote), contractorId: quote.contractorId })
+    return approved
+  })
+}
+
+/** Declines a pending quote. The job is completed: its visit stays billable. */
+export function declineQuote(user: Actor, id: string): Promise<QuoteRow> {
+  may(user, 'decideQuote')
+  return transaction(async (tx) => {
+    const { quote, job } = await lockQuote(tx, user, id)
+    return decline(tx, user, job, quote)
+  })
+}
+
+/** Declines the pending quote of a job that its agent removes. The job's row must be locked. */
+export async function declinePending(tx: Tx, user: Actor, job: JobRow): Promise<void> {
+  const [quote] = await tx
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.jobId, job.id), eq(quotes.status, 'pending')))
+    .for('update')
+  if (quote) await decline(tx, user, job, quote)
+}
+
+async function decline(tx: Tx, user: Actor, job: JobRow, quote: QuoteRow): Promise<QuoteRow> {
+  const declined = await decide(tx, quote, 'decline')
+  const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail: { amount: pounds(quote.amount) } })
+  await tellContractor(tx, moved, 'quote_declined', { ...quoteFacts(quote), contractorId: quote.contractorId })
+  await settleInvoiced(tx, moved, user)
+  return declined
+}
+
+/** Deletes a quote that is not invoiced and whose work is not under way. A pending one completes its job. */
+export function deleteQuote(user: Actor, id: string): Promise<void> {
+  may(user, 'deleteQuote')
+  return transaction(async (tx) => {
+    const { quote, job } = await lockQuote(tx, user, id)
+    if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is invoiced. Delete the invoice first.')
+    if (quote.status === 'approved' && (quote.workStatus === 'not_started' || quote.workStatus === 'in_progress'))
+      throw new Refused('The work of this quote is not finished. Cancel its job first.')
+    await tx.delete(quotes).where(eq(quotes.id, quote.id))
+    const detail = { amount: pounds(quote.amount) }
+    if (job.status === 'quote_pending' && quote.status === 'pending') {
+      const moved = await moveJob(tx, job, 'quoteDeleted', user, { detail })
+      await settleInvoiced(tx, moved, user)
+    } else {
+      await recordEvent(tx, job, 'quoteRemoved', user, { detail })
+      await settleInvoiced(tx, job, user)
+    }
+  })
+}
+
+/** A quote the user may read and its job, both rows locked, the job's first. Throws NotFound. */
+export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quote: QuoteRow; job: JobRow }> {
+  const [found] = isUuid(id)
+    ? await tx
+        .select({ jobId: quotes.jobId })
+        .from(quotes)
+        .innerJoin(jobs, eq(jobs.id, quotes.jobId))
+        .where(and(eq(quotes.id, id), quotesVisibleTo(user)))
+    : []
+  if (!found) throw new NotFound()
+  const job = await lockJob(tx, user, found.jobId)
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('update')
+  if (!quote) throw new NotFound()
+  return { quote, job }
+}
+
+async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<QuoteRow> {
+  const [decided] = await tx
+    .update(quotes)
+    .set({ status: DECISIONS[decision].to, updatedAt: sql`now()` })
+    .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
+    .returning()
+  if (!decided) throw new Refused(refusedDecision(quote.status))
+  return decided
+}
+
+/** The job that carries out an approved quote, with the same contractor; without one when their account is gone. */
+async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
+  const [contractor] = quote.contractorId
+    ? await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, quote.contractorId), sql`${users.deletedAt} is null`))
+        .for('no key update')
+    : []
+  const { estateAgentId, estateAgentName, estateAgency, propertyName, propertyAddress } = parent
+  const { issueDescription, accessNotes, urgency, contractorType, hiddenFromEstateAgent } = parent
+  return insertJob(tx, by, {
+    ...{ estateAgentId, estateAgentName, estateAgency, propertyName, propertyAddress },
+    ...{ issueDescription, accessNotes, urgency, contractorType, hiddenFromEstateAgent },
+    jobType: 'quote_work',
+    parentJobId: parent.id,
+    contractorId: contractor?.id ?? null,
+    status: contractor ? 'assigned' : 'pending',
+  })
+}
+
+async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {
+  if (!visitId) return
+  await enqueueRemoval(tx, await withdrawPhotos(tx, [visitId]))
+  await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, visitId))
+}
+
+const quoteFacts = (quote: QuoteRow) => ({
+  quoteAmount: pounds(quote.amount),
+  quoteDescription: quote.description,
+})

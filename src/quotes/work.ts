@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobs, quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { settleInvoiced } from '#src/invoices/settle.ts'
+import { moveJob } from '#src/jobs/move.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import type { WorkStatus } from './quote.ts'
+
+// What happens to an approved quote, and to the job it was made for, when the quote_work job that carries it out moves.
+
+/** The contractor has started. */
+export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
+
+/** The contractor's account is gone and the work waits for another. */
+export const releaseQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'not_started')
+
+/** The work is done: the quote becomes billable and the job it came from is completed. */
+export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
+  await setWorkStatus(tx, work, 'completed')
+  await closeParent(tx, work, 'quoteWorkCompleted', by)
+}
+
+/** The work will not be done: nothing is billed for it and the job it came from is completed. */
+export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
+  await setWorkStatus(tx, work, 'cancelled')
+  await closeParent(tx, work, 'quoteWorkCancelled', by)
+}
+
+async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus): Promise<void> {
+  if (!work.parentJobId) return
+  await tx
+    .update(quotes)
+    .set({ workStatus, updatedAt: sql`now()` })
+    .where(and(eq(quotes.jobId, work.parentJobId), eq(quotes.status, 'approved')))
+}
+
+async function closeParent(
+  tx: Tx,
+  work: JobRow,
+  event: 'quoteWorkCompleted' | 'quoteWorkCancelled',
+  by: Actor,
+): Promise<void> {
+  if (!work.parentJobId) return
+  const [parent] = await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')
+  if (parent?.status !== 'quote_approved') return
+  const closed = await moveJob(tx, parent, event, by, { detail: { job: work.jobRef } })
+  await settleInvoiced(tx, closed, by)
+}

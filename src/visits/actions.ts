@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobVisits, quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { enqueueRemoval } from '#src/delivery/outbox.ts'
+import { settleInvoiced } from '#src/invoices/settle.ts'
+import { moveJob, recordEvent } from '#src/jobs/move.ts'
+import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
+import { tellAgent } from '#src/jobs/tell.ts'
+import { parsePounds, pounds } from '#src/money.ts'
+import { attachPhotos, withdrawPhotos } from '#src/photos/attach.ts'
+import { completeQuoteWork } from '#src/quotes/work.ts'
+import { Invalid, NotFound, Refused } from '#src/web/errors.ts'
+import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { type Completion, POSITIVE_AMOUNT, type WorkReport } from './input.ts'
+
+/** Records a contractor's visit with its photos, and the quote where one is needed. The agent is told. */
+export function completeJob(user: Actor, id: string, input: Completion): Promise<JobRow> {
+  may(user, 'completeJob')
+  return transaction(async (tx) => {
+    const job = await lockOwnJob(tx, user, id)
+    const { workDone } = input
+    const moved = await moveJob(tx, job, input.needsQuote ? 'completedWithQuote' : 'completed', user)
+    const visitId = await recordVisit(tx, user, moved, workDone, input.images ?? [], Boolean(input.needsQuote))
+    if (!input.needsQuote) {
+      await tellAgent(tx, moved, 'job_completed', { workDone })
+      return moved
+    }
+    const quote = await submitQuote(tx, user, moved, visitId, input)
+    await tellAgent(tx, moved, 'quote_submitted', {
+      path: `/quotes/${quote.id}`,
+      workDone,
+      quoteAmount: pounds(quote.amount),
+      quoteDescription: quote.description,
+    })
+    return moved
+  })
+}
+
+/** Finishes quote work, with a visit that documents it when there is something to tell. */
+export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
+  may(user, 'markJobComplete')
+  return transaction(async (tx) => {
+    const job = await lockOwnJob(tx, user, id)
+    const moved = await moveJob(tx, job, 'markedComplete', user)
+    if (report.workDone) await recordVisit(tx, user, moved, report.workDone, report.images ?? [], false)
+    await completeQuoteWork(tx, moved, user)
+    await tellAgent(tx, moved, 'job_completed', { workDone: report.workDone ?? null })
+    return moved
+  })
+}
+
+/** Deletes a visit that is not invoiced, and its photos. */
+export function deleteVisit(user: Actor, id: string): Promise<void> {
+  may(user, 'deleteVisit')
+  return transaction(async (tx) => {
+    const { visit, job } = await lockVisit(tx, user, id)
+    if (visit.invoicingStatus === 'invoiced') throw new Refused('This visit is invoiced. Delete the invoice first.')
+    await enqueueRemoval(tx, await withdrawPhotos(tx, [visit.id]))
+    await tx.delete(jobVisits).where(eq(jobVisits.id, visit.id))
+    await recordEvent(tx, job, 'visitDeleted', user)
+    await settleInvoiced(tx, job, user)
+  })
+}
+
+/** A visit and its job, both rows locked, the job's first. Throws NotFound. */
+export async function lockVisit(tx: Tx, user: Actor, id: string) {
+  const [found] = isUuid(id) ? await tx.select().from(jobVisits).where(eq(jobVisits.id, id)) : []
+  if (!found) throw new NotFound()
+  const job = await lockJob(tx, user, found.jobId)
+  const [visit] = await tx.select().from(jobVisits).where(eq(jobVisits.id, id)).for('update')
+  if (!visit) throw new NotFound()
+  return { visit, job }
+}
+
+async function recordVisit(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  workDescription: string,
+  images: string[],
+  needsQuote: boolean,
+): Promise<string> {
+  const [visit] = await tx
+    .insert(jobVisits)
+    .values({
+      jobId: job.id,
+      contractorId: user.id,
+      workDescription,
+      isQuoteRequired: needsQuote ? 'yes' : 'no',
+      invoicingStatus: job.jobType === 'quote_work' ? 'not_billable' : 'pending',
+    })
+    .returning({ id: jobVisits.id })
+  if (images.length > 0) {
+    const photosUrls = await attachPhotos(tx, user, visit!.id, images)
+    await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, visit!.id))
+  }
+  return visit!.id
+}
+
+async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, input: Completion) {
+  const amount = parsePounds(input.quoteAmount ?? '')
+  if (!amount) throw new Invalid({ quoteAmount: POSITIVE_AMOUNT })
+  const [quote] = await tx
+    .insert(quotes)
+    .values({
+      jobId: job.id,
+      contractorId: user.id,
+      visitId,
+      description: input.quoteDescription ?? '',
+      amount,
+      materialsCost: input.materialsCost === undefined ? null : parsePounds(input.materialsCost),
+      laborCost: input.laborCost === undefined ? null : parsePounds(input.laborCost),
+      estimatedDuration: input.estimatedDuration,
+      validUntil: input.validUntil,
+      notes: input.notes,
+    })
+    .returning()
+  await recordEvent(tx, job, 'quoteSubmitted', user, { detail: { amount: pounds(amount) } })
+  return quote!
+}

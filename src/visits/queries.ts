@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { type DbOrTx, db } from '#db/client.ts'
+import { jobs, jobVisits, users } from '#db/schema.ts'
+import { personOf } from '#src/accounts/person.ts'
+import type { Job } from '#src/jobs/job.ts'
+import type { Visit } from './visit.ts'
+
+/** The visits of these jobs, by job id, oldest first. */
+export async function visitsOf(jobIds: string[], tx: DbOrTx = db): Promise<Map<string, Visit[]>> {
+  if (jobIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ visit: jobVisits, contractor: personOf(users) })
+    .from(jobVisits)
+    .leftJoin(users, eq(users.id, jobVisits.contractorId))
+    .where(inArray(jobVisits.jobId, jobIds))
+    .orderBy(asc(jobVisits.visitDate), asc(jobVisits.id))
+  return Map.groupBy(
+    rows.map(({ visit, contractor }) => ({ ...visit, contractor })),
+    (visit) => visit.jobId,
+  )
+}
+
+export type VisitWithJob = Visit & { job: Pick<Job, VisitJobField> }
+type VisitJobField =
+  | 'id'
+  | 'jobRef'
+  | 'jobType'
+  | 'status'
+  | 'propertyName'
+  | 'propertyAddress'
+  | 'estateAgency'
+  | 'issueDescription'
+  | 'accessNotes'
+
+/** Visits with the job they were made for, newest first. `where` may speak of `jobVisits` and `jobs`. */
+export async function readVisits(where: SQL | undefined, limit?: number): Promise<VisitWithJob[]> {
+  const query = db
+    .select({
+      visit: jobVisits,
+      contractor: personOf(users),
+      job: {
+        id: jobs.id,
+        jobRef: jobs.jobRef,
+        jobType: jobs.jobType,
+        status: jobs.status,
+        propertyName: jobs.propertyName,
+        propertyAddress: jobs.propertyAddress,
+        estateAgency: jobs.estateAgency,
+        issueDescription: jobs.issueDescription,
+        accessNotes: jobs.accessNotes,
+      },
+    })
+    .from(jobVisits)
+    .innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
+    .leftJoin(users, eq(users.id, jobVisits.contractorId))
+    .where(where)
+    .orderBy(desc(jobVisits.visitDate), desc(jobVisits.id))
+    .$dynamic()
+  if (limit !== undefined) query.limit(limit)
+  return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
+}
+
+/** 'Contractor Visits': the visits whose fee is ready for invoicing. */
+export const visitsToInvoice = (): Promise<VisitWithJob[]> => readVisits(and(eq(jobVisits.invoicingStatus, 'pending')))

@@ -1,0 +1,93 @@
+import { isDatabaseDown } from '#db/client.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { NoRolePage } from '#views/site/no-role.tsx'
+import { NotFoundPage } from '#views/site/not-found.tsx'
+import { ProblemPage } from '#views/site/problem.tsx'
+import { HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
+import { json } from './json.ts'
+import { frameOf, isPartial, page, toastOnly } from './respond.tsx'
+import { userOf } from './session.ts'
+
+/** Any error as one of ours. What is not foreseen is logged under an id, and only the id is told. */
+export function asHttpError(error: unknown, code: string | number, request: Request): HttpError {
+  if (error instanceof HttpError) return error
+  if (code === 'NOT_FOUND') return new NotFound()
+  if (isDatabaseDown(error)) {
+    console.error(
+      JSON.stringify({ level: 'error', event: 'database away', path: pathOf(request), error: reason(error) }),
+    )
+    return new Unavailable()
+  }
+  const id = crypto.randomUUID()
+  const stack = error instanceof Error ? error.stack : undefined
+  console.error(
+    JSON.stringify({ level: 'error', id, method: request.method, path: pathOf(request), error: reason(error), stack }),
+  )
+  return new HttpError(500, `Something went wrong. Please try again. (Request ${id})`)
+}
+
+// drizzle puts the parameters of a failed query, so people's data, into its message: the cause's alone is logged.
+const reason = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.name}: ${(error.cause instanceof Error ? error.cause : error).message}`
+    : String(error)
+
+const pathOf = (request: Request) => new URL(request.url).pathname
+
+/** An error under /api: `{message, errors?}`. */
+export const answerJson = (error: HttpError): Response =>
+  json(
+    { message: error.message, ...(error instanceof Invalid && { errors: error.errors }) },
+    error.status,
+    error.headers,
+  )
+
+/** An error on a page: sign-in for strangers, a toast for htmx, else a page that says what happened. */
+export async function answerHtml(error: HttpError, request: Request): Promise<Response> {
+  const response = await htmlFor(error, request)
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
+  return response
+}
+
+async function htmlFor(error: HttpError, request: Request): Promise<Response> {
+  const partial = isPartial(request)
+  if (error instanceof Unauthorized) {
+    if (partial || request.headers.get('hx-request')) return new Response(null, { status: 401 })
+    return signInRedirect(request)
+  }
+  if (partial)
+    return toastOnly(
+      request,
+      { title: TITLES[error.status] ?? 'Error', text: error.message, kind: 'destructive' },
+      error.status,
+    )
+  const user = await userOf(request).catch((): Actor | null => null)
+  const frame = frameOf(request, user)
+  if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
+  if (error.status === 403 && user && user.role === null) return page(request, <NoRolePage frame={frame} />, 403)
+  return page(
+    request,
+    <ProblemPage frame={frame} title={TITLES[error.status] ?? 'Error'} text={error.message} />,
+    error.status,
+  )
+}
+
+function signInRedirect(request: Request): Response {
+  const { pathname, search } = new URL(request.url)
+  // A form that was sent cannot be sent again by following a link: back to the page it stood on.
+  const next = request.method === 'GET' ? pathname + search : '/'
+  return new Response(null, { status: 302, headers: { location: `/login?next=${encodeURIComponent(next)}` } })
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad request',
+  403: 'Access denied',
+  404: 'Not found',
+  409: 'No longer possible',
+  413: 'Too large',
+  415: 'Wrong type',
+  422: 'Please check your input',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available',
+}

@@ -1,0 +1,17 @@
+import { env } from '#src/env.ts'
+
+// Bun's cookies rather than Elysia's: those turn a value that looks like JSON into an object.
+
+/** The value of a cookie of the request, or null. */
+export const readCookie = (request: Request, name: string): string | null =>
+  new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name)
+
+/** A Set-Cookie line: HttpOnly, SameSite=Lax, Path=/, Secure over https. `seconds` 0 removes the cookie. */
+export const cookie = (name: string, value: string, seconds: number): string =>
+  new Bun.Cookie(name, value, {
+    maxAge: seconds,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: env.PUBLIC_URL.startsWith('https:'),
+  }).toString()

@@ -1,0 +1,127 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
+
+/** Largest JSON or form body, in bytes. Photos go another way. */
+export const MAX_BODY = 100_000
+
+export type Typed = Record<string, unknown>
+export type FieldErrors = Record<string, string>
+export type Checked<S extends TSchema> =
+  | { value: Static<S>; errors: null; typed: Typed }
+  | { value: null; errors: FieldErrors; typed: Typed }
+
+/** Further rules over a value whose shape is right: messages by field, empty when all is well. */
+export type Rule<S extends TSchema> = (value: Static<S>) => FieldErrors
+
+/**
+ * Checks `raw` against a schema whose fields carry their message as `error`, and against `rule`.
+ * Strings are trimmed (not where the schema says `trim: false`), empty optional ones left out, defaults filled in.
+ * Throws Malformed when `raw` is no object.
+ */
+export function check<S extends TObject>(schema: S, raw: unknown, rule?: Rule<S>): Checked<S> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    throw new Malformed('The body must be a JSON object.')
+  const typed = raw as Typed
+  const value = Value.Default(schema, tidy(schema, typed))
+  const errors: FieldErrors = {}
+  for (const problem of Value.Errors(schema, value)) {
+    const field = problem.path.split('/')[1] ?? ''
+    errors[field] ??= message(problem.type, problem.schema, schema.properties[field])
+  }
+  if (Object.keys(errors).length) return { value: null, errors, typed }
+  const broken = rule?.(value as Static<S>) ?? {}
+  if (Object.keys(broken).length) return { value: null, errors: broken, typed }
+  return { value: value as Static<S>, errors: null, typed }
+}
+
+/** As check, but throws Invalid. */
+export function checked<S extends TObject>(schema: S, raw: unknown, rule?: Rule<S>): Static<S> {
+  const result = check(schema, raw, rule)
+  if (result.errors) throw new Invalid(result.errors)
+  return result.value as Static<S>
+}
+
+function tidy(schema: TObject, raw: Typed): Typed {
+  const tidied: Typed = {}
+  for (const [field, part] of Object.entries(schema.properties)) {
+    const given = Object.hasOwn(raw, field) ? raw[field] : undefined
+    const value = typeof given === 'string' ? tidyText(given, part.trim !== false) : given
+    const optional = !schema.required?.includes(field)
+    if (value === undefined || (optional && (value === '' || value === null))) continue
+    tidied[field] = value
+  }
+  return tidied
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+function tidyText(text: string, trim: boolean): string {
+  const kept = text.replaceAll('\0', '').toWellFormed().replaceAll('\r\n', '\n')
+  return trim ? kept.trim() : kept
+}
+
+function message(type: ValueErrorType, schema: TSchema, field: TSchema | undefined): string {
+  if (type === ValueErrorType.StringMaxLength) return `Please use at most ${schema.maxLength} characters`
+  return typeof field?.error === 'string' ? field.error : 'This is not valid'
+}
+
+/**
+ * Reads a JSON body. An absent body is `{}` where `optional`.
+ * Throws WrongType, TooLarge or Malformed.
+ */
+export async function readJson(request: Request, { optional = false, limit = MAX_BODY } = {}): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBody(request, limit))
+  if (optional && text.trim() === '') return {}
+  if (contentType(request) !== 'application/json') throw new WrongType('application/json')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Malformed('The body is not valid JSON.')
+  }
+}
+
+/** Reads and checks a JSON body. Throws what readJson and checked throw. */
+export async function jsonInput<S extends TObject>(
+  request: Request,
+  schema: S,
+  options: { optional?: boolean; rule?: Rule<S> } = {},
+): Promise<Static<S>> {
+  return checked(schema, await readJson(request, options), options.rule)
+}
+
+/** Reads a urlencoded form. A name that comes more than once gives an array. Throws WrongType or TooLarge. */
+export async function readForm(request: Request): Promise<Typed> {
+  const body = await readBody(request, MAX_BODY)
+  // A button of a form without fields sends nothing at all.
+  if (body.byteLength === 0) return {}
+  if (contentType(request) !== 'application/x-www-form-urlencoded')
+    throw new WrongType('application/x-www-form-urlencoded')
+  const typed: Typed = {}
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
+    const before = Object.hasOwn(typed, name) ? typed[name] : undefined
+    if (before === undefined) typed[name] = value
+    else if (Array.isArray(before)) before.push(value)
+    else typed[name] = [before, value]
+  }
+  return typed
+}
+
+/** Reads and checks a form; wrong input is returned with what was typed, to be shown again. */
+export async function formInput<S extends TObject>(request: Request, schema: S, rule?: Rule<S>): Promise<Checked<S>> {
+  return check(schema, await readForm(request), rule)
+}
+
+const contentType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > limit) throw new TooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // The header may lie or be absent, so what arrives is counted.
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new TooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,107 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import type { PageFrame } from '#views/layout.tsx'
+import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
+import { cookie, readCookie } from './cookies.ts'
+
+export const TOAST_COOKIE = 'toast'
+
+/** Whether htmx asks for a part of a page, not for the page. */
+export const isPartial = (request: Request): boolean => request.headers.get('hx-request-type') === 'partial'
+
+/** What the page around a route's own content needs: who is looking, where, and what the last request had to say. */
+export function frameOf(request: Request, user: Actor | null): PageFrame {
+  const path = new URL(request.url).pathname
+  const nav = user && {
+    role: user.role,
+    name: fullName(user) || user.username || user.email || '',
+    company: user.company,
+    path,
+  }
+  return { nav, toast: readToast(request) }
+}
+
+/** A whole page. `body` is a `<Page>`. */
+export function page(request: Request, body: ReactNode, status = 200): Response {
+  const response = html(request, `<!doctype html>${renderToStaticMarkup(body)}`, status)
+  if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
+  return response
+}
+
+/** One component with its target's tag and id, as htmx swaps it in. `toast` is shown besides. */
+export function fragment(
+  request: Request,
+  body: ReactNode,
+  options: { status?: number; toast?: ToastMessage } = {},
+): Response {
+  const response = html(request, renderToStaticMarkup(body), options.status ?? 200)
+  if (options.toast) response.headers.set('hx-trigger', toastTrigger(options.toast))
+  return response
+}
+
+/** Several regions at once, each an `<hx-partial>`. */
+export function partials(request: Request, regions: Record<string, ReactNode>, toast?: ToastMessage): Response {
+  const parts = Object.entries(regions).map(
+    ([target, body]) =>
+      `<hx-partial hx-target="${target}" hx-swap="outerMorph">${renderToStaticMarkup(body)}</hx-partial>`,
+  )
+  const response = html(request, parts.join(''), 200)
+  if (toast) response.headers.set('hx-trigger', toastTrigger(toast))
+  return response
+}
+
+/** 303 to a path after a change, and what to say there. For htmx a full navigation. */
+export function seeOther(request: Request, path: string, toast?: ToastMessage, cookies: string[] = []): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  for (const line of cookies) headers.append('set-cookie', line)
+  if (toast) headers.append('set-cookie', cookie(TOAST_COOKIE, encodeURIComponent(JSON.stringify(toast)), 60))
+  const byHtmx = request.headers.get('hx-request') === 'true'
+  headers.set(byHtmx ? 'hx-redirect' : 'location', path)
+  return new Response(null, { status: byHtmx ? 200 : 303, headers })
+}
+
+/** A failed partial request: said in a toast, because an error page would land in the row it was meant for. */
+export function toastOnly(request: Request, toast: ToastMessage, status: number): Response {
+  const response = html(request, renderToStaticMarkup(<Toast {...toast} />), status)
+  response.headers.set('hx-retarget', '#toasts')
+  response.headers.set('hx-reswap', 'innerHTML')
+  return response
+}
+
+const toastTrigger = (toast: ToastMessage) =>
+  // Header values are Latin-1: everything else is escaped, which JSON.parse undoes.
+  JSON.stringify({ toast }).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+function readToast(request: Request): ToastMessage | null {
+  try {
+    const { title, text, kind } = JSON.parse(decodeURIComponent(readCookie(request, TOAST_COOKIE) ?? 'null'))
+    if (typeof title !== 'string') return null
+    return { title, text: typeof text === 'string' ? text : undefined, kind: kind === 'destructive' ? kind : undefined }
+  } catch {
+    return null
+  }
+}
+
+function html(request: Request, text: string, status: number): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    vary: 'HX-Request-Type, Accept-Encoding',
+  }
+  const [body, encoding] = compress(text, request.headers.get('accept-encoding') ?? '')
+  return new Response(body, { status, headers: encoding ? { ...headers, 'content-encoding': encoding } : headers })
+}
+
+const WORTH_COMPRESSING = 1000
+
+/** The quickest encoding that the client takes: zstd 3 costs a quarter of brotli 4 for the same size. */
+function compress(text: string, accepted: string): [Uint8Array | string, string | null] {
+  if (text.length < WORTH_COMPRESSING) return [text, null]
+  if (/\bzstd\b/.test(accepted)) return [Bun.zstdCompressSync(text, { level: 3 }), 'zstd']
+  if (/\bbr\b/.test(accepted))
+    return [brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }), 'br']
+  if (/\bgzip\b/.test(accepted)) return [Bun.gzipSync(text, { level: 1 }), 'gzip']
+  return [text, null]
+}

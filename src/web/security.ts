@@ -1,0 +1,59 @@
+import { env } from '#src/env.ts'
+import { Forbidden } from './errors.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** Headers of every answer. An answer may set its own, stricter ones. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  ...(env.PUBLIC_URL.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses an unsafe request that a browser sends from another site with the user's cookie.
+ * Scripts send neither header; requests with a bearer token carry no cookie authority.
+ * Throws Forbidden.
+ */
+export function requireSameOrigin(request: Request): void {
+  if (SAFE.has(request.method) || request.headers.get('authorization')?.startsWith('Bearer ')) return
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  if (site && site !== 'same-origin' && site !== 'none') throw new Forbidden('This request came from another site.')
+  if (origin !== null && !isOwnOrigin(origin, request)) throw new Forbidden('This request came from another site.')
+}
+
+function isOwnOrigin(origin: string, request: Request): boolean {
+  if (origin === new URL(env.PUBLIC_URL).origin) return true
+  // Behind a proxy that ends TLS the scheme differs; the host is what the browser vouches for.
+  return URL.canParse(origin) && new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
+}
+
+/** A path of this site, or '/': what `next` may lead to after signing in. */
+export function ownPath(next: unknown): string {
+  if (typeof next !== 'string' || !next.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return '/'
+  const home = 'http://own.invalid'
+  if (!URL.canParse(next, home)) return '/'
+  const url = new URL(next, home)
+  return url.origin === home && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
+}
