@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { findBinaries } from './embedded/binaries.ts'
 import { clusterExists, createCluster } from './embedded/cluster.ts'
 import { claimDataDir } from './embedded/lock.ts'
 import { placesOf } from './embedded/paths.ts'
 import { findRunning, launch, type Postmaster, shutDown, untilReady } from './embedded/postmaster.ts'
 import { privateFolder } from './embedded/private-folder.ts'
-import { serverUser } from './embedded/server-user.ts'
+import { serverUser, takeOwnership } from './embedded/server-user.ts'
 
 export { DataDirInUse } from './embedded/lock.ts'
 
@@ -29,13 +29,15 @@ export interface EmbeddedServer {
  * Throws DataDirInUse when another process runs on that folder, Error with a sentence for everything else.
  */
 export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
-  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  // Nobody but the app lists it; the server's user, when it is another, only passes through.
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const release = claimDataDir(dataDir)
   try {
     const places = placesOf(dataDir)
     const user = serverUser(places.cluster)
     const native = await findBinaries(places, user)
     if (!(await clusterExists(places))) await createCluster(places, native, user, settings.fsync !== 'off')
+    takeOwnership(places.cluster, user)
     const start = async () => {
       if (!places.socketInCluster) await privateFolder(places.socket, 0o700, user)
       const left = await findRunning(places)
@@ -57,7 +59,9 @@ export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions)
     return {
       socketFolder: places.socket,
       stop: () => {
-        stopped ??= stop().finally(release)
+        stopped ??= stop()
+          .then(() => (places.socketInCluster ? undefined : rm(places.socket, { recursive: true, force: true })))
+          .finally(release)
         return stopped
       },
     }

@@ -1,6 +1,7 @@
 import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMBEDDED_ROLE, type Places } from './paths.ts'
+import { killProcessesIn } from './processes.ts'
 import { run, workingFolder } from './run.ts'
 import type { ServerUser } from './server-user.ts'
 
@@ -22,6 +23,7 @@ export async function clusterExists({ cluster }: Places): Promise<boolean> {
  */
 export async function createCluster({ cluster }: Places, native: string, user: ServerUser, durable: boolean) {
   const half = `${cluster}.new`
+  await killProcessesIn(half)
   await rm(half, { recursive: true, force: true })
   await mkdir(half, { mode: 0o700 })
   if (user.uid !== undefined && user.gid !== undefined) await chown(half, user.uid, user.gid)

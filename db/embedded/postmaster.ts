@@ -1,7 +1,8 @@
 import { closeSync, openSync, renameSync, statSync } from 'node:fs'
-import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Places, SOCKET_NAME } from './paths.ts'
+import { isAlive, killProcessesIn, runsIn, signalTo } from './processes.ts'
 import { SERVER_ENVIRONMENT, workingFolder } from './run.ts'
 import type { ServerUser } from './server-user.ts'
 
@@ -17,8 +18,8 @@ const LARGEST_LOG = 5_000_000
 /** The server that an earlier run of the app left behind on this folder, if it still lives. */
 export async function findRunning(places: Places): Promise<Postmaster | undefined> {
   const state = await readPidFile(places)
-  if (!state || !(await runsOn(state.pid, places.cluster))) return undefined
-  return { pid: state.pid, exited: goneByPolling(state.pid) }
+  if (!state || !(await runsIn(state.pid, places.cluster))) return undefined
+  return { pid: state.pid, exited: goneByPolling(state.pid, places.cluster) }
 }
 
 /**
@@ -90,7 +91,7 @@ export async function shutDown(server: Postmaster): Promise<void> {
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
-    if (!alive(server.pid)) return
+    if (!isAlive(server.pid)) return
     signalTo(server.pid, signal)
     if (await goneWithin(server, patience)) return
   }
@@ -108,8 +109,9 @@ async function goneWithin(server: Postmaster, milliseconds: number): Promise<boo
  * been given to somebody else, and so would those of its own processes that have not noticed yet.
  */
 async function clearRemains({ cluster, socket }: Places): Promise<void> {
-  for (const pid of await processesIn(cluster)) signalTo(pid, 'SIGKILL')
-  while ((await processesIn(cluster)).length) await Bun.sleep(5)
+  // Elsewhere its processes cannot be told apart, and the file is what keeps two servers off one folder.
+  if (process.platform !== 'linux') return
+  await killProcessesIn(cluster)
   await rm(join(cluster, 'postmaster.pid'), { force: true })
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) await rm(join(socket, name), { force: true })
 }
@@ -122,52 +124,16 @@ async function readPidFile({ cluster }: Places): Promise<{ pid: number; ready: b
   return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-async function processesIn(folder: string): Promise<number[]> {
-  if (process.platform !== 'linux') return []
-  const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0)
-  const found = await Promise.all(ids.map(async (id) => ((await runsOn(id, folder)) ? [id] : [])))
-  return found.flat()
-}
-
-/** Whether this process is PostgreSQL with this folder as its data: a process id alone may be anybody's by now. */
-async function runsOn(pid: number, folder: string): Promise<boolean> {
-  if (process.platform !== 'linux') {
-    const command = Bun.spawnSync(['ps', '-o', 'command=', '-p', String(pid)]).stdout.toString()
-    return command.includes('postgres') && command.includes(folder)
-  }
-  const [cwd, program] = await Promise.all([link(`/proc/${pid}/cwd`), link(`/proc/${pid}/exe`)])
-  return cwd === folder && program.replace(/ \(deleted\)$/, '').endsWith('/bin/postgres')
-}
-
-const link = (path: string) => readlink(path).catch(() => '')
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function signalTo(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // Gone in the meantime.
-  }
-}
-
-/** For a server that is not our child. The timer does not keep the app running. */
-async function goneByPolling(pid: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      if (alive(pid)) return
-      clearInterval(timer)
-      resolve()
-    }, 100)
-    timer.unref()
-  })
+/**
+ * For a server that is not our child. A dead process whose parent never asked for it keeps its id: only what it runs
+ * tells it from a living one. The timer does not keep the app running.
+ */
+async function goneByPolling(pid: number, cluster: string): Promise<void> {
+  do {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    setTimeout(resolve, 100).unref()
+    await promise
+  } while (await runsIn(pid, cluster))
 }
 
 function openLog(path: string): number {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 
 /** A system account the server runs as. Undefined ids mean: as whoever runs the app. */
 export interface ServerUser {
@@ -18,6 +18,17 @@ export function serverUser(folder: string): ServerUser {
     if (uid !== 0) return { uid, gid }
   }
   return account('postgres') ?? account('nobody') ?? { uid: 65534, gid: 65534 }
+}
+
+/**
+ * Gives the database folder back to `user` after it was restored from a copy: PostgreSQL refuses to start on files
+ * of another owner, or on a folder that others can enter.
+ */
+export function takeOwnership(folder: string, user: ServerUser): void {
+  if (user.uid !== undefined && statSync(folder).uid === 0) {
+    Bun.spawnSync(['chown', '-R', `${user.uid}:${user.gid}`, folder])
+  }
+  if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)
 }
 
 function account(name: string): ServerUser | undefined {

@@ -1,0 +1,46 @@
+import { readdir, readlink } from 'node:fs/promises'
+
+/** Ids of PostgreSQL's processes whose data is this folder (absolute, links resolved). Linux only, else none. */
+export async function processesIn(folder: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0)
+  const found = await Promise.all(ids.map(async (id) => ((await runsIn(id, folder)) ? [id] : [])))
+  return found.flat()
+}
+
+/** Whether this process is PostgreSQL with this folder as its data: a process id alone may be anybody's by now. */
+export async function runsIn(pid: number, folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    const command = Bun.spawnSync(['ps', '-o', 'command=', '-p', String(pid)]).stdout.toString()
+    return command.includes('postgres') && command.includes(folder)
+  }
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+  if (cwd !== folder) return false
+  const program = await readlink(`/proc/${pid}/exe`).catch(() => '')
+  return /\/bin\/(postgres|initdb)( \(deleted\))?$/.test(program)
+}
+
+/** Kills what an earlier life of the app left running in this folder, and waits until it is gone. */
+export async function killProcessesIn(folder: string): Promise<void> {
+  for (let left = await processesIn(folder); left.length; left = await processesIn(folder)) {
+    for (const pid of left) signalTo(pid, 'SIGKILL')
+    await Bun.sleep(5)
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone in the meantime.
+  }
+}
