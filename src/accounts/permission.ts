@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   deleteInvoice: admin,
   markInvoiced: admin,
   readInvoicing: admin,
+  openAdminScreens: admin,
   manageAccounts: admin,
   resendEmail: admin,
   changePassword: everybody,

@@ -45,6 +45,15 @@ export async function sessionUser(sid: string): Promise<Actor | null> {
   return user
 }
 
+/** A user as an actor without a session, for what the program does by itself and for tests; null when deleted. */
+export async function actorById(id: string): Promise<Actor | null> {
+  const [found] = await db
+    .select(actorColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  return found ? { ...found, sessionId: null } : null
+}
+
 /** An account for the sign-in: by e-mail or username, without regard to case, not deleted. */
 export async function accountByIdentifier(identifier: string) {
   const [byEmail, byUsername] = await Promise.all([

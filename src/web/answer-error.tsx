@@ -1,8 +1,6 @@
 import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { NoRolePage } from '#views/site/no-role.tsx'
-import { NotFoundPage } from '#views/site/not-found.tsx'
-import { ProblemPage } from '#views/site/problem.tsx'
+import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
 import { json } from './json.ts'
 import { frameOf, isPartial, page, toastOnly } from './respond.tsx'
@@ -65,11 +63,7 @@ async function htmlFor(error: HttpError, request: Request): Promise<Response> {
   const frame = frameOf(request, user)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
   if (error.status === 403 && user && user.role === null) return page(request, <NoRolePage frame={frame} />, 403)
-  return page(
-    request,
-    <ProblemPage frame={frame} title={TITLES[error.status] ?? 'Error'} text={error.message} />,
-    error.status,
-  )
+  return page(request, <ErrorPage frame={frame} title={error.message} />, error.status)
 }
 
 function signInRedirect(request: Request): Response {

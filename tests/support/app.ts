@@ -1,0 +1,47 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { openSession } from '#src/accounts/sessions.ts'
+import { app } from '#src/app.ts'
+
+type Call = {
+  method?: string
+  body?: unknown
+  form?: Record<string, string | string[]>
+  headers?: Record<string, string>
+}
+
+/** Somebody at the app's door, as a browser or a script: `app.handle` without a socket. */
+export class Client {
+  constructor(readonly cookie: string | null = null) {}
+
+  /** Sends a request. `body` goes as JSON, a string as it is; `form` as urlencoded. */
+  send(path: string, { method = 'GET', body, form, headers = {} }: Call = {}): Promise<Response> {
+    const all = new Headers(headers)
+    if (this.cookie) all.set('cookie', `session=${this.cookie}`)
+    let payload: string | undefined
+    if (form) {
+      const fields = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+      payload = new URLSearchParams(fields).toString()
+      all.set('content-type', 'application/x-www-form-urlencoded')
+    } else if (body !== undefined) {
+      payload = typeof body === 'string' ? body : JSON.stringify(body)
+      if (!all.has('content-type')) all.set('content-type', 'application/json')
+    }
+    return app.handle(new Request(`http://localhost${path}`, { method, headers: all, body: payload }))
+  }
+
+  get = (path: string, headers?: Record<string, string>) => this.send(path, { headers })
+  post = (path: string, body?: unknown) => this.send(path, { method: 'POST', body })
+  patch = (path: string, body?: unknown) => this.send(path, { method: 'PATCH', body })
+  delete = (path: string) => this.send(path, { method: 'DELETE' })
+  /** A form as a browser without JavaScript sends it. */
+  submit = (path: string, form: Record<string, string | string[]> = {}) => this.send(path, { method: 'POST', form })
+  /** A request as htmx makes it for a part of the page. */
+  htmx = (path: string, call: Call = {}) =>
+    this.send(path, { ...call, headers: { ...call.headers, 'hx-request': 'true', 'hx-request-type': 'partial' } })
+}
+
+/** A stranger. */
+export const stranger = new Client()
+
+/** Somebody with a session of their own. */
+export const signedInAs = async (user: Actor): Promise<Client> => new Client(await openSession(user.id, 'test'))
