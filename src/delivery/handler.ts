@@ -1,0 +1,24 @@
+import type { Tx } from '#db/client.ts'
+import type { WorkKind } from './queue.ts'
+
+/** Thrown by work that no repetition helps. The message is shown to administrators. */
+export class PermanentFailure extends Error {}
+
+/** How one kind of outbox row is worked off. */
+export type Handler = {
+  /**
+   * Does it, outside any transaction. Throws PermanentFailure, or anything else to be called again later.
+   * It may be called again after it succeeded, when the process died before that was written down.
+   */
+  work(subject: string, signal: AbortSignal): Promise<void>
+  /** Writes down that it is done, in the transaction that takes the row off the outbox. */
+  done?(tx: Tx, subject: string): Promise<void>
+  /** Writes down why it was not done this time; it will be tried again. */
+  postponed?(tx: Tx, subject: string, reason: string): Promise<void>
+  /** Writes down that it never will be. Without this the work is tried for ever. */
+  failed?(tx: Tx, subject: string, reason: string): Promise<void>
+  /** Called once, after the last work. */
+  close?(): void
+}
+
+export type Handlers = Record<WorkKind, Handler>

@@ -1,0 +1,18 @@
+import { withdrawOrphans } from '#src/photos/actions.ts'
+import { transaction } from '#src/web/transaction.ts'
+import { enqueueRemoval } from './outbox.ts'
+
+const BATCH = 500
+
+/** Has the uploads removed that no visit took in time. */
+export async function removeOrphans(): Promise<void> {
+  let removed = 0
+  for (let batch = BATCH; batch === BATCH; removed += batch) {
+    batch = await transaction(async (tx) => {
+      const ids = await withdrawOrphans(tx, BATCH)
+      await enqueueRemoval(tx, ids)
+      return ids.length
+    })
+  }
+  if (removed > 0) console.log(`Removing ${removed} uploaded photos that no visit took.`)
+}
