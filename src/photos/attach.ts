@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { uploadedObjects } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { Invalid } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { MAX_PHOTOS } from './photo.ts'
+
+/** The form in which visits keep a photo. */
+export const photoPath = (id: string): string => `/objects/${id}`
+
+/** The id in '/objects/{id}', an upload URL or a storage URL, with or without host and query; null when there is none. */
+export function photoIdIn(image: string): string | null {
+  const base = 'http://own.invalid'
+  if (!URL.canParse(image, base)) return null
+  const { protocol, pathname } = new URL(image, base)
+  const last =
+    pathname
+      .split('/')
+      .at(-1)
+      ?.replace(/\.jpg$/, '') ?? ''
+  return /^https?:$/.test(protocol) && isUuid(last) ? last.toLowerCase() : null
+}
+
+/**
+ * Puts uploaded photos on a visit whose row is already there. Returns their '/objects/{id}' paths in the order given.
+ * Throws Invalid (field `images`, naming the path) when there are more than MAX_PHOTOS, one comes twice, is not this
+ * user's, has not been uploaded or is on a visit already; the caller's transaction then records nothing.
+ */
+export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images: string[]): Promise<string[]> {
+  if (images.length > MAX_PHOTOS) throw refused(`Please add at most ${MAX_PHOTOS} photos`)
+  const given = images.map((image) => ({ image, id: photoIdIn(image) }))
+  const ids = given.flatMap(({ id }) => id ?? [])
+  const found = ids.length ? await lockOwn(tx, user, ids) : new Map<string, never>()
+  given.forEach(({ image, id }, index) => {
+    const problem = problemOf(id === null ? undefined : found.get(id))
+    if (problem) throw refused(`${shown(image)} ${problem}`)
+    if (given.findIndex((other) => other.id === id) < index) throw refused(`${shown(image)} is there twice`)
+  })
+  if (ids.length === 0) return []
+  const taken = await tx
+    .update(uploadedObjects)
+    .set({ visitId })
+    .where(
+      and(
+        inArray(uploadedObjects.id, ids),
+        eq(uploadedObjects.userId, user.id),
+        eq(uploadedObjects.state, 'stored'),
+        isNull(uploadedObjects.visitId),
+      ),
+    )
+    .returning({ id: uploadedObjects.id })
+  // The rows are locked, so this is a safeguard against the two conditions drifting apart.
+  if (taken.length !== ids.length) throw refused('A photo could not be put on this visit')
+  return ids.map(photoPath)
+}
+
+/**
+ * Withdraws the photos of these visits: nobody sees them any more, and no visit can take them again.
+ * Returns their ids; the caller has them removed after its transaction, by removePhoto.
+ */
+export async function withdrawPhotos(tx: Tx, visitIds: string[]): Promise<string[]> {
+  if (visitIds.length === 0) return []
+  const withdrawn = await tx
+    .update(uploadedObjects)
+    .set({ state: 'removing' })
+    .where(and(inArray(uploadedObjects.visitId, visitIds), ne(uploadedObjects.state, 'removing')))
+    .returning({ id: uploadedObjects.id })
+  return withdrawn.map(({ id }) => id)
+}
+
+type Upload = Pick<typeof uploadedObjects.$inferSelect, 'id' | 'state' | 'visitId'>
+
+/** Locked in the order of ids, so that two visits that want the same photos wait and do not deadlock. */
+async function lockOwn(tx: Tx, user: Actor, ids: string[]): Promise<Map<string, Upload>> {
+  const rows = await tx
+    .select({ id: uploadedObjects.id, state: uploadedObjects.state, visitId: uploadedObjects.visitId })
+    .from(uploadedObjects)
+    .where(and(inArray(uploadedObjects.id, ids), eq(uploadedObjects.userId, user.id)))
+    .orderBy(asc(uploadedObjects.id))
+    .for('update')
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function problemOf(upload: Upload | undefined): string | null {
+  if (!upload || upload.state === 'removing') return 'is not a photo that you have uploaded'
+  if (upload.visitId) return 'is already on another visit'
+  return upload.state === 'stored' ? null : 'has not been uploaded yet'
+}
+
+const refused = (message: string) => new Invalid({ images: message })
+
+/** Enough of a path to know it by. */
+const shown = (image: string): string => (image.length > 120 ? `${image.slice(0, 119)}…` : image).toWellFormed()

@@ -1,0 +1,127 @@
+/** The formats Bun.Image reads itself, on every system. HEIC, AVIF and TIFF would need the system's help. */
+export type ReadableFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp'
+
+const JPEG_END = Buffer.from([0xff, 0xd9])
+const JPEG_SCAN = Buffer.from([0xff, 0xda])
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const EXIF_START = 'Exif\0\0'
+/** Cameras write about ten. Each further scan makes the decoder go over the whole picture once more. */
+const MAX_SCANS = 64
+
+/** What the first bytes say the file is, whatever its name or content type claims; null for anything else. */
+export function formatOf(bytes: Buffer): ReadableFormat | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
+  if (bytes.subarray(0, 8).equals(PNG_START)) return 'png'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp'
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'gif'
+  return ascii(bytes, 0, 2) === 'BM' ? 'bmp' : null
+}
+
+/** Whether these are the first bytes of a HEIC or AVIF file. */
+export const isHeif = (bytes: Buffer): boolean =>
+  ascii(bytes, 4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif|avis)/.test(ascii(bytes, 8, 12))
+
+/**
+ * Whether the file has its end. The decoder paints what is missing of a JPEG grey and a PNG without its
+ * last chunk goes unnoticed; the other formats it refuses by itself.
+ */
+export function isWhole(bytes: Buffer, format: ReadableFormat): boolean {
+  if (format === 'png') return pngChunks(bytes).some((chunk) => chunk.name === 'IEND')
+  if (format !== 'jpeg') return true
+  const scan = jpegSegments(bytes).scanAt
+  // Within scans 0xff is always escaped, so this is the picture's own end and not that of its EXIF thumbnail.
+  return scan !== null && bytes.indexOf(JPEG_END, scan) !== -1
+}
+
+/** Whether a JPEG has more scans than any camera writes. */
+export function hasTooManyScans(bytes: Buffer): boolean {
+  let count = 0
+  for (let at = bytes.indexOf(JPEG_SCAN); at !== -1; at = bytes.indexOf(JPEG_SCAN, at + 2)) {
+    if (++count > MAX_SCANS) return true
+  }
+  return false
+}
+
+/** EXIF orientation, 1 to 8, of a PNG or WebP. For JPEG it is always 1: Bun.Image turns those itself. */
+export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
+  if (format === 'png') return tiffOrientation(pngChunks(bytes).find((chunk) => chunk.name === 'eXIf')?.data)
+  if (format === 'webp') return tiffOrientation(webpChunk(bytes, 'EXIF'))
+  return 1
+}
+
+/**
+ * The JPEG without its colour profile when that is longer than `limit` bytes. A camera's takes a few hundred;
+ * a long one is a place to hide things in, and the encoder copies it over.
+ */
+export function withoutLongProfile(jpeg: Buffer, limit: number): Buffer {
+  const { segments } = jpegSegments(jpeg)
+  const profile = segments.filter((segment) => segment.marker === 0xe2)
+  if (profile.reduce((sum, segment) => sum + segment.end - segment.start, 0) <= limit) return jpeg
+  let from = 0
+  const kept: Buffer[] = []
+  for (const { start, end } of profile) {
+    kept.push(jpeg.subarray(from, start))
+    from = end
+  }
+  return Buffer.concat([...kept, jpeg.subarray(from)])
+}
+
+type Segment = { marker: number; start: number; end: number }
+
+/** The segments before the first scan, and where that begins; null when the file ends before it. */
+function jpegSegments(bytes: Buffer): { segments: Segment[]; scanAt: number | null } {
+  const segments: Segment[] = []
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) break
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) {
+      at++ // a fill byte
+      continue
+    }
+    if (marker === 0xda) return { segments, scanAt: at }
+    const end = at + 2 + bytes.readUInt16BE(at + 2)
+    segments.push({ marker, start: at, end })
+    at = end
+  }
+  return { segments, scanAt: null }
+}
+
+function pngChunks(bytes: Buffer): { name: string; data: Buffer }[] {
+  const chunks = []
+  for (let at = PNG_START.length; at + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    const name = ascii(bytes, at + 4, at + 8)
+    if (at + 12 + length > bytes.length) break
+    chunks.push({ name, data: bytes.subarray(at + 8, at + 8 + length) })
+    at += 12 + length
+  }
+  return chunks
+}
+
+function webpChunk(bytes: Buffer, name: string): Buffer | undefined {
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = bytes.readUInt32LE(at + 4)
+    if (ascii(bytes, at, at + 4) === name) return bytes.subarray(at + 8, at + 8 + length)
+    at += 8 + length + (length & 1)
+  }
+  return undefined
+}
+
+/** Reads tag 0x112 of the first directory of an EXIF block; 1 for anything that does not make sense. */
+function tiffOrientation(exif: Buffer | undefined): number {
+  if (!exif) return 1
+  const tiff = ascii(exif, 0, 6) === EXIF_START ? exif.subarray(6) : exif
+  const order = ascii(tiff, 0, 2)
+  if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return 1
+  const short = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (directory + 2 > tiff.length) return 1
+  for (let entry = 0; entry < short(directory); entry++) {
+    const at = directory + 2 + entry * 12
+    if (at + 12 > tiff.length) return 1
+    if (short(at) === 0x112) return short(at + 8) >= 1 && short(at + 8) <= 8 ? short(at + 8) : 1
+  }
+  return 1
+}
+
+const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to)

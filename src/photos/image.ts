@@ -1,0 +1,66 @@
+import { Invalid } from '#src/web/errors.ts'
+import { formatOf, hasTooManyScans, isHeif, isWhole, orientationOf, withoutLongProfile } from './format.ts'
+import { THUMBNAIL_WIDTH } from './photo.ts'
+
+/** Longest side of a stored photo, in pixels. */
+export const STORED_PIXELS = 2560
+/** More than any phone's camera takes; read from the header, before anything is decoded. */
+export const MAX_PIXELS = 50_000_000
+const MAX_PROFILE_BYTES = 4096
+const PHOTO_QUALITY = 82
+const THUMBNAIL_QUALITY = 75
+
+export const NOT_A_PHOTO = 'This is not a photo that can be read. Please choose a JPEG, PNG or WebP file.'
+export const DAMAGED = 'This photo is damaged or incomplete. Please choose it again, or take another one.'
+export const TOO_MANY_PIXELS = 'This photo has too many pixels. Please choose one of at most 50 megapixels.'
+export const HEIC_REFUSED =
+  'HEIC and AVIF photos cannot be read here. Please choose a JPEG instead; on an iPhone: Settings, Camera, Formats, "Most Compatible".'
+
+/** A photo made safe: a JPEG the right way up, without metadata. Sizes in pixels. */
+export type SafePhoto = { bytes: Buffer; width: number; height: number }
+
+// The system's own codecs, used on macOS and Windows, read other formats than Linux does.
+Bun.Image.backend = 'bun'
+
+/**
+ * Re-encodes an uploaded file, so that nothing of it is kept but the picture: longest side at most
+ * STORED_PIXELS, turned upright, no EXIF, no comments, no text behind the end. Decoding happens off the main thread.
+ * Throws Invalid (field `photo`), with a sentence for the user, when the bytes are no whole picture of sensible size.
+ */
+export async function safePhoto(file: Buffer): Promise<SafePhoto> {
+  const format = formatOf(file)
+  if (!format) throw refused(isHeif(file) ? HEIC_REFUSED : NOT_A_PHOTO)
+  if (!isWhole(file, format) || (format === 'jpeg' && hasTooManyScans(file))) throw refused(DAMAGED)
+  const turned = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
+  const image = turned
+    .resize(STORED_PIXELS, STORED_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: PHOTO_QUALITY })
+  try {
+    const bytes = withoutLongProfile(await image.buffer(), MAX_PROFILE_BYTES)
+    return { bytes, width: image.width, height: image.height }
+  } catch (error) {
+    throw refused(codeOf(error) === 'ERR_IMAGE_TOO_MANY_PIXELS' ? TOO_MANY_PIXELS : DAMAGED)
+  }
+}
+
+/** A JPEG at most THUMBNAIL_WIDTH wide and twice as high, of a photo that safePhoto has made. */
+export function thumbnailOf(photo: Buffer): Promise<Buffer> {
+  return new Bun.Image(photo, { maxPixels: MAX_PIXELS })
+    .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH * 2, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: THUMBNAIL_QUALITY })
+    .buffer()
+}
+
+/** Undoes an EXIF orientation. Bun.Image always turns first and mirrors after. */
+function upright(image: Bun.Image, orientation: number): Bun.Image {
+  const degrees = [0, 0, 0, 180, 0, 90, 90, 270, 270][orientation] ?? 0
+  if (degrees) image.rotate(degrees)
+  if (orientation === 4) image.flip()
+  if ([2, 5, 7].includes(orientation)) image.flop()
+  return image
+}
+
+const refused = (message: string) => new Invalid({ photo: message })
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

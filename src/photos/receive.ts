@@ -1,0 +1,53 @@
+import { open, readFile, rm } from 'node:fs/promises'
+import { HttpError, Malformed, TooLarge, Unavailable } from '#src/web/errors.ts'
+import { incomingPath } from './incoming.ts'
+import { MAX_PHOTO_BYTES, tooLarge } from './photo.ts'
+
+/** A body that has arrived, in a file: a hundred phones on slow lines cost a hundred files and no memory. */
+export type Received = { bytes: () => Promise<Buffer>; discard: () => Promise<void> }
+
+/**
+ * Writes a request's body to a file of its own, counting as it comes.
+ * Throws TooLarge beyond MAX_PHOTO_BYTES, Malformed when the sender breaks off, Unavailable when
+ * the disk does not take it; then no file is left.
+ */
+export async function receive(request: Request): Promise<Received> {
+  // A script that announces its size need not send what would be refused.
+  if (Number(request.headers.get('content-length')) > MAX_PHOTO_BYTES) throw tooLargePhoto()
+  try {
+    const path = await incomingPath()
+    await writeBody(path, request)
+    return { bytes: () => readFile(path), discard: () => rm(path, { force: true }) }
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    console.error('Receiving a photo:', error) // the disk is full, or not ours
+    throw new Unavailable()
+  }
+}
+
+async function writeBody(path: string, request: Request): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of chunksOf(request)) {
+      size += chunk.byteLength
+      if (size > MAX_PHOTO_BYTES) throw tooLargePhoto()
+      await file.write(chunk)
+    }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? []
+  } catch {
+    throw new Malformed('The photo did not arrive whole.')
+  }
+}
+
+const tooLargePhoto = () => new TooLarge(`${tooLarge('photo')}: a photo may have at most 5 MB.`)

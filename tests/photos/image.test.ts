@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  DAMAGED,
+  HEIC_REFUSED,
+  NOT_A_PHOTO,
+  STORED_PIXELS,
+  safePhoto,
+  TOO_MANY_PIXELS,
+  thumbnailOf,
+} from '#src/photos/image.ts'
+import {
+  bmp,
+  corners,
+  fromPhone,
+  jpeg,
+  png,
+  pngClaiming,
+  pngWithExif,
+  quarters,
+  segment,
+  webp,
+  webpWithExif,
+  withSegments,
+} from './pictures.ts'
+
+const metadataOf = (file: Buffer) => new Bun.Image(file).metadata()
+
+describe('a photo made safe', () => {
+  test.each([
+    ['JPEG', jpeg],
+    ['PNG', png],
+    ['WebP', webp],
+    ['BMP', async () => corners()],
+  ] as const)('from %s becomes a JPEG of the same picture', async (_, make) => {
+    const photo = await safePhoto(await make())
+    expect(await metadataOf(photo.bytes)).toMatchObject({ format: 'jpeg', width: 64, height: 32 })
+    expect(photo).toMatchObject({ width: 64, height: 32 })
+    expect(await quarters(photo.bytes)).toEqual(['red', 'green', 'blue', 'white'])
+  })
+
+  test('stands upright and says nothing of where it was taken', async () => {
+    const file = await fromPhone(6)
+    expect(file.includes('Leeds')).toBe(true)
+    const photo = await safePhoto(file)
+    expect(photo).toMatchObject({ width: 32, height: 64 })
+    expect(await quarters(photo.bytes)).toEqual(['blue', 'red', 'white', 'green'])
+    expect(photo.bytes.includes('Leeds')).toBe(false)
+    expect(photo.bytes.includes('Exif')).toBe(false)
+  })
+
+  // What a JPEG's orientation does is the library's; the other formats' must do the same.
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned alike from every format, orientation %p', async (orientation) => {
+    const expected = await quarters((await safePhoto(await fromPhone(orientation))).bytes)
+    expect(await quarters((await safePhoto(pngWithExif(await png(), orientation))).bytes)).toEqual(expected)
+    expect(await quarters((await safePhoto(webpWithExif(await webp(), orientation))).bytes)).toEqual(expected)
+  })
+
+  test('keeps no comment, no long colour profile and nothing behind its end', async () => {
+    const comment = segment(0xfe, Buffer.from('<script>alert(1)</script>'))
+    const photo = await safePhoto(
+      Buffer.concat([withSegments(await jpeg(), comment), Buffer.from('<html>behind the end</html>')]),
+    )
+    expect(photo.bytes.includes('script')).toBe(false)
+    expect(photo.bytes.includes('behind')).toBe(false)
+
+    const profile = (length: number) => {
+      const head = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1')
+      const body = Buffer.alloc(length, 'hidden')
+      body.writeUInt32BE(length, 0)
+      body.write('acsp', 36)
+      return segment(0xe2, Buffer.concat([head, body]))
+    }
+    const long = await safePhoto(withSegments(await jpeg(), profile(50_000)))
+    expect(long.bytes.includes('hidden')).toBe(false)
+    expect(await quarters(long.bytes)).toEqual(['red', 'green', 'blue', 'white'])
+    const short = await safePhoto(withSegments(await jpeg(), profile(500)))
+    expect(short.bytes.includes('ICC_PROFILE')).toBe(true)
+  })
+
+  test('is at most STORED_PIXELS long and never enlarged', async () => {
+    const wide = await safePhoto(await jpeg(bmp(STORED_PIXELS * 2, 100, () => [1, 2, 3])))
+    expect(wide).toMatchObject({ width: STORED_PIXELS, height: 50 })
+    expect(await safePhoto(await jpeg(bmp(10, 20, () => [1, 2, 3])))).toMatchObject({ width: 10, height: 20 })
+    expect(await safePhoto(await jpeg(bmp(20_000, 1, () => [1, 2, 3])))).toMatchObject({ width: 2560, height: 1 })
+  })
+
+  test('has a thumbnail that fits 320 × 640', async () => {
+    const landscape = await safePhoto(await jpeg(bmp(800, 600, () => [1, 2, 3])))
+    expect(await metadataOf(await thumbnailOf(landscape.bytes))).toMatchObject({ width: 320, height: 240 })
+    const tower = await safePhoto(await jpeg(bmp(100, 2000, () => [1, 2, 3])))
+    expect(await metadataOf(await thumbnailOf(tower.bytes))).toMatchObject({ width: 32, height: 640 })
+  })
+})
+
+describe('refused with a sentence', () => {
+  const refusal = async (file: Buffer) => {
+    const error = await safePhoto(file).catch((problem: unknown) => problem)
+    return error instanceof Error && 'errors' in error ? error.errors : error
+  }
+  const heif = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1`)])
+
+  test.each([
+    ['text', Buffer.from('I am a photo, honestly')],
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['HTML', Buffer.from('<!doctype html><img src=x>')],
+    ['PDF', Buffer.from('%PDF-1.7 \xff\xd8\xff', 'latin1')],
+    ['TIFF', Buffer.from('II*\0\x08\0\0\0\0\0')],
+    ['a ZIP', Buffer.from('PK\x03\x04 photo.jpg')],
+  ])('%s', async (_, file) => expect(await refusal(file)).toEqual({ photo: NOT_A_PHOTO }))
+
+  test.each(['heic', 'heix', 'hevc', 'mif1', 'avif'])('%s, saying what to do', async (brand) => {
+    expect(await refusal(heif(brand))).toEqual({ photo: HEIC_REFUSED })
+    expect(HEIC_REFUSED).toContain('Most Compatible')
+  })
+
+  test('a picture of which a part is missing', async () => {
+    // The phone's file has a thumbnail with an end of its own in its EXIF: that end does not count.
+    const preview = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), await jpeg(bmp(8, 8, () => [1, 2, 3]))]))
+    const whole = withSegments(await jpeg(corners(640, 320)), preview)
+    expect(await safePhoto(whole)).toMatchObject({ width: 640 })
+    for (const part of [0.99, 0.5, 0.1]) {
+      expect(await refusal(whole.subarray(0, whole.length * part))).toEqual({ photo: DAMAGED })
+    }
+    expect(await refusal(whole.subarray(0, -2))).toEqual({ photo: DAMAGED })
+    for (const file of [await png(), await webp(), corners()]) {
+      expect(await refusal(file.subarray(0, -5))).toEqual({ photo: DAMAGED })
+      expect(await refusal(file.subarray(0, 60))).toEqual({ photo: DAMAGED })
+    }
+  })
+
+  test('a bomb: a small file that claims a huge picture, before it is decoded', async () => {
+    const before = process.memoryUsage.rss()
+    expect(await refusal(pngClaiming(60_000, 60_000))).toEqual({ photo: TOO_MANY_PIXELS })
+    expect(await refusal(pngClaiming(7_072, 7_072))).toEqual({ photo: TOO_MANY_PIXELS }) // just over 50 megapixels
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
+    expect(await refusal(pngClaiming(0, 0))).toEqual({ photo: DAMAGED })
+  })
+
+  test('a JPEG with thousands of scans, each of which costs a whole decoding', async () => {
+    const file = await new Bun.Image(corners()).jpeg({ progressive: true }).buffer()
+    expect(await safePhoto(file)).toMatchObject({ width: 64 })
+    const start = file.indexOf(Buffer.from([0xff, 0xda]))
+    const end = file.indexOf(Buffer.from([0xff]), start + 20)
+    const scans = Buffer.concat(Array.from({ length: 3000 }, () => file.subarray(start, end)))
+    const bomb = Buffer.concat([file.subarray(0, start), scans, file.subarray(start)])
+    expect(await refusal(bomb)).toEqual({ photo: DAMAGED })
+  })
+
+  test('damaged bytes never do more than that', async () => {
+    const files = [await jpeg(), await png(), await webp(), corners()]
+    for (let round = 0; round < 400; round++) {
+      const file = Buffer.from(files[round % files.length]!)
+      for (let change = 0; change < 4; change++) file[Math.floor(Math.random() * file.length)] = Math.random() * 256
+      const outcome = await safePhoto(file).catch((problem: unknown) => problem)
+      if (outcome instanceof Error) expect(outcome).toMatchObject({ status: 422 })
+      else expect(outcome).toHaveProperty('bytes')
+    }
+  })
+})
