@@ -101,7 +101,7 @@ function compress(text: string, accepted: string): [BodyInit, string | null] {
   if (text.length < WORTH_COMPRESSING) return [text, null]
   if (/\bzstd\b/.test(accepted)) return [Bun.zstdCompressSync(text, { level: 3 }), 'zstd']
   if (/\bbr\b/.test(accepted))
-    return [brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }), 'br']
+    return [new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })), 'br']
   if (/\bgzip\b/.test(accepted)) return [Bun.gzipSync(text, { level: 1 }), 'gzip']
   return [text, null]
 }
