@@ -2,9 +2,11 @@ import { Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
 import { invoicesApi } from './invoices/api.ts'
 import { jobsApi } from './jobs/api.ts'
+import { photosApi } from './photos/api.ts'
 import { quotesApi } from './quotes/api.ts'
 import { visitsApi } from './visits/api.ts'
 import { answerHtml, answerJson, asHttpError } from './web/answer-error.tsx'
+import { assets } from './web/assets.ts'
 import { NotFound } from './web/errors.ts'
 import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
 
@@ -15,6 +17,7 @@ const api = new Elysia({ name: 'api' })
   .use(visitsApi)
   .use(quotesApi)
   .use(invoicesApi)
+  .use(photosApi)
   .all('/api/*', () => {
     throw new NotFound()
   })
@@ -31,4 +34,5 @@ export const app = new Elysia()
     const known = asHttpError(error, code, request)
     return isApi(request) ? answerJson(known) : answerHtml(known, request)
   })
+  .use(assets)
   .use(api)

@@ -99,7 +99,7 @@ const WORTH_COMPRESSING = 1000
 /** The quickest encoding that the client takes: zstd 3 costs a quarter of brotli 4 for the same size. */
 function compress(text: string, accepted: string): [BodyInit, string | null] {
   if (text.length < WORTH_COMPRESSING) return [text, null]
-  if (/\bzstd\b/.test(accepted)) return [Bun.zstdCompressSync(text, { level: 3 }), 'zstd']
+  if (/\bzstd\b/.test(accepted)) return [new Uint8Array(Bun.zstdCompressSync(text, { level: 3 })), 'zstd']
   if (/\bbr\b/.test(accepted))
     return [new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })), 'br']
   if (/\bgzip\b/.test(accepted)) return [Bun.gzipSync(text, { level: 1 }), 'gzip']
