@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isUuid } from './uuid.ts'
+
+/** How many items a list shows before 'Load more'. */
+export const PAGE_SIZE = 50
+
+/** A place in a list that is ordered by a time and an id, newest first: its last row so far. */
+export type Cursor = { at: Date; id: string }
+
+/** A cursor as it stands in a URL. */
+export const writeCursor = ({ at, id }: Cursor): string => `${at.getTime()}.${id}`
+
+/** The cursor of a URL; null when there is none, or something that is none. */
+export function readCursor(text: string | undefined): Cursor | null {
+  const [, time, id] = /^(\d{1,15})\.(.+)$/.exec(text ?? '') ?? []
+  return time && id && isUuid(id) ? { at: new Date(Number(time)), id } : null
+}
+
+/** The rows after a cursor, as a condition on the two columns of the order; nothing without a cursor. */
+export const after = (cursor: Cursor | null, at: PgColumn, id: PgColumn): SQL | undefined =>
+  cursor ? sql`(${at}, ${id}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)` : undefined
+
+/** A part of a list, and the cursor of the next part; null when this is the last. */
+export type Part<Item> = { items: Item[]; next: string | null }
+
+/** Makes a part of up to PAGE_SIZE items from rows that were read with a limit of one more. */
+export function partOf<Item extends { id: string }>(rows: Item[], at: (item: Item) => Date): Part<Item> {
+  const items = rows.slice(0, PAGE_SIZE)
+  const last = items.at(-1)
+  return { items, next: last && rows.length > PAGE_SIZE ? writeCursor({ at: at(last), id: last.id }) : null }
+}
