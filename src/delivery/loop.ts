@@ -26,15 +26,22 @@ export function startDelivery(
   const bell = new Bell()
   const inHand = new Map<number, Promise<void>>()
   const stopping = new AbortController()
+  /** Whether the last look at the outbox filled both hands, and so may have left something behind. */
+  let moreWaits = false
 
   async function run() {
     let pause = pace.poll
     while (!stopping.signal.aborted) {
       const free = pace.parallel - inHand.size
+      if (free === 0) {
+        await bell.wait(pace.poll)
+        continue
+      }
       try {
-        const claims = free > 0 ? await claim(free, pace.lease, [...inHand.keys()]) : []
+        const claims = await claim(free, pace.lease, [...inHand.keys()])
         if (pause > pace.poll) console.log('Delivery goes on: the database is back.')
         pause = pace.poll
+        moreWaits = claims.length === free
         for (const claimed of claims) take(claimed)
       } catch (error) {
         if (pause === pace.poll) console.error(`Delivery pauses: ${reasonOf(error)}`)
@@ -45,12 +52,9 @@ export function startDelivery(
   }
 
   function take(claimed: Claim) {
-    const wasFull = () => inHand.size >= pace.parallel
     const work = workOff(claimed, handlers, pace, stopping.signal).finally(() => {
-      const more = wasFull()
       inHand.delete(claimed.id)
-      // Only a full hand leaves more behind than the next look would find anyway.
-      if (more) bell.ring()
+      if (moreWaits) bell.ring()
     })
     inHand.set(claimed.id, work)
   }

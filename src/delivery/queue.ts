@@ -27,17 +27,20 @@ export async function claim(limit: number, leaseMs: number, holding: number[]): 
         sql`, `,
       )})`
     : sql``
+  // A millisecond more, because the column rounds: a row just written may lie in the future.
   // A CTE, because a subquery with a limit may be run more than once and then lock more rows than it should.
-  const rows = await db.execute<Omit<Claim, 'id'> & { id: string | number }>(sql`
+  const rows = (await db.execute(sql`
     with due as materialized (
       select id from outbox
-      where run_at <= now() and (leased_until is null or leased_until < now()) ${held}
+      where run_at <= now() + interval '1 ms' and (leased_until is null or leased_until < now()) ${held}
       order by run_at limit ${limit} for update skip locked
     )
     update outbox set attempts = attempts + 1, leased_until = now() + ${leaseMs} * interval '1 ms'
     from due where outbox.id = due.id
     returning outbox.id, kind, subject, attempts,
-      (extract(epoch from now() - created_at) * 1000)::float8 as age`)
+      (extract(epoch from now() - created_at) * 1000)::float8 as age`)) as (Omit<Claim, 'id'> & {
+    id: string | number
+  })[]
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 

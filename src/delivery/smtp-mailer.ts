@@ -46,8 +46,11 @@ function mustEncrypt(url: string): boolean {
   return protocol === 'smtp:' && (username !== '' || !LOOPBACK.test(hostname))
 }
 
-/** A 5xx answer to this message. A refused sign-in is our settings' fault: once they are mended the message goes out. */
+/**
+ * A 5xx answer about this message, its sender or its recipient. A refused sign-in or greeting is about our settings
+ * or the server's: once they are mended the message goes out.
+ */
 function isRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('responseCode' in error)) return false
-  return Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH')
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
+  return Number(error.responseCode) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
 }

@@ -1,0 +1,53 @@
+import { onTestFinished } from 'bun:test'
+import { asc, eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
+import type { EmailContent } from '#src/delivery/email.ts'
+import type { Handler, Handlers } from '#src/delivery/handler.ts'
+import { type Delivery, startDelivery } from '#src/delivery/loop.ts'
+import { enqueueEmail } from '#src/delivery/outbox.ts'
+import type { Pace } from '#src/delivery/pace.ts'
+import { content } from './letters.ts'
+
+const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20 }
+
+/** A worker that is quick and ends with the test. */
+export function aWorker(handlers: Handlers, pace: Partial<Pace> = {}): Delivery {
+  const delivery = startDelivery(handlers, { pace: { ...QUICK, ...pace }, tasks: [] })
+  onTestFinished(() => delivery.stop())
+  return delivery
+}
+
+/** Handlers of which only one kind is expected to have work. */
+export function handlers(given: Partial<Handlers>): Handlers {
+  const unexpected: Handler = { work: () => Promise.reject(new Error('Nobody expected this work')) }
+  return { email: unexpected, remove_object: unexpected, ...given }
+}
+
+/** Queues an e-mail as an action would; returns the notification's id. */
+export async function anEmail(values: Partial<EmailContent> = {}, to = 'carl@plumbing.example'): Promise<string> {
+  await db.transaction((tx) =>
+    enqueueEmail(tx, { jobId: null, to, emailType: 'job_assigned', content: content(values) }),
+  )
+  const all = await db
+    .select({ id: emailNotifications.id })
+    .from(emailNotifications)
+    .orderBy(asc(emailNotifications.id))
+  return all.at(-1)!.id
+}
+
+export async function notification(id: string) {
+  const [found] = await db.select().from(emailNotifications).where(eq(emailNotifications.id, id))
+  return found!
+}
+
+export const queue = () => db.select().from(outbox).orderBy(asc(outbox.id))
+
+/** Waits until `condition` holds. Throws after five seconds. */
+export async function until(condition: () => boolean | Promise<boolean>, what = 'It'): Promise<void> {
+  for (const end = Date.now() + 5000; Date.now() < end; await Bun.sleep(5)) if (await condition()) return
+  throw new Error(`${what} did not come about`)
+}
+
+/** Waits until nothing is left to deliver. */
+export const untilDelivered = () => until(async () => (await queue()).length === 0, 'An empty outbox')
