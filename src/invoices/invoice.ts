@@ -24,3 +24,16 @@ export type Invoice = {
   createdAt: Date
   updatedAt: Date
 }
+
+/** The administrator's dashboard: the work in hand, the two kinds of things to invoice, and what is invoiced. */
+export const WORK_TABS = ['active', 'visits', 'quotes', 'invoiced'] as const
+export type WorkTab = (typeof WORK_TABS)[number]
+
+export const WORK_TAB_LABELS: Record<WorkTab, string> = {
+  active: 'Active',
+  visits: 'Contractor Visits',
+  quotes: 'Quote Work Completed',
+  invoiced: 'Invoiced Items',
+}
+
+export type WorkCounts = Record<WorkTab, number>

@@ -1,8 +1,10 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { invoices, quotes } from '#db/schema.ts'
+import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { activeWhere } from '#src/jobs/queries.ts'
 import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
-import type { Invoice } from './invoice.ts'
+import { visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import type { Invoice, WorkCounts } from './invoice.ts'
 
 /** 'Quote Work Completed': approved quotes whose work is done and that wait for an invoice. */
 export const quoteWorkToInvoiceWhere = (): SQL =>
@@ -10,6 +12,32 @@ export const quoteWorkToInvoiceWhere = (): SQL =>
 
 export const quoteWorkToInvoice = (): Promise<QuoteWithJob[]> => readQuotes({ where: quoteWorkToInvoiceWhere() })
 
+/** Invoices, newest first. */
+export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } = {}): Promise<Invoice[]> => {
+  const query = db
+    .select()
+    .from(invoices)
+    .where(where)
+    .orderBy(desc(invoices.invoiceDate), desc(invoices.id))
+    .$dynamic()
+  return limit === undefined ? query : query.limit(limit)
+}
+
 /** 'Invoiced Items', newest first. */
-export const invoicedItems = (): Promise<Invoice[]> =>
-  db.select().from(invoices).orderBy(desc(invoices.invoiceDate), desc(invoices.id))
+export const invoicedItems = (): Promise<Invoice[]> => readInvoices()
+
+const counts = db
+  .select({
+    active: db.$count(jobs, activeWhere()),
+    visits: db.$count(jobVisits, visitsToInvoiceWhere()),
+    quotes: db.$count(quotes, quoteWorkToInvoiceWhere()),
+    invoiced: db.$count(invoices),
+  })
+  .from(sql`(values (1)) as once`)
+  .prepare('work_counts')
+
+/** How many things each tab of the administrator's dashboard has. */
+export async function workCounts(): Promise<WorkCounts> {
+  const [row] = await counts.execute()
+  return row!
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
@@ -60,5 +60,8 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
   return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
 }
 
+/** A visit whose fee is ready for invoicing. */
+export const visitsToInvoiceWhere = (): SQL => eq(jobVisits.invoicingStatus, 'pending')
+
 /** 'Contractor Visits': the visits whose fee is ready for invoicing. */
-export const visitsToInvoice = (): Promise<VisitWithJob[]> => readVisits(and(eq(jobVisits.invoicingStatus, 'pending')))
+export const visitsToInvoice = (): Promise<VisitWithJob[]> => readVisits(visitsToInvoiceWhere())

@@ -37,18 +37,34 @@ export function fragment(
   options: { status?: number; toast?: ToastMessage } = {},
 ): Response {
   const response = html(request, renderToStaticMarkup(body), options.status ?? 200)
-  if (options.toast) response.headers.set('hx-trigger', toastTrigger(options.toast))
+  if (options.toast) response.headers.set('hx-trigger', triggers({ toast: options.toast }))
   return response
 }
 
-/** Several regions at once, each an `<hx-partial>`. */
-export function partials(request: Request, regions: Record<string, ReactNode>, toast?: ToastMessage): Response {
-  const parts = Object.entries(regions).map(
-    ([target, body]) =>
-      `<hx-partial hx-target="${target}" hx-swap="outerMorph">${renderToStaticMarkup(body)}</hx-partial>`,
-  )
-  const response = html(request, parts.join(''), 200)
-  if (toast) response.headers.set('hx-trigger', toastTrigger(toast))
+type Besides = {
+  /** What the request's own target becomes; without it the target stays as it is. */
+  main?: ReactNode
+  /** True when the dialog has served its purpose. */
+  closeDialog?: boolean
+}
+
+/**
+ * Several regions at once, each an `<hx-partial>`; null takes the region away. Regions that the page does not
+ * have are passed over.
+ */
+export function partials(
+  request: Request,
+  regions: Record<string, ReactNode>,
+  toast?: ToastMessage,
+  { main, closeDialog }: Besides = {},
+): Response {
+  const parts = Object.entries(regions).map(([target, body]) => {
+    const swap = body === null ? 'delete' : 'outerMorph'
+    return `<hx-partial hx-target="${target}" hx-swap="${swap}">${renderToStaticMarkup(body)}</hx-partial>`
+  })
+  const response = html(request, renderToStaticMarkup(main) + parts.join(''), 200)
+  if (toast || closeDialog)
+    response.headers.set('hx-trigger', triggers({ ...(toast && { toast }), ...(closeDialog && { closeDialog: {} }) }))
   return response
 }
 
@@ -70,9 +86,9 @@ export function toastOnly(request: Request, toast: ToastMessage, status: number)
   return response
 }
 
-const toastTrigger = (toast: ToastMessage) =>
+const triggers = (events: object) =>
   // Header values are Latin-1: everything else is escaped, which JSON.parse undoes.
-  JSON.stringify({ toast }).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(events).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function readToast(request: Request): ToastMessage | null {
   try {
