@@ -20,7 +20,7 @@ type ConfirmProps = {
   look?: ButtonLook & { 'aria-label'?: string }
   icon?: IconName
   busyLabel?: string
-} & Omit<ComponentProps<'form'>, 'action' | 'title' | 'children'>
+} & Omit<ComponentProps<'form'>, 'action' | 'title' | 'children' | 'hidden'>
 
 /**
  * A form of one button that asks before it posts. With JavaScript the question is a dialog; without, the server's

@@ -1,0 +1,62 @@
+import { fullName } from '#src/accounts/account.ts'
+import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/card.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Money } from '../ui/money.tsx'
+import { activeJobId } from './work-ids.ts'
+
+/** The question before an administrator deletes a job: it is gone for good. */
+export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => ({
+  action: `/admin/jobs/${job.id}/delete`,
+  title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
+  text: 'This will also delete all related visits and quotes. This action cannot be undone.',
+  confirm: 'Delete Job',
+})
+
+/** A job that a contractor has in hand, on the administrator's dashboard. */
+export function ActiveJob({ job }: { job: Job }) {
+  const amount = firstQuote(job)
+  return (
+    <Card
+      as="li"
+      id={activeJobId(job.id)}
+      level={3}
+      title={
+        <a className="stretched" href={`/admin/jobs/${job.id}`} data-dialog="">
+          {job.propertyName}
+        </a>
+      }
+      aside={<Badge kind="status" value={job.status} />}
+      footer={
+        <>
+          <span className="small-text muted">{job.jobRef}</span>
+          <Confirm
+            {...deletionOf(job)}
+            hidden={{ from: 'dashboard' }}
+            hx-post={`/admin/jobs/${job.id}/delete`}
+            className="push-end"
+            button="Delete"
+            icon="trash"
+            busyLabel="Deleting..."
+            look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete ${job.jobRef}` }}
+          />
+        </>
+      }
+    >
+      <p className="small-text preserve">{job.propertyAddress}</p>
+      <p className="clamp preserve">{job.issueDescription}</p>
+      <DescriptionList
+        facts={[
+          { term: 'Estate agency', detail: job.estateAgency },
+          { term: 'Contractor', detail: job.contractor ? fullName(job.contractor) : 'No longer on Fettle' },
+          { term: 'Created', detail: <DateText value={job.createdAt} /> },
+          { term: 'Quote', detail: amount === null ? null : <Money pence={amount} /> },
+          { term: 'Access instructions', detail: job.accessNotes, wide: true },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { INVOICE_TYPE_LABELS, type Invoice } from '#src/invoices/invoice.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/card.tsx'
+import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Money } from '../ui/money.tsx'
+import { invoiceId } from './work-ids.ts'
+
+const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
+
+/** The question before an invoice is deleted, with the box that keeps its item invoiced. */
+export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type'>) => ({
+  action: `/admin/invoices/${invoice.id}/delete`,
+  title: `Delete invoice ${invoice.invoiceNumber}?`,
+  text:
+    `Its ${invoice.type === 'quote' ? 'quote' : 'visit'} returns to pending and can be invoiced again. ` +
+    'With Hard Delete the invoice is permanently removed and the item stays invoiced.',
+  confirm: 'Delete & Restore',
+  check: hardDelete,
+})
+
+/** An invoice on the administrator's dashboard. */
+export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
+  <Card
+    as="li"
+    id={invoiceId(invoice.id)}
+    level={3}
+    title={invoice.invoiceNumber}
+    aside={<Badge kind="invoiceType" value={invoice.type} label={INVOICE_TYPE_LABELS[invoice.type]} />}
+    footer={
+      <Confirm
+        {...invoiceDeletion(invoice)}
+        hx-post={`/admin/invoices/${invoice.id}/delete`}
+        className="push-end"
+        button="Delete"
+        icon="trash"
+        busyLabel="Deleting..."
+        look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete invoice ${invoice.invoiceNumber}` }}
+      />
+    }
+  >
+    <DescriptionList
+      facts={[
+        { term: 'Amount', detail: <Money pence={invoice.amount} /> },
+        { term: 'Invoice date', detail: <DateText value={invoice.invoiceDate} /> },
+        {
+          term: 'Contractor',
+          detail: [invoice.contractorName, invoice.contractorCompany].filter(Boolean).join(', '),
+        },
+        { term: 'Property address', detail: invoice.propertyAddress },
+        { term: 'Description', detail: <span className="clamp">{invoice.description}</span>, wide: true },
+      ]}
+    />
+  </Card>
+)

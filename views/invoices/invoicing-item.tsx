@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { fullName, type Person } from '#src/accounts/account.ts'
+import type { Job } from '#src/jobs/job.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import type { Fact } from '../ui/description-list.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+
+export type InvoicingJob = Pick<
+  Job,
+  'id' | 'jobRef' | 'propertyName' | 'propertyAddress' | 'estateAgency' | 'issueDescription' | 'accessNotes'
+>
+
+type InvoicingItemProps = {
+  id: string
+  job: InvoicingJob
+  badge: ReactNode
+  /** '/admin/visits/…': its form posts to /invoice and /delete under it. */
+  path: string
+  facts: readonly Fact[]
+  deletion: { title: string; text: string; confirm: string }
+  /** What the delete button deletes: 'visit', 'quote'. */
+  noun: string
+}
+
+export const contractorName = (contractor: Person | null): string =>
+  (contractor && fullName(contractor)) || 'No longer on Fettle'
+
+/** A visit or a quote that is ready for invoicing, with its two buttons. */
+export const InvoicingItem = ({ id, job, badge, path, facts, deletion, noun }: InvoicingItemProps) => (
+  <Card
+    as="li"
+    id={id}
+    level={3}
+    title={
+      <a href={`/admin/jobs/${job.id}`} data-dialog="">
+        {job.propertyName}
+      </a>
+    }
+    aside={badge}
+    footer={
+      <>
+        <form method="post" action={`${path}/invoice`} hx-post={`${path}/invoice`} hx-disable="find button">
+          <Button variant="primary" busyLabel="Sending...">
+            Send to Invoiced
+          </Button>
+        </form>
+        <Confirm
+          {...deletion}
+          action={`${path}/delete`}
+          hx-post={`${path}/delete`}
+          className="push-end"
+          button="Delete"
+          icon="trash"
+          busyLabel="Deleting..."
+          look={{ variant: 'quiet', 'aria-label': `Delete ${noun} of ${job.jobRef}` }}
+        />
+      </>
+    }
+  >
+    <p className="small-text">
+      {job.jobRef} · <span className="preserve">{job.propertyAddress}</span>
+    </p>
+    <DescriptionList facts={facts} />
+  </Card>
+)
+
+/** What every item says of its job: the original issue and how to get in. */
+export const jobFacts = (job: InvoicingJob): Fact[] => [
+  { term: 'Original issue', detail: <span className="clamp">{job.issueDescription}</span>, wide: true },
+  { term: 'Access instructions', detail: job.accessNotes, wide: true },
+]
+
+export const FeeBadge = () => <Badge label="Visit Fee" tone="blue" />

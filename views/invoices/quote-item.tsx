@@ -1,0 +1,34 @@
+import { pounds } from '#src/money.ts'
+import type { Quote } from '#src/quotes/quote.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Money } from '../ui/money.tsx'
+import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
+import { quoteItemId } from './work-ids.ts'
+
+type QuoteToInvoice = Quote & { job: InvoicingJob }
+
+/** The question before a quote is deleted. */
+export const quoteDeletion = (quote: QuoteToInvoice) => ({
+  title: `Delete the quote of ${pounds(quote.amount)} for ${quote.job.propertyName}?`,
+  text: `The quote of job ${quote.job.jobRef} will be deleted. This action cannot be undone.`,
+  confirm: 'Delete Quote',
+})
+
+/** A quote whose work is done and that waits for an invoice. */
+export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
+  <InvoicingItem
+    id={quoteItemId(quote.id)}
+    job={quote.job}
+    badge={<Badge label="Quote Work" tone="purple" />}
+    path={`/admin/quotes/${quote.id}`}
+    deletion={quoteDeletion(quote)}
+    noun="quote"
+    facts={[
+      { term: 'Amount', detail: <Money pence={quote.amount} /> },
+      { term: 'Contractor', detail: contractorName(quote.contractor) },
+      { term: 'Estate agency', detail: quote.job.estateAgency },
+      { term: 'Description', detail: <span className="clamp">{quote.description}</span>, wide: true },
+      ...jobFacts(quote.job),
+    ]}
+  />
+)

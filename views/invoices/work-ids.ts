@@ -1,0 +1,9 @@
+/** The region of the four tabs and their list. */
+export const WORK = 'admin-work'
+/** The tabs alone, whose counts change with every item that leaves. */
+export const WORK_NAV = 'admin-work-tabs'
+
+export const activeJobId = (id: string): string => `active-${id}`
+export const visitItemId = (id: string): string => `visit-${id}`
+export const quoteItemId = (id: string): string => `quote-work-${id}`
+export const invoiceId = (id: string): string => `invoice-${id}`

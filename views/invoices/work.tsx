@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import type { Invoice, WorkCounts, WorkTab } from '#src/invoices/invoice.ts'
+import { WORK_TAB_LABELS, WORK_TABS } from '#src/invoices/invoice.ts'
+import type { Job } from '#src/jobs/job.ts'
+import type { Quote } from '#src/quotes/quote.ts'
+import type { Visit } from '#src/visits/visit.ts'
+import { CardList } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ActiveJob } from './active-job.tsx'
+import { InvoiceItem } from './invoice-item.tsx'
+import type { InvoicingJob } from './invoicing-item.tsx'
+import { QuoteItem } from './quote-item.tsx'
+import { VisitItem } from './visit-item.tsx'
+import { WORK, WORK_NAV } from './work-ids.ts'
+
+/** What a tab shows: its items and the cursor of the next ones. */
+export type WorkList = { next: string | null } & (
+  | { tab: 'active'; items: Job[] }
+  | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[] }
+  | { tab: 'quotes'; items: (Quote & { job: InvoicingJob })[] }
+  | { tab: 'invoiced'; items: Invoice[] }
+)
+
+const headings: Record<WorkTab, string> = {
+  active: 'Active Jobs in Progress',
+  visits: 'Contractor Visits',
+  quotes: 'Quote Work Completed',
+  invoiced: 'Invoiced Items',
+}
+
+const notes: Record<WorkTab, string> = {
+  active: 'Jobs that a contractor has in hand or whose quote waits for the estate agent',
+  visits: 'Visit fees ready for invoicing',
+  quotes: 'Completed quote work ready for invoicing',
+  invoiced: 'Items that have been sent to invoiced',
+}
+
+const empty: Record<WorkTab, string> = {
+  active: 'No active jobs in progress',
+  visits: 'No contractor visits ready for invoicing',
+  quotes: 'No quote work ready for invoicing',
+  invoiced: 'No invoiced items',
+}
+
+export const tabHref = (tab: WorkTab): string => (tab === 'active' ? '/' : `/?tab=${tab}`)
+
+/** The four tabs with their counts. */
+export const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) => (
+  <div id={WORK_NAV}>
+    <Tabs
+      label="Work"
+      target={`#${WORK}`}
+      tabs={WORK_TABS.map((one) => ({
+        href: tabHref(one),
+        label: WORK_TAB_LABELS[one],
+        count: counts[one],
+        current: one === tab,
+      }))}
+    />
+  </div>
+)
+
+/** The items of a list and, where it goes on, what loads the rest. */
+export const WorkItems = (list: WorkList) => (
+  <>
+    {itemsOf(list)}
+    {list.next && <LoadMore href={`/?tab=${list.tab}&after=${list.next}`} />}
+  </>
+)
+
+function itemsOf(list: WorkList): ReactNode {
+  switch (list.tab) {
+    case 'active':
+      return list.items.map((job) => <ActiveJob key={job.id} job={job} />)
+    case 'visits':
+      return list.items.map((visit) => <VisitItem key={visit.id} visit={visit} />)
+    case 'quotes':
+      return list.items.map((quote) => <QuoteItem key={quote.id} quote={quote} />)
+    case 'invoiced':
+      return list.items.map((invoice) => <InvoiceItem key={invoice.id} invoice={invoice} />)
+  }
+}
+
+/** The tabs and the list of the one that is open. */
+export const Work = ({ list, counts }: { list: WorkList; counts: WorkCounts }) => (
+  <section id={WORK}>
+    <WorkTabs tab={list.tab} counts={counts} />
+    <h2>{headings[list.tab]}</h2>
+    <p className="subtitle work-note">{notes[list.tab]}</p>
+    {list.items.length === 0 ? (
+      <EmptyState title={empty[list.tab]} />
+    ) : (
+      <CardList columns>
+        <WorkItems {...list} />
+      </CardList>
+    )}
+  </section>
+)
