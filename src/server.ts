@@ -1,28 +1,12 @@
-import { closeDatabase, isDatabaseDown } from '#db/client.ts'
-import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
-import { migrate } from '#db/migrate.ts'
+import { closeDatabase } from '#db/client.ts'
+import type { EmbeddedServer } from '#db/embedded.ts'
+import { openDatabase } from '#db/open.ts'
 import { env } from './env.ts'
 
 /** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
 const LAST_REQUESTS = 10_000
-/** How long a given database server may take to appear: in a compose file it starts beside us. */
-const DATABASE_WAIT = 60_000
 
-let embedded: EmbeddedServer | undefined
-
-async function openDatabase(): Promise<void> {
-  if (!env.DATABASE_URL) embedded = await startEmbedded({ dataDir: env.DATA_DIR })
-  const deadline = Date.now() + DATABASE_WAIT
-  for (let told = false; ; told = true) {
-    try {
-      return await migrate()
-    } catch (error) {
-      if (!isDatabaseDown(error) || Date.now() > deadline) throw error
-      if (!told) console.error('The database gives no answer yet. Waiting for it.')
-      await Bun.sleep(250)
-    }
-  }
-}
+let embedded: EmbeddedServer | null = null
 
 /** Ends everything in the order in which it depends on each other, then the process. */
 async function stop(code: number, web?: { stop(): Promise<unknown> }, delivery?: { stop(): Promise<void> }) {
@@ -33,13 +17,25 @@ async function stop(code: number, web?: { stop(): Promise<unknown> }, delivery?:
   process.exit(code)
 }
 
+/** Fills an empty database with the demo, or makes the first administrator; prints the sign-ins that are new. */
+async function firstStart(): Promise<void> {
+  if (env.DEMO) {
+    const { isDemo, seedDemo } = await import('#db/demo/seed.ts')
+    const { DEMO_PASSWORD, signIns } = await import('#db/demo/people.ts')
+    await seedDemo()
+    if (await isDemo()) console.log([`Demo sign-ins (password ${DEMO_PASSWORD}):`, ...signIns()].join('\n  '))
+  }
+  const { ensureAdministrator } = await import('./accounts/first-admin.ts')
+  const made = await ensureAdministrator()
+  if (made) console.log(`First administrator: ${made.email}, password ${made.password} (shown this once)`)
+}
+
 async function start(): Promise<void> {
   // The program is read while the database starts.
-  const [{ app }, { startDelivery }] = await Promise.all([
-    import('./app.ts'),
-    import('./delivery/loop.ts'),
-    openDatabase(),
-  ])
+  const opening = openDatabase()
+  const [{ app }, { startDelivery }] = await Promise.all([import('./app.ts'), import('./delivery/loop.ts'), opening])
+  embedded = await opening
+  await firstStart()
   app.listen({ port: env.PORT, hostname: env.HOST })
   const delivery = startDelivery()
   console.log(`Fettle is ready on ${env.PUBLIC_URL}`)

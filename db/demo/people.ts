@@ -1,0 +1,94 @@
+import type { users } from '#db/schema.ts'
+import { env } from '#src/env.ts'
+
+export const DEMO_PASSWORD = 'fettle-demo'
+
+type Values = typeof users.$inferInsert
+
+export const AGENTS = {
+  olivia: {
+    username: 'olivia.hart',
+    email: 'olivia.hart@rightway.example',
+    firstName: 'Olivia',
+    lastName: 'Hart',
+    company: 'Rightway Lettings',
+    phone: '01483 496 0142',
+  },
+  ben: {
+    username: 'ben.okafor',
+    email: 'ben.okafor@harbourstone.example',
+    firstName: 'Ben',
+    lastName: 'Okafor',
+    company: 'Harbour & Stone',
+    phone: '0117 496 0118',
+  },
+  priya: {
+    username: 'priya.nair',
+    email: 'priya.nair@northgate.example',
+    firstName: 'Priya',
+    lastName: 'Nair',
+    company: 'Northgate Homes',
+    phone: '0113 496 0177',
+  },
+} satisfies Record<string, Values>
+
+export const CONTRACTORS = {
+  carl: {
+    email: 'carl@masonplumbing.example',
+    firstName: 'Carl',
+    lastName: 'Mason',
+    company: 'Mason Plumbing & Heating',
+    phone: '07700 900123',
+    contractorType: 'Plumbing and heating',
+  },
+  dee: {
+    email: 'dee@brightspark.example',
+    firstName: 'Dee',
+    lastName: 'Whitlock',
+    company: 'Bright Spark Electrical',
+    phone: '07700 900456',
+    contractorType: 'Electrical',
+  },
+  tom: {
+    email: 'tom@roofright.example',
+    firstName: 'Tom',
+    lastName: 'Abara',
+    company: 'Roofright',
+    phone: '07700 900789',
+    contractorType: 'Roofing and gutters',
+  },
+  sam: {
+    email: 'sam.pike@trade.example',
+    firstName: 'Sam',
+    lastName: 'Pike',
+    phone: '07700 900321',
+    contractorType: 'General repairs',
+  },
+} satisfies Record<string, Values>
+
+export type AgentName = keyof typeof AGENTS
+export type ContractorName = keyof typeof CONTRACTORS
+
+/** The demo's administrator is the one of the environment, where it names one. */
+export const ADMIN = {
+  email: env.ADMIN_EMAIL ?? 'admin@fettle.example',
+  firstName: 'Ada',
+  lastName: 'King',
+  company: 'Fettle',
+} satisfies Values
+
+/** Somebody who signed in from outside and waits for an administrator to give them a role. */
+export const WAITING = {
+  email: 'nora.finch@rightway.example',
+  firstName: 'Nora',
+  lastName: 'Finch',
+  authType: 'oidc',
+  role: null,
+} satisfies Values
+
+/** The sign-ins, one a line, as they are printed at start. */
+export const signIns = (): string[] => [
+  `Administrator  ${ADMIN.email}`,
+  ...Object.values(AGENTS).map((agent) => `Estate agent   ${agent.username}`),
+  ...Object.values(CONTRACTORS).map((contractor) => `Contractor     ${contractor.email}`),
+]

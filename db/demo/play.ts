@@ -1,0 +1,125 @@
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs, quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
+import { assignJob, cancelJob, createJob, startJob } from '#src/jobs/actions.ts'
+import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { promisePhoto, takePhoto } from '#src/photos/actions.ts'
+import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { completeJob, markJobComplete } from '#src/visits/actions.ts'
+import { type Motif, picture } from './pictures.ts'
+import type { Ending, Story } from './story.ts'
+
+type Cast = { agent: Actor; contractor: Actor; admin: Actor }
+
+const HOUR = 1
+const DAY = 24
+
+/** How far each ending goes: the later steps are those that the earlier ones lead to. */
+const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
+
+/**
+ * Lives a story through the product's own actions, so that every row is one that the rules allow. Between two steps
+ * what has happened so far is made older; at the end the job is as old as the story says.
+ */
+export async function play(story: Story, { agent, contractor, admin }: Cast): Promise<void> {
+  const { id } = await createJob(agent, {
+    estateAgentName: `${agent.firstName} ${agent.lastName}`,
+    estateAgency: agent.company ?? '',
+    propertyName: story.property,
+    propertyAddress: story.address,
+    issueDescription: story.issue,
+    urgency: story.urgency ?? 'medium',
+    accessNotes: story.access,
+  })
+  let hours = 0
+  const pass = async (more: number) => {
+    const possible = Math.max(0, Math.min(more, story.age * DAY - hours))
+    hours += possible
+    await makeOlder(id, possible)
+  }
+  const finish = () => pass(story.age * DAY - hours)
+  const { ending } = story
+
+  if (ending === 'pending') return finish()
+  await pass(3 * HOUR)
+  await assignJob(admin, id, contractor.id)
+  if (ending === 'assigned') return finish()
+  if (ending === 'cancelled') {
+    await pass(20 * HOUR)
+    await cancelJob(admin, id, 'The tenant has solved it.')
+    return finish()
+  }
+  await pass(DAY + 4 * HOUR)
+  await startJob(contractor, id)
+  if (ending === 'started') return finish()
+  await pass(HOUR)
+  await completeJob(contractor, id, {
+    workDone: story.work ?? '',
+    images: await takePhotos(contractor, story.photos ?? []),
+    needsQuote: story.quote !== undefined,
+    quoteAmount: story.quote?.[0],
+    quoteDescription: story.quote?.[1],
+    ...story.more,
+  })
+  if (ending === 'quote expired')
+    await db.update(quotes).set({ validUntil: sql`current_date - 2` }).where(eq(quotes.jobId, id))
+  const [quote] = (await jobVisibleTo(admin, id)).quotes
+  if (quote && ending === 'declined') {
+    await pass(2 * DAY)
+    await declineQuote(agent, quote.id)
+  }
+  const approved = reaches(ending, 'approved', 'work started', 'work done', 'all invoiced')
+  if (quote && approved) {
+    await pass(2 * DAY)
+    await approveQuote(agent, quote.id)
+    const [work] = await db.select().from(jobs).where(eq(jobs.parentJobId, id))
+    if (ending !== 'approved') {
+      await pass(3 * DAY)
+      await startJob(contractor, work!.id)
+    }
+    if (reaches(ending, 'work done', 'all invoiced')) {
+      await pass(5 * HOUR)
+      const images = await takePhotos(contractor, ['wall', 'pipe'])
+      await markJobComplete(contractor, work!.id, { workDone: `Done as quoted: ${quote.description}`, images })
+    }
+    if (ending === 'all invoiced') {
+      await pass(DAY)
+      await markQuoteInvoiced(admin, quote.id)
+    }
+  }
+  if (reaches(ending, 'visit invoiced', 'all invoiced')) {
+    await pass(DAY)
+    const [visit] = (await jobVisibleTo(admin, id)).visits
+    await markVisitInvoiced(admin, visit!.id)
+  }
+  await finish()
+}
+
+async function takePhotos(contractor: Actor, motifs: Motif[]): Promise<string[]> {
+  const paths: string[] = []
+  for (const motif of motifs) {
+    const id = await promisePhoto(contractor)
+    const upload = { method: 'PUT', body: picture(motif), headers: { 'content-type': 'image/png' } }
+    paths.push((await takePhoto(id, new Request('http://localhost/', upload))).path)
+  }
+  return paths
+}
+
+/** Moves everything that happened to a job, and to the quote work that came of it, so many hours into the past. */
+async function makeOlder(id: string, hours: number): Promise<void> {
+  const by = sql`make_interval(secs => ${hours * 3600})`
+  await db.execute(sql`
+    with these as (select id from jobs where id = ${id} or parent_job_id = ${id}),
+      a as (update job_events set created_at = created_at - ${by} where job_id in (select id from these)),
+      b as (update job_visits set visit_date = visit_date - ${by}, created_at = created_at - ${by}
+        where job_id in (select id from these)),
+      c as (update quotes set created_at = created_at - ${by}, updated_at = updated_at - ${by}
+        where job_id in (select id from these)),
+      d as (update invoices set invoice_date = invoice_date - ${by}, created_at = created_at - ${by},
+        updated_at = updated_at - ${by} where job_id in (select id from these)),
+      e as (update email_notifications set created_at = created_at - ${by} where job_id in (select id from these))
+    update jobs set created_at = created_at - ${by}, updated_at = updated_at - ${by}
+      where id in (select id from these)`)
+}

@@ -1,0 +1,37 @@
+import type { Urgency } from '#src/jobs/job.ts'
+import type { AgentName, ContractorName } from './people.ts'
+import type { Motif } from './pictures.ts'
+
+/** How far a job has come. */
+export type Ending =
+  | 'pending'
+  | 'assigned'
+  | 'started'
+  | 'quoted'
+  | 'quote expired'
+  | 'approved'
+  | 'work started'
+  | 'work done'
+  | 'visited'
+  | 'declined'
+  | 'visit invoiced'
+  | 'all invoiced'
+  | 'cancelled'
+
+export type Story = {
+  /** Raised so many days ago. */
+  age: number
+  agent: AgentName
+  contractor: ContractorName
+  ending: Ending
+  property: string
+  address: string
+  issue: string
+  urgency?: Urgency
+  access?: string
+  work?: string
+  /** Amount in pounds, what for, and more where the contractor gave it. */
+  quote?: [amount: number, description: string]
+  more?: { materialsCost: number; laborCost: number; estimatedDuration: string; notes?: string }
+  photos?: Motif[]
+}

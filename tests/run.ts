@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { findChromium } from '#tests/support/chromium.ts'
+
+// `npm test` runs every step; `bun run check` all but the browser. Each goes on after a failure, so that one run
+// tells all that is wrong.
+
+const root = join(import.meta.dir, '..')
+const tool = (path: string) => join(root, 'node_modules', path)
+const withBrowser = !process.argv.includes('--check')
+
+type Step = { name: string; command: string[]; env?: Record<string, string> }
+
+const steps: Step[] = [
+  { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
+  { name: 'Format and lint', command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'] },
+  { name: 'Unit and integration tests', command: [process.execPath, 'test', '--timeout', '30000'] },
+]
+
+if (withBrowser) {
+  const chromium = await findChromium()
+  const config = join(root, 'tests/e2e/playwright.config.ts')
+  steps.push({
+    name: `Browser tests (${chromium ?? "Playwright's Chromium"})`,
+    command: ['node', tool('@playwright/test/cli.js'), 'test', '--config', config],
+    env: chromium ? { CHROMIUM: chromium } : {},
+  })
+}
+
+const total = { passed: 0, failed: 0 }
+
+/** What a step's output says of its tests: Bun's '12 pass' and '1 fail', Playwright's '12 passed' and '1 failed'. */
+function counted(output: string): { passed: number; failed: number } {
+  const sum = (pattern: RegExp) => [...output.matchAll(pattern)].reduce((all, match) => all + Number(match[1]), 0)
+  return {
+    passed: sum(/^\s*(\d+) pass(?:ed)?\b/gm),
+    failed: sum(/^\s*(\d+) (?:fail(?:ed)?|flaky|did not run|interrupted)\b/gm),
+  }
+}
+
+async function run({ name, command, env }: Step): Promise<void> {
+  const begin = Date.now()
+  console.log(`\n── ${name}`)
+  const child = Bun.spawn(command, {
+    cwd: root,
+    env: { ...process.env, ...env, FORCE_COLOR: '0' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    stdin: 'ignore',
+  })
+  let output = ''
+  const echo = async (stream: ReadableStream<Uint8Array>, to: NodeJS.WriteStream) => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk, { stream: true })
+      output += text
+      to.write(text)
+    }
+  }
+  await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
+  const code = await child.exited
+  const { passed, failed } = counted(output)
+  total.passed += passed || (code === 0 ? 1 : 0)
+  // A step that ends badly has failed even where it counted no failing test.
+  total.failed += code === 0 ? failed : Math.max(failed, 1)
+  console.log(
+    `── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${((Date.now() - begin) / 1000).toFixed(1)} s`,
+  )
+}
+
+for (const step of steps) await run(step)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed ? 1 : 0)
