@@ -35,14 +35,18 @@ export async function insertJob(
 }
 
 /** Changes a pending job's details. Throws NotFound, or Refused once it is assigned. */
-export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow> {
+export function editJob(user: Actor, id: string, { accessNotes, ...change }: JobChange): Promise<JobRow> {
   may(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (job.status !== 'pending') throw new Refused(refusedMove(job))
     const [edited] = await tx
       .update(jobs)
-      .set({ ...change, updatedAt: sql`now()` })
+      .set({
+        ...change,
+        accessNotes: accessNotes === undefined ? job.accessNotes : accessNotes || null,
+        updatedAt: sql`now()`,
+      })
       .where(and(eq(jobs.id, job.id), eq(jobs.status, 'pending')))
       .returning()
     if (!edited) throw new Refused(refusedMove(job))

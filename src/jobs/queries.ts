@@ -135,9 +135,11 @@ const isUnanswered = sql`not ${isResponded}`
 export const recentJobs = (user: Actor): Promise<Job[]> =>
   readJobs({ where: and(jobsVisibleTo(user), isUnanswered), limit: RECENT_LIMIT })
 
-/** The jobs with a response that the user may read; a contractor's are those they responded to themselves. */
-export const completedWhere = (user: Actor): SQL =>
-  and(jobsVisibleTo(user), isResponded, user.role === 'contractor' ? respondedBy(user) : undefined)!
+/**
+ * The jobs with a response that the user may read. A contractor reads only those they responded to themselves:
+ * an answered job keeps its contractor, also where no visit tells of quote work that was marked complete.
+ */
+export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
 
 /** The contractor's jobs in hand, to start or to finish. */
 export const inHandWhere = (user: Actor): SQL =>

@@ -9,7 +9,10 @@ import type { JobRow } from './queries.ts'
 
 type More = Partial<Pick<EmailContent, 'reason' | 'workDone' | 'quoteAmount' | 'quoteDescription' | 'path'>>
 
-/** Queues an e-mail about a job to a contractor, in the transaction of the change. Nothing without an address. */
+/**
+ * Queues an e-mail about a job to a contractor, in the transaction of the change.
+ * Nothing without an address, and nothing to an account that was deleted.
+ */
 export async function tellContractor(
   tx: Tx,
   job: JobRow,
@@ -61,6 +64,12 @@ async function tell(
 
 async function person(tx: Tx, id: string | null): Promise<Person | null> {
   if (!id) return null
-  const [found] = await tx.select(personOf(users)).from(users).where(eq(users.id, id))
-  return found ?? null
+  const [found] = await tx
+    .select({ ...personOf(users), deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, id))
+  if (!found) return null
+  // The name stays on past work; the address may be somebody else's by now.
+  const { deletedAt, ...known } = found
+  return deletedAt ? { ...known, email: null, phone: null } : known
 }

@@ -17,6 +17,7 @@ export type Rule<S extends TSchema> = (value: Static<S>) => FieldErrors
 /**
  * Checks `raw` against a schema whose fields carry their message as `error`, and against `rule`.
  * Strings are trimmed (not where the schema says `trim: false`), empty optional ones left out, defaults filled in.
+ * Where an object schema says `keepEmpty: true` (a PATCH), an empty one or a null is '': it was meant to be emptied.
  * Throws Malformed when `raw` is no object.
  */
 export function check<S extends TObject>(schema: S, raw: unknown, rule?: Rule<S>): Checked<S> {
@@ -46,8 +47,9 @@ function tidy(schema: TObject, raw: Typed): Typed {
   const tidied: Typed = {}
   for (const [field, part] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
-    const value = typeof given === 'string' ? tidyText(given, part.trim !== false) : given
-    const optional = !schema.required?.includes(field)
+    const said = given === null && schema.keepEmpty === true ? '' : given
+    const value = typeof said === 'string' ? tidyText(said, part.trim !== false) : said
+    const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || value === null))) continue
     tidied[field] = value
   }
