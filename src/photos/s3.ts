@@ -39,7 +39,8 @@ export function s3Storage(settings: S3Settings, patience: Patience = PATIENCE): 
       try {
         const answer = await attempt(method, name, bytes)
         if (answer.status < 300 || answer.status === 404) return answer
-        failure = `${answer.status} ${(await answer.body.text()).slice(0, 300)}`
+        // Of the answer no more than its code: the rest may repeat what was signed.
+        failure = `${answer.status} ${/<Code>(\w+)<\/Code>/.exec(await answer.body.text())?.[1] ?? ''}`
         if (answer.status < 500 && answer.status !== 429 && answer.status !== 408) break
       } catch (error) {
         failure = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobs } from '#db/schema.ts'
+import { jobs, users } from '#db/schema.ts'
 import { storage } from '#src/photos/storage.ts'
 import { Unavailable } from '#src/web/errors.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
@@ -101,6 +101,12 @@ describe('who may see a photo', () => {
     expect((await (await signedInAs(next)).get(photo)).status).toBe(200)
     await db.update(jobs).set({ contractorId: later.id }).where(eq(jobs.id, job.id))
     expect((await (await signedInAs(next)).get(photo)).status).toBe(404)
+  })
+
+  test('an uploader who is a contractor no more does not keep the photos of past visits', async () => {
+    const { contractor, photo } = await photographed()
+    await db.update(users).set({ role: 'estate_agent' }).where(eq(users.id, contractor.id))
+    expect((await (await signedInAs(contractor)).get(photo)).status).toBe(404)
   })
 
   test('the uploader and administrators, as long as no visit has it', async () => {
