@@ -14,17 +14,21 @@ export async function findChromium(): Promise<string | null> {
   if (given) return given
   const found = installed()
   if (found) return found
-  if (await run(['node', cli(), 'install', 'chromium'])) return null
-  // Where Playwright's download is not reachable a Debian machine still has its own package.
-  if (process.getuid?.() === 0 && Bun.which('apt-get')) {
+  const root = process.getuid?.() === 0
+  // Debian's own package brings the libraries it needs; on Ubuntu the package of that name is a snap.
+  if (root && Bun.which('apt-get') && /^ID=debian$/m.test(await osRelease())) {
     await run(['apt-get', 'update', '-qq'])
     await run(['apt-get', 'install', '-y', '-qq', 'chromium'])
-  }
+  } else if (await run(['node', cli(), 'install', ...(root ? ['--with-deps'] : []), 'chromium'])) return null
   const now = installed()
   if (!now) throw new Error('No Chromium: install it, or say where it is in CHROMIUM.')
   return now
 }
 
+const osRelease = () =>
+  Bun.file('/etc/os-release')
+    .text()
+    .catch(() => '')
 const installed = () => PLACES.find((path) => existsSync(path))
 const cli = () => join(import.meta.dir, '../../node_modules/@playwright/test/cli.js')
 
