@@ -41,7 +41,8 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     estateAgentEmailLink: `mailto:${encodeURIComponent(agentEmail).replace('%40', '@')}`,
     estateAgentPhone: agentPhone,
     estateAgentPhoneLink: `tel:${agentPhone.replace(/[^+\d]/g, '')}`,
-    contractor: [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
+    contractor:
+      [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
     reason: manyLines(content.reason),
     workDone: manyLines(content.workDone),
     quoteAmount: oneLine(content.quoteAmount),

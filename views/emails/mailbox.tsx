@@ -1,0 +1,56 @@
+import type { Eml } from '#src/delivery/eml.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { type Column, DataTable, Row } from '../ui/data-table.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+type Mail = Eml & { name: string }
+
+const address = (name: string) => `/dev/mail/${encodeURIComponent(name)}`
+
+const COLUMNS: readonly Column[] = [{ label: 'Subject' }, { label: 'To' }, { label: 'Date' }]
+
+/** Outside production: the messages that would have been sent. */
+export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) => (
+  <Page {...frame} title="Mail" subtitle="Messages written to files, because no mail server is set. Newest first.">
+    {mails.length === 0 ? (
+      <EmptyState title="No messages yet" text="They appear here within a second of the change they tell of." />
+    ) : (
+      <DataTable caption="Messages" columns={COLUMNS}>
+        {mails.map(({ name, subject, to, date }) => (
+          <Row
+            key={name}
+            columns={COLUMNS}
+            cells={[
+              <a key="subject" href={address(name)}>
+                {subject}
+              </a>,
+              to,
+              date,
+            ]}
+          />
+        ))}
+      </DataTable>
+    )}
+  </Page>
+)
+
+/** One message: its head, its plain text, and the way to its HTML. */
+export const MailPage = ({ mail, ...frame }: PageFrame & { mail: Mail }) => (
+  <Page {...frame} title={mail.subject} back={{ href: '/dev/mail', label: 'Back to Mail' }}>
+    <DescriptionList
+      facts={[
+        { term: 'From', detail: mail.from },
+        { term: 'To', detail: mail.to },
+        { term: 'Date', detail: mail.date },
+        { term: 'Message-ID', detail: mail.messageId },
+      ]}
+    />
+    <p>
+      <a className="button" href={`${address(mail.name)}/html`}>
+        View as HTML
+      </a>
+    </p>
+    <pre className="mail-text">{mail.text}</pre>
+  </Page>
+)
