@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test'
+import { dayAndTime, dayOf, isDay, today } from '#src/dates.ts'
+
+describe('times are told in London', () => {
+  test.each([
+    ['winter', '2026-01-15T23:59:00Z', '15/01/2026', '15/01/2026, 23:59', '2026-01-15'],
+    ['summer, an hour before midnight UTC', '2026-07-15T23:30:00Z', '16/07/2026', '16/07/2026, 00:30', '2026-07-16'],
+    [
+      'the minute before the clocks go forward',
+      '2026-03-29T00:59:00Z',
+      '29/03/2026',
+      '29/03/2026, 00:59',
+      '2026-03-29',
+    ],
+    ['the minute they do', '2026-03-29T01:00:00Z', '29/03/2026', '29/03/2026, 02:00', '2026-03-29'],
+    ['the hour that comes twice, first', '2026-10-25T00:30:00Z', '25/10/2026', '25/10/2026, 01:30', '2026-10-25'],
+    ['the hour that comes twice, second', '2026-10-25T01:30:00Z', '25/10/2026', '25/10/2026, 01:30', '2026-10-25'],
+    ["New Year's Eve", '2026-12-31T23:59:59Z', '31/12/2026', '31/12/2026, 23:59', '2026-12-31'],
+  ])('%s', (_, instant, day, time, iso) => {
+    const at = new Date(instant)
+    expect(dayOf(at)).toBe(day)
+    expect(dayAndTime(at)).toBe(time)
+    expect(today(at)).toBe(iso)
+  })
+
+  test('a day is the day it names, whatever the clocks do', () => {
+    expect(dayOf('2026-03-29')).toBe('29/03/2026')
+  })
+})
+
+test.each(['2026-01-31', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is a day', (text) => {
+  expect(isDay(text)).toBe(true)
+})
+
+test.each([
+  '2026-02-29',
+  '1900-02-29',
+  '2026-04-31',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-01-00',
+  '2026-1-1',
+  '01/02/2026',
+  '2026-01-01T00:00:00Z',
+  ' 2026-01-01',
+  '2026-01-01\n',
+  '-2026-01-01',
+  '',
+  'tomorrow',
+])('%p is none', (text) => {
+  expect(isDay(text)).toBe(false)
+})

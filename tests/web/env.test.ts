@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'bun:test'
+import { isAbsolute } from 'node:path'
+import { parseEnv, WrongEnvironment } from '#src/env.ts'
+
+const problemsOf = (source: Record<string, string>): string[] => {
+  try {
+    parseEnv(source)
+  } catch (error) {
+    if (error instanceof WrongEnvironment) return error.problems
+    throw error
+  }
+  return []
+}
+
+const SECRET = 'x'.repeat(32)
+const PRODUCTION = { NODE_ENV: 'production', SECRET, PUBLIC_URL: 'https://fettle.example' }
+
+describe('settings', () => {
+  test('none need be given', () => {
+    const env = parseEnv({})
+    expect(env).toMatchObject({
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      VISIT_FEE: 6000,
+      DATABASE_POOL: 10,
+      DEMO: true,
+      TRUST_PROXY: false,
+      production: false,
+    })
+    expect(isAbsolute(env.DATA_DIR)).toBe(true)
+    expect(Object.isFrozen(env)).toBe(true)
+  })
+
+  test('an empty one counts as unset', () => {
+    expect(parseEnv({ PORT: '', SMTP_URL: '', VISIT_FEE: '' })).toMatchObject({ PORT: 3000, VISIT_FEE: 6000 })
+  })
+
+  test.each([
+    [{ PORT: '8080' }, { PORT: 8080, PUBLIC_URL: 'http://localhost:8080' }],
+    [{ PUBLIC_URL: 'https://fettle.example/' }, { PUBLIC_URL: 'https://fettle.example' }],
+    [{ VISIT_FEE: '£72.5' }, { VISIT_FEE: 7250 }],
+    [
+      { DEMO: '0', TRUST_PROXY: '1' },
+      { DEMO: false, TRUST_PROXY: true },
+    ],
+    [
+      { ...PRODUCTION, DEMO: '1' },
+      { DEMO: false, production: true },
+    ],
+    [{ UNKNOWN: 'left alone', DATABASE_POOL: '3' }, { DATABASE_POOL: 3 }],
+  ])('%j', (source, expected) => {
+    expect(parseEnv(source)).toMatchObject(expected)
+  })
+})
+
+describe('a wrong one is named, with what it must be', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be a port number from 0 to 65535'],
+    [{ PORT: '-1' }, 'PORT must be a port number from 0 to 65535'],
+    [{ PUBLIC_URL: 'fettle.example' }, 'PUBLIC_URL must be http(s)://host without a path'],
+    [{ PUBLIC_URL: 'https://fettle.example/app' }, 'PUBLIC_URL must be http(s)://host without a path'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
+    [{ DATABASE_POOL: '0' }, 'DATABASE_POOL must be a number from 1 to 999'],
+    [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'],
+    [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ VISIT_FEE: 'sixty' }, 'VISIT_FEE must be an amount in pounds such as 60.00'],
+    [{ VISIT_FEE: '-1' }, 'VISIT_FEE must be an amount in pounds such as 60.00'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must start with smtp:// or smtps://'],
+    [{ ADMIN_EMAIL: 'ada@example.org' }, 'ADMIN_PASSWORD is missing (it goes with ADMIN_EMAIL)'],
+    [{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have 6 to 200 characters'],
+    [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'longer' }, 'ADMIN_EMAIL must be an e-mail address'],
+    [{ NODE_ENV: 'production', SECRET }, 'PUBLIC_URL is required in production: e-mails link to it'],
+    [
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://fettle.example' },
+      'SECRET is required in production (at least 32 random characters)',
+    ],
+    [
+      { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'a%b' },
+      'OIDC_CLIENT_SECRET must not contain %',
+    ],
+  ])('%j', (source, problem) => {
+    expect(problemsOf(source as Record<string, string>)).toEqual([problem])
+  })
+
+  test('all of them at once, and none of their values', () => {
+    const wrong = {
+      NODE_ENV: 'production',
+      PORT: 'http',
+      SECRET: 'hunter2',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_BUCKET: 'photos',
+      OIDC_CLIENT_ID: 'fettle',
+      VISIT_FEE: 'sixty',
+    }
+    const problems = problemsOf(wrong)
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ISSUER',
+      'PORT',
+      'PUBLIC_URL',
+      'S3_ACCESS_KEY',
+      'S3_REGION',
+      'S3_SECRET_KEY',
+      'SECRET',
+      'VISIT_FEE',
+    ])
+    expect(problems.join()).not.toContain('hunter2')
+  })
+})

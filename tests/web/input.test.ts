@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import { Invalid, Malformed, TooLarge, WrongType } from '#src/web/errors.ts'
+import { check, checked, MAX_BODY, readForm, readJson } from '#src/web/input.ts'
+
+const Note = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 10, error: 'Title is required' }),
+  text: Type.Optional(Type.String({ maxLength: 20, error: 'Text must be text' })),
+  secret: Type.Optional(Type.String({ trim: false })),
+  kind: Type.Union([Type.Literal('a'), Type.Literal('b')], { default: 'a', error: 'Kind must be a or b' }),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 3 }), { error: 'Tags must be a list' })),
+})
+
+describe('what is kept', () => {
+  test.each([
+    ['trimmed', { title: ' \t milk \r\n' }, { title: 'milk', kind: 'a' }],
+    ['not trimmed where told', { title: 'm', secret: ' s ' }, { title: 'm', secret: ' s ', kind: 'a' }],
+    ['without NUL', { title: 'mi\0lk\0' }, { title: 'milk', kind: 'a' }],
+    ['lone surrogates replaced', { title: '\ud800x\udc00' }, { title: '\ufffdx\ufffd', kind: 'a' }],
+    ['whole pairs kept', { title: '🔧' }, { title: '🔧', kind: 'a' }],
+    ['line ends as \\n', { title: 'm', text: 'a\r\nb\nc' }, { title: 'm', text: 'a\nb\nc', kind: 'a' }],
+    ['empty optional left out', { title: 'm', text: '   ' }, { title: 'm', kind: 'a' }],
+    ['null optional left out', { title: 'm', text: null }, { title: 'm', kind: 'a' }],
+    ['unknown fields dropped', { title: 'm', role: 'admin', __proto__: { text: 'x' } }, { title: 'm', kind: 'a' }],
+    ['at its longest', { title: 'x'.repeat(10) }, { title: 'x'.repeat(10), kind: 'a' }],
+    ['trimmed, then measured', { title: ` ${'x'.repeat(10)} ` }, { title: 'x'.repeat(10), kind: 'a' }],
+    ['a list', { title: 'm', tags: ['a', 'b'] }, { title: 'm', tags: ['a', 'b'], kind: 'a' }],
+  ])('%s', (_, raw, value) => {
+    expect(check(Note, raw)).toEqual({ value, errors: null, typed: raw } as never)
+  })
+
+  test('a PATCH empties what it is given empty, and leaves alone what it does not name', () => {
+    const Change = Type.Partial(Note, { keepEmpty: true })
+    expect(check(Change, { text: ' ' }).value).toMatchObject({ text: '' })
+    expect(check(Change, { text: null }).value).toMatchObject({ text: '' })
+    expect(check(Change, { title: ' ' }).errors).toEqual({ title: 'Title is required' })
+  })
+})
+
+describe('what is refused, with the words of the field', () => {
+  test.each([
+    ['missing', {}, { title: 'Title is required' }],
+    ['empty', { title: '' }, { title: 'Title is required' }],
+    ['blank', { title: ' \0 ' }, { title: 'Title is required' }],
+    ['null', { title: null }, { title: 'Title is required' }],
+    ['a number', { title: 7 }, { title: 'Title is required' }],
+    ['an object', { title: { $ne: '' } }, { title: 'Title is required' }],
+    ['a list', { title: ['x'] }, { title: 'Title is required' }],
+    ['too long', { title: 'x'.repeat(11) }, { title: 'Please use at most 10 characters' }],
+    ['of no kind', { title: 'm', kind: 'c' }, { kind: 'Kind must be a or b' }],
+    ['an item too long', { title: 'm', tags: ['abcd'] }, { tags: 'Please use at most 3 characters' }],
+    ['an item of another type', { title: 'm', tags: [1] }, { tags: 'Tags must be a list' }],
+    [
+      'several at once',
+      { kind: 1, text: 2 },
+      { title: 'Title is required', kind: 'Kind must be a or b', text: 'Text must be text' },
+    ],
+  ])('%s', (_, raw, errors) => {
+    expect(check(Note, raw)).toEqual({ value: null, errors, typed: raw } as never)
+  })
+
+  test('further rules are asked once the shape is right', () => {
+    const rule = ({ title }: { title: string }): Record<string, string> =>
+      title === 'no' ? { title: 'Not this one' } : {}
+    expect(check(Note, { title: 'no' }, rule).errors).toEqual({ title: 'Not this one' })
+    expect(check(Note, { title: 'yes' }, rule).errors).toBeNull()
+  })
+
+  test('checked throws Invalid, whose sentence is the first field’s', () => {
+    expect(() => checked(Note, {})).toThrow(new Invalid({ title: 'Title is required' }))
+  })
+
+  test('no object is malformed', () => {
+    for (const raw of [null, 'text', 7, [], [{ title: 'm' }], true, undefined])
+      expect(() => check(Note, raw)).toThrow(Malformed)
+  })
+})
+
+const post = (body: BodyInit | null, type?: string, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    headers: { ...headers, ...(type && { 'content-type': type }) },
+  })
+
+/** A body of unknown length, as chunked encoding brings it, and how much of it was read. */
+function endless(piece: string) {
+  const seen = { bytes: 0 }
+  const body = new ReadableStream({
+    pull(controller) {
+      seen.bytes += piece.length
+      controller.enqueue(new TextEncoder().encode(piece))
+    },
+  })
+  return { body, seen }
+}
+
+describe('a JSON body', () => {
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('as %s', async (type) => {
+    expect(await readJson(post('{"a":"£"}', type))).toEqual({ a: '£' })
+  })
+
+  test.each(['', '{', '{"a":}', 'undefined', "{'a':1}"])('%p is malformed', async (text) => {
+    await expect(readJson(post(text, 'application/json'))).rejects.toThrow(Malformed)
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+  ])('not as %s, which a form of another site may send', async (type) => {
+    await expect(readJson(post('{}', type))).rejects.toThrow(WrongType)
+  })
+
+  test('may be absent where it is optional, and only then', async () => {
+    expect(await readJson(post(null), { optional: true })).toEqual({})
+    await expect(readJson(post(null))).rejects.toThrow(WrongType)
+    await expect(readJson(post('{', 'application/json'), { optional: true })).rejects.toThrow(Malformed)
+    await expect(readJson(post('{"a":1}', 'text/plain'), { optional: true })).rejects.toThrow(WrongType)
+  })
+
+  test('is read up to the limit, counted as it comes', async () => {
+    const longest = JSON.stringify('x'.repeat(MAX_BODY - 2))
+    expect(await readJson(post(longest, 'application/json'))).toHaveLength(MAX_BODY - 2)
+    await expect(readJson(post(`${longest} `, 'application/json'))).rejects.toThrow(TooLarge)
+    const { body, seen } = endless('x'.repeat(10_000))
+    await expect(readJson(post(body, 'application/json'))).rejects.toThrow(TooLarge)
+    expect(seen.bytes).toBeLessThan(3 * MAX_BODY)
+  })
+})
+
+describe('a form', () => {
+  const form = 'application/x-www-form-urlencoded'
+
+  test('gives text, and a list where a name comes more than once', async () => {
+    expect(await readForm(post('a=%C2%A3+1&b=2&b=3&b=4&empty=', form))).toEqual({
+      a: '£ 1',
+      b: ['2', '3', '4'],
+      empty: '',
+    })
+    expect(await readForm(post('toString=1', form))).toEqual({ toString: '1' } as never)
+    expect(await readForm(post(null))).toEqual({})
+  })
+
+  test('is refused as another type or when it is too large', async () => {
+    await expect(readForm(post('a=1', 'text/plain'))).rejects.toThrow(WrongType)
+    await expect(readForm(post(`a=${'x'.repeat(MAX_BODY)}`, form))).rejects.toThrow(TooLarge)
+  })
+})
