@@ -79,9 +79,8 @@ function serve(request: Request, name: string | undefined, caching: string): Res
 
   const body = file[encoding]!
   headers['content-type'] = TYPES[extname(name!)] ?? 'application/octet-stream'
-  headers['content-length'] = String(body.length)
   if (encoding !== 'identity') headers['content-encoding'] = encoding
-  return new Response(request.method === 'HEAD' ? null : body, { headers })
+  return new Response(body, { headers })
 }
 
 /** What browsers and phones ask for by a fixed name. */

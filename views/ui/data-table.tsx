@@ -3,23 +3,25 @@ import type { ReactNode } from 'react'
 export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
 
 /**
- * A dense table on wide screens, whose rows (`Row`) become cards on phones. `id` goes on the body, so that rows can be
+ * A dense table where there is room, whose rows (`Row`) become cards where there is not. `id` goes on the body, so that rows can be
  * narrowed and appended.
  */
 export const DataTable = (props: { caption: string; columns: readonly Column[]; id?: string; children: ReactNode }) => (
-  <table className="table">
-    <caption className="visually-hidden">{props.caption}</caption>
-    <thead>
-      <tr>
-        {props.columns.map(({ label, align, hideLabel }) => (
-          <th key={label} scope="col" className={align}>
-            {hideLabel ? <span className="visually-hidden">{label}</span> : label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody id={props.id}>{props.children}</tbody>
-  </table>
+  <div className="table-box">
+    <table className="table">
+      <caption className="visually-hidden">{props.caption}</caption>
+      <thead>
+        <tr>
+          {props.columns.map(({ label, align, hideLabel }) => (
+            <th key={label} scope="col" className={align}>
+              {hideLabel ? <span className="visually-hidden">{label}</span> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody id={props.id}>{props.children}</tbody>
+    </table>
+  </div>
 )
 
 /** One row: cells in the order of the columns. The first is the row's name; the labels show on phones. */

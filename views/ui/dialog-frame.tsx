@@ -28,6 +28,8 @@ export function DialogFrame({ title, meta, footer, back, page, children }: Dialo
           </a>
         </header>
       )}
+      {/* The headings inside stand at level 3, in the dialog as on the page. */}
+      {page && <h2 className="visually-hidden">Details</h2>}
       {meta && <div className="row">{meta}</div>}
       {children}
       {footer && <footer className="card-foot">{footer}</footer>}

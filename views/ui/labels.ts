@@ -51,9 +51,9 @@ const words: Record<BadgeKind, Readonly<Record<string, string>>> = {
 /** Words and colour of a value; a role that is none reads 'User', any other unknown value reads as it is stored. */
 export function lookOf(kind: BadgeKind, value: string | null | undefined): { label: string; tone: Tone } {
   const key = value ?? ''
-  const ofKind: Readonly<Record<string, Tone>> = tones[kind]
-  return {
-    label: words[kind][key] ?? (kind === 'role' ? 'User' : key.replaceAll('_', ' ')),
-    tone: ofKind[key] ?? 'grey',
+  if (!Object.hasOwn(tones[kind], key)) {
+    return { label: kind === 'role' ? 'User' : key.replaceAll('_', ' '), tone: 'grey' }
   }
+  const ofKind: Readonly<Record<string, Tone>> = tones[kind]
+  return { label: words[kind][key]!, tone: ofKind[key]! }
 }

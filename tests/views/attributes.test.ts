@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+
+const views = join(import.meta.dir, '../../views')
+const sources = await Promise.all(
+  [...new Glob('**/*.tsx').scanSync(views)]
+    .filter((path) => !path.startsWith('emails/'))
+    .map(async (path) => ({ path, text: await Bun.file(join(views, path)).text() })),
+)
+
+/** What htmx 4 knows and Fettle uses. htmx ignores a name it does not know, so a slip shows nowhere else. */
+const KNOWN = new Set([
+  'hx-get',
+  'hx-post',
+  'hx-target',
+  'hx-swap',
+  'hx-trigger',
+  'hx-select',
+  'hx-push-url',
+  'hx-replace-url',
+  'hx-sync',
+  'hx-disable',
+  'hx-indicator',
+  'hx-include',
+  'hx-vals',
+  'hx-ptag',
+  'hx-partial',
+  'hx-preserve',
+  'hx-encoding',
+  'hx-morph-skip',
+  'hx-morph-skip-children',
+])
+const attributes = (text: string) => [...text.matchAll(/(?<![\w-])hx-[a-z-]*[a-z](?::[\w:]+)?/g)].map(([name]) => name)
+
+describe('the markup of the views', () => {
+  test('finds the views, and would find a slip in one', () => {
+    expect(sources.length).toBeGreaterThan(30)
+    expect(attributes('<a hx-get="/" hx-taget="#x" hx-on:click="x">')).toEqual(['hx-get', 'hx-taget', 'hx-on:click'])
+  })
+
+  test('uses only hx- attributes that htmx knows', () => {
+    const unknown = sources.flatMap(({ path, text }) =>
+      attributes(text)
+        .filter((name) => !KNOWN.has(name.replace(/:inherited$/, '')))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('needs no eval: no filters on triggers and no js: values', () => {
+    const evaluated = sources.filter(
+      ({ text }) => /hx-trigger=(["'])[^"']*\[/.test(text) || /hx-\w+=["'{`]+js:/.test(text),
+    )
+    expect(evaluated.map(({ path }) => path)).toEqual([])
+  })
+
+  test('sets no inline style and no inline script, which the content security policy would block', () => {
+    const inline = sources.filter(({ text }) => /\bstyle=|dangerouslySetInnerHTML|<style|\bon[A-Z]\w+=/.test(text))
+    expect(inline.map(({ path }) => path)).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { minifyCss } from '#islands/build.ts'
+import { asset, assets, chooseEncoding } from '#src/web/assets.ts'
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  assets.handle(new Request(`http://localhost${path}`, { method, headers }))
+const size = async (name: string) => (await (await get(asset(name), { 'accept-encoding': 'br' })).bytes()).length
+
+describe('the bytes of a page', () => {
+  test('scripts stay within 15 KB, with the style sheet within 21 KB', async () => {
+    const scripts = (await size('htmx.js')) + (await size('app.js'))
+    expect(scripts).toBeLessThanOrEqual(15 * 1024)
+    expect(scripts + (await size('app.css'))).toBeLessThanOrEqual(21 * 1024)
+  })
+
+  test('React is in no file that every page loads', async () => {
+    for (const name of ['htmx.js', 'app.js']) expect(await (await get(asset(name))).text()).not.toContain('react.dev')
+  })
+})
+
+describe('built files', () => {
+  test('are served for good under a hashed name, with type, charset and a quoted ETag', async () => {
+    const answer = await get(asset('app.css'))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(answer.headers.get('etag')).toMatch(/^"app-\w+\.css"$/)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  test('are the same content in every encoding, with an ETag of their own', async () => {
+    const path = asset('app.js')
+    const [plain, br, gzip] = await Promise.all(
+      ['', 'br', 'gzip'].map((coding) => get(path, { 'accept-encoding': coding })),
+    )
+    const content = Buffer.from(await plain!.bytes())
+    expect(brotliDecompressSync(await br!.bytes())).toEqual(content)
+    expect(gunzipSync(await gzip!.bytes())).toEqual(content)
+    expect(new Set([plain, br, gzip].map((answer) => answer!.headers.get('etag'))).size).toBe(3)
+    expect([plain, br, gzip].map((answer) => answer!.headers.get('content-encoding'))).toEqual([null, 'br', 'gzip'])
+  })
+
+  test('answer 304 to who has them', async () => {
+    const path = asset('app.js')
+    const etag = (await get(path)).headers.get('etag')!
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      expect((await get(path, { 'if-none-match': tag })).status).toBe(304)
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('answer HEAD with the length and no body', async () => {
+    const server = Bun.serve({ port: 0, fetch: assets.fetch })
+    const head = await fetch(new URL(asset('app.js'), server.url), { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
+    await server.stop()
+  })
+
+  test.each(['/assets/manifest.json', '/assets/..%2f..%2fpackage.json', '/assets/app.css', '/assets/__proto__'])(
+    'are all that is served: %s is not',
+    async (path) => {
+      expect((await get(path)).status).toBe(404)
+    },
+  )
+
+  test('icons and the web manifest have their fixed names', async () => {
+    expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/png')
+    const manifest = await get('/manifest.webmanifest', { 'accept-encoding': 'br' })
+    expect(manifest.headers.get('cache-control')).toBe('public, max-age=86400')
+    const { icons } = JSON.parse(brotliDecompressSync(await manifest.bytes()).toString()) as {
+      icons: { src: string }[]
+    }
+    for (const { src } of icons) expect((await get(src)).status).toBe(200)
+  })
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, br;q=0', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['*', 'br'],
+  ['identity', 'identity'],
+  ['br;q=0, gzip;q=0, *', 'identity'],
+  [null, 'identity'],
+] as const)('Accept-Encoding %p gets %s', (header, expected) => {
+  expect(chooseEncoding(header)).toBe(expected)
+})
+
+test('the style sheet loses its space and comments, and keeps the space that means something', () => {
+  const css = '/* a */\n.a  .b {\n  width: calc(1px + 2px);\n  color: light-dark(#fff, #000);\n}\n'
+  expect(minifyCss(css)).toBe('.a .b{width: calc(1px + 2px);color: light-dark(#fff,#000)}')
+})
