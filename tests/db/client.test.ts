@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { sql } from 'drizzle-orm'
+import { db, isDatabaseDown, isUniqueViolation, rawClient } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import { env } from '#src/env.ts'
+
+const failure = (work: () => PromiseLike<unknown>) =>
+  (async () => work())().then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+const socket = `${env.DATA_DIR}/postgres/.s.PGSQL.5432`
+const other = (options: SQL.PostgresOrMySQLOptions) =>
+  new SQL({ adapter: 'postgres', path: socket, username: 'fettle', database: 'fettle', max: 1, ...options })
+
+describe('what an error means', () => {
+  test('a violated unique index, by name, through drizzle and inside a transaction', async () => {
+    const ada = { email: 'ada@example.org' }
+    await db.insert(users).values(ada)
+    const twice = await failure(() => db.insert(users).values(ada))
+    expect(isUniqueViolation(twice)).toBe(true)
+    expect(isUniqueViolation(twice, 'users_email_unique')).toBe(true)
+    expect(isUniqueViolation(twice, 'users_username_unique')).toBe(false)
+    expect(isDatabaseDown(twice)).toBe(false)
+    const inside = await failure(() => db.transaction((tx) => tx.insert(users).values(ada)))
+    expect(isUniqueViolation(inside, 'users_email_unique')).toBe(true)
+  })
+
+  test('a mistake in a query is not a database that is away', async () => {
+    for (const query of ['select 1 / 0', 'select nothing', "select 'x'::int"]) {
+      const error = await failure(() => db.execute(sql.raw(query)))
+      expect(error).toBeInstanceOf(Error)
+      expect(isDatabaseDown(error)).toBe(false)
+    }
+    expect(isDatabaseDown(new Error('anything'))).toBe(false)
+    expect(isDatabaseDown(undefined)).toBe(false)
+  })
+
+  test('no server: away', async () => {
+    const client = other({ path: `${socket}.nobody` })
+    expect(isDatabaseDown(await failure(() => client`select 1`))).toBe(true)
+    const closed = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    closed.stop(true)
+    const refused = new SQL(`postgres://x:y@127.0.0.1:${closed.port}/z`, { connectionTimeout: 1 })
+    expect(isDatabaseDown(await failure(() => refused`select 1`))).toBe(true)
+  })
+
+  test('a server that accepts and says nothing: away after the connection timeout', async () => {
+    const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const client = new SQL(`postgres://x:y@127.0.0.1:${silent.port}/z`, { connectionTimeout: 1 })
+    expect(isDatabaseDown(await failure(() => client`select 1`))).toBe(true)
+    silent.stop(true)
+  })
+
+  test('a connection that is ended in the middle of a statement, and a statement that takes too long: away', async () => {
+    const client = other({})
+    const [me] = await client`select pg_backend_pid() as pid`
+    const sleeping = failure(() => client`select pg_sleep(20)`)
+    await Bun.sleep(50)
+    await rawClient`select pg_terminate_backend(${me.pid})`
+    expect(isDatabaseDown(await sleeping)).toBe(true)
+    expect((await client`select 1 as one`)[0].one).toBe(1)
+    await client`set statement_timeout = 20`
+    expect(isDatabaseDown(await failure(() => client`select pg_sleep(5)`))).toBe(true)
+    await client.close()
+  })
+
+  test('a server that may only be read, or has no connection left: away', async () => {
+    const client = other({})
+    await client`set default_transaction_read_only = on`
+    expect(isDatabaseDown(await failure(() => client`create table nowhere (id int)`))).toBe(true)
+    await client.close()
+  })
+})
+
+test('the connection speaks UTC, with limits on what a statement or a lock may take', async () => {
+  const [settings] = await db.execute<Record<string, string>>(sql`select
+    current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
+    current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
+    current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums, current_user as me,
+    (select rolsuper from pg_roles where rolname = current_user) as superuser,
+    lower('ÀÉ') as lowered, 'Zebra' < 'apple' as by_code_point`)
+  expect(settings as unknown).toMatchObject({
+    zone: 'UTC',
+    statement: '15s',
+    lock: '10s',
+    idle: '30s',
+    encoding: 'UTF8',
+    checksums: 'on',
+    me: 'fettle',
+    superuser: false,
+    lowered: 'àé',
+    by_code_point: true,
+  })
+})
+
+// Bun up to 1.3.14 gave some queries the rows of others under exactly this load.
+test('thousands of mixed queries at once: each gets its own rows', async () => {
+  const wrong: unknown[] = []
+  const expectRow = async (query: PromiseLike<unknown>, row: unknown) => {
+    const rows = await query
+    if (!Bun.deepEquals([...(rows as unknown[])], [row])) wrong.push({ rows, row })
+  }
+  const ask = async (n: number) => {
+    const text = `value ${n} £ ${'x'.repeat(n % 700)}`
+    const date = new Date(1_700_000_000_000 + n)
+    switch (n % 6) {
+      case 0:
+        return expectRow(db.execute(sql`select ${n}::int as n`), { n })
+      case 1:
+        return expectRow(db.execute(sql`select ${text}::text as text, ${n}::int as n`), { text, n })
+      case 2:
+        return expectRow(db.execute(sql`select ${date.toISOString()}::timestamptz as date`), { date })
+      case 3:
+        return expectRow(
+          db.transaction(async (tx) => {
+            await expectRow(tx.execute(sql`select ${n + 1}::int as n`), { n: n + 1 })
+            return tx.execute(sql`select ${text}::text as text`)
+          }),
+          { text },
+        )
+      case 4: {
+        const error = await failure(() => db.execute(sql`select 1 / (${n}::int - ${n}::int)`))
+        if ((error as { cause?: { errno?: string } } | null)?.cause?.errno !== '22012') wrong.push({ error, n })
+        return
+      }
+      default:
+        return expectRow(rawClient`select ${n}::int as a, null::text as b, ${text}::text as c`, {
+          a: n,
+          b: null,
+          c: text,
+        })
+    }
+  }
+  for (let batch = 0; batch < 10; batch++) {
+    await Promise.all(Array.from({ length: 600 }, (_, index) => ask(batch * 600 + index)))
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
