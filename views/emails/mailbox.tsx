@@ -51,6 +51,6 @@ export const MailPage = ({ mail, ...frame }: PageFrame & { mail: Mail }) => (
         View as HTML
       </a>
     </p>
-    <pre className="mail-text">{mail.text}</pre>
+    <div className="preserve">{mail.text}</div>
   </Page>
 )
