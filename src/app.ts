@@ -1,6 +1,9 @@
 import { Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
+import { unsentEmailsPages } from './delivery/admin-pages.tsx'
+import { deliveryPages } from './delivery/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
+import { invoicesPages } from './invoices/pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { photosApi } from './photos/api.ts'
 import { quotesApi } from './quotes/api.ts'
@@ -36,3 +39,6 @@ export const app = new Elysia()
   })
   .use(assets)
   .use(api)
+  .use(deliveryPages())
+  .use(invoicesPages)
+  .use(unsentEmailsPages)
