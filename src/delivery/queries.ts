@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { count, desc, eq, ne } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from './email.ts'
@@ -42,6 +42,27 @@ export function failedEmails(limit = 50): Promise<EmailNotification[]> {
     .where(eq(emailNotifications.status, 'failed'))
     .orderBy(desc(emailNotifications.createdAt))
     .limit(limit)
+}
+
+/** E-mails that have not gone out, those that were given up first: for administrators, to send again. */
+export function unsentEmails(limit = 50): Promise<EmailNotification[]> {
+  return db
+    .select(columns)
+    .from(emailNotifications)
+    .where(ne(emailNotifications.status, 'sent'))
+    .orderBy(desc(emailNotifications.status), desc(emailNotifications.createdAt))
+    .limit(limit)
+}
+
+/** How many e-mails wait to be sent, and how many were given up. */
+export async function unsentCounts(): Promise<{ queued: number; failed: number }> {
+  const rows = await db
+    .select({ status: emailNotifications.status, count: count() })
+    .from(emailNotifications)
+    .where(ne(emailNotifications.status, 'sent'))
+    .groupBy(emailNotifications.status)
+  const of = (status: EmailStatus) => rows.find((row) => row.status === status)?.count ?? 0
+  return { queued: of('queued'), failed: of('failed') }
 }
 
 /** What people were told about a job, newest first. */

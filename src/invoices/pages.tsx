@@ -1,11 +1,29 @@
+import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
+import { unsentCounts, unsentEmails } from '#src/delivery/queries.ts'
+import { activity } from '#src/jobs/activity.ts'
+import { deleteQuote } from '#src/quotes/actions.ts'
+import { quoteValues } from '#src/quotes/admin-queries.ts'
+import { quoteVisibleTo } from '#src/quotes/queries.ts'
+import { deleteVisit } from '#src/visits/actions.ts'
+import { visitById } from '#src/visits/queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
+import { readForm } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
-import { may } from '#src/web/session.ts'
+import { may, signedIn } from '#src/web/session.ts'
+import { Activity } from '#views/admin/activity.tsx'
+import { UnsentEmails } from '#views/admin/unsent-emails.tsx'
 import { AdminDashboardPage } from '#views/invoices/dashboard.tsx'
-import { Work, WorkItems } from '#views/invoices/work.tsx'
+import { invoiceDeletion } from '#views/invoices/invoice-item.tsx'
+import { quoteDeletion } from '#views/invoices/quote-item.tsx'
+import { visitDeletion } from '#views/invoices/visit-item.tsx'
+import { tabHref, Work, WorkItems } from '#views/invoices/work.tsx'
+import { invoiceId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
+import { ConfirmPage } from '#views/ui/confirm-page.tsx'
+import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
 import { WORK_TABS, type WorkTab } from './invoice.ts'
-import { workCounts } from './queries.ts'
+import { leaveWork } from './leave-work.tsx'
+import { invoiceById, workCounts } from './queries.ts'
 import { workList } from './work.ts'
 
 type Asked = { user: Actor; request: Request; query: Record<string, string | undefined> }
@@ -16,9 +34,72 @@ const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab
 export async function adminDashboard({ user, request, query }: Asked): Promise<Response> {
   may(user, 'openAdminScreens')
   const cursor = readCursor(query.after)
-  const list = await workList(tabOf(query.tab), cursor)
-  if (isPartial(request) && cursor) return fragment(request, <WorkItems {...list} />)
-  const counts = await workCounts()
-  if (isPartial(request)) return fragment(request, <Work list={list} counts={counts} />)
-  return page(request, <AdminDashboardPage frame={frameOf(request, user)} list={list} counts={counts} />)
+  const list = workList(tabOf(query.tab), cursor)
+  if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
+  if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
+  const [items, counts, weeks, values, unsent, emails] = await Promise.all([
+    list,
+    workCounts(),
+    activity(),
+    quoteValues(),
+    unsentCounts(),
+    unsentEmails(),
+  ])
+  return page(
+    request,
+    <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={counts}>
+      <Activity {...weeks} quoteValues={values} />
+      <UnsentEmails emails={emails} counts={unsent} />
+    </AdminDashboardPage>,
+  )
 }
+
+const isConfirmed = async (request: Request) => (await readForm(request)).confirmed === 'yes'
+
+/** What the administrator does on the dashboard's lists of visits, quotes and invoices. */
+export const invoicesPages = new Elysia({ name: 'invoices-pages' })
+  .use(signedIn)
+  .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
+    const { invoiceNumber } = await markVisitInvoiced(user, params.id)
+    const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
+    return leaveWork(request, 'visits', visitItemId(params.id), toast)
+  })
+  .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
+    const { invoiceNumber } = await markQuoteInvoiced(user, params.id)
+    const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
+    return leaveWork(request, 'quotes', quoteItemId(params.id), toast)
+  })
+  .post('/admin/visits/:id/delete', async ({ user, request, params }) => {
+    may(user, 'deleteVisit')
+    if (!(await isConfirmed(request))) {
+      const question = visitDeletion(await visitById(params.id))
+      const where = { action: `/admin/visits/${params.id}/delete`, back: tabHref('visits') }
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} {...where} />)
+    }
+    await deleteVisit(user, params.id)
+    const toast = { title: 'Visit Deleted', text: 'The visit has been successfully deleted.' }
+    return leaveWork(request, 'visits', visitItemId(params.id), toast)
+  })
+  .post('/admin/quotes/:id/delete', async ({ user, request, params }) => {
+    may(user, 'deleteQuote')
+    if (!(await isConfirmed(request))) {
+      const question = quoteDeletion(await quoteVisibleTo(user, params.id))
+      const where = { action: `/admin/quotes/${params.id}/delete`, back: tabHref('quotes') }
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} {...where} />)
+    }
+    await deleteQuote(user, params.id)
+    const toast = { title: 'Quote Deleted', text: 'The quote has been successfully deleted.' }
+    return leaveWork(request, 'quotes', quoteItemId(params.id), toast)
+  })
+  .post('/admin/invoices/:id/delete', async ({ user, request, params }) => {
+    may(user, 'deleteInvoice')
+    const form = await readForm(request)
+    if (form.confirmed !== 'yes') {
+      const question = invoiceDeletion(await invoiceById(params.id))
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={tabHref('invoiced')} />)
+    }
+    const hard = form.hardDelete === 'true'
+    await deleteInvoice(user, params.id, hard)
+    const text = hard ? 'The invoice has been permanently deleted.' : 'Its item is ready for invoicing again.'
+    return leaveWork(request, 'invoiced', invoiceId(params.id), { title: 'Invoice Deleted', text })
+  })

@@ -4,6 +4,8 @@ import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { activeWhere } from '#src/jobs/queries.ts'
 import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
 import { visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
 
 /** 'Quote Work Completed': approved quotes whose work is done and that wait for an invoice. */
@@ -25,6 +27,13 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
 
 /** 'Invoiced Items', newest first. */
 export const invoicedItems = (): Promise<Invoice[]> => readInvoices()
+
+/** One invoice. Throws NotFound. */
+export async function invoiceById(id: string): Promise<Invoice> {
+  const [found] = isUuid(id) ? await readInvoices({ where: eq(invoices.id, id), limit: 1 }) : []
+  if (!found) throw new NotFound()
+  return found
+}
 
 const counts = db
   .select({

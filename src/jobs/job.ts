@@ -181,3 +181,6 @@ export const jobRef = (number: number): string => `JOB-${String(number).padStart
 
 /** First 100 characters of the issue: what an invoice of quote work says when the quote has no description. */
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')
+
+/** What a week brought. `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit. */
+export type WeekOfWork = { week: string; raised: number; finished: number; days: number | null }

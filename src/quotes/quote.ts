@@ -1,5 +1,6 @@
 import type { Person } from '../accounts/account.ts'
-import type { InvoicingStatus } from '../visits/visit.ts'
+import type { Job } from '../jobs/job.ts'
+import type { InvoicingStatus, Visit } from '../visits/visit.ts'
 
 /** 'rejected' is what old data may carry for declined; nothing writes it. */
 export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected'] as const
@@ -21,6 +22,10 @@ export const QUOTE_STATUS_LABELS: Record<QuoteStatus, string> = {
   declined: 'Declined',
   rejected: 'Rejected',
 }
+
+/** What the agent's list of quotes is narrowed by. */
+export const QUOTE_FILTERS = ['pending', 'approved', 'declined'] as const
+export type QuoteFilter = (typeof QUOTE_FILTERS)[number]
 
 /** Whether the last day on which a quote may be approved is past. `validUntil` and `today` are 'YYYY-MM-DD'. */
 export const hasExpired = (validUntil: string | null, today: string): boolean =>
@@ -54,3 +59,9 @@ export type Quote = {
   updatedAt: Date
   contractor: Person | null
 }
+
+/** A quote with its job, and the visit that it came with. */
+export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null }
+
+/** What the quotes of one state come to, in pence. */
+export type QuoteValue = { status: QuoteStatus; count: number; value: number }

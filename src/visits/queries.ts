@@ -3,6 +3,8 @@ import { type DbOrTx, db } from '#db/client.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
 import type { Visit } from './visit.ts'
 
 /** The visits of these jobs, by job id, oldest first. */
@@ -65,3 +67,10 @@ export const visitsToInvoiceWhere = (): SQL => eq(jobVisits.invoicingStatus, 'pe
 
 /** 'Contractor Visits': the visits whose fee is ready for invoicing. */
 export const visitsToInvoice = (): Promise<VisitWithJob[]> => readVisits(visitsToInvoiceWhere())
+
+/** One visit, for an administrator. Throws NotFound. */
+export async function visitById(id: string): Promise<VisitWithJob> {
+  const [found] = isUuid(id) ? await readVisits(eq(jobVisits.id, id), 1) : []
+  if (!found) throw new NotFound()
+  return found
+}
