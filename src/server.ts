@@ -6,13 +6,15 @@ import { env } from './env.ts'
 /** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
 const LAST_REQUESTS = 10_000
 
-let embedded: EmbeddedServer | null = null
+let database: Promise<EmbeddedServer | null> | undefined
 
 /** Ends everything in the order in which it depends on each other, then the process. */
 async function stop(code: number, web?: { stop(): Promise<unknown> }, delivery?: { stop(): Promise<void> }) {
   await web?.stop()
   await delivery?.stop()
   await closeDatabase()
+  // It may still be starting, when something else went wrong meanwhile.
+  const embedded = await database?.catch(() => null)
   await embedded?.stop()
   process.exit(code)
 }
@@ -32,9 +34,8 @@ async function firstStart(): Promise<void> {
 
 async function start(): Promise<void> {
   // The program is read while the database starts.
-  const opening = openDatabase()
-  const [{ app }, { startDelivery }] = await Promise.all([import('./app.ts'), import('./delivery/loop.ts'), opening])
-  embedded = await opening
+  database = openDatabase()
+  const [{ app }, { startDelivery }] = await Promise.all([import('./app.ts'), import('./delivery/loop.ts'), database])
   await firstStart()
   app.listen({ port: env.PORT, hostname: env.HOST })
   const delivery = startDelivery()
