@@ -34,7 +34,7 @@ test('curl alone drives the whole life of a job, by the script in the README', a
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [printed, problems] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  const [printed, problems] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   expect({ code: await child.exited, problems }).toEqual({ code: 0, problems: '' })
   const lines = printed.trim().split('\n')
   const invoices = JSON.parse(lines.at(-1) ?? '') as { invoiceNumber: string; type: string; amount: string }[]
