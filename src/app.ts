@@ -8,6 +8,7 @@ import { jobsApi } from './jobs/api.ts'
 import { photosApi } from './photos/api.ts'
 import { quotesApi } from './quotes/api.ts'
 import { visitsApi } from './visits/api.ts'
+import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError } from './web/answer-error.tsx'
 import { assets } from './web/assets.ts'
 import { NotFound } from './web/errors.ts'
@@ -40,5 +41,6 @@ export const app = new Elysia()
   .use(assets)
   .use(api)
   .use(deliveryPages())
+  .use(visitsPages)
   .use(invoicesPages)
   .use(unsentEmailsPages)

@@ -19,3 +19,60 @@ export type Visit = {
 }
 
 export const WORK_REQUIRED = 'Please describe the work you completed'
+
+/** What a completion form holds, as typed. Its keys are the names of its fields. */
+export type CompletionDraft = {
+  workDone: string
+  needsQuote: boolean
+  quoteAmount: string
+  quoteDescription: string
+  materialsCost: string
+  laborCost: string
+  estimatedDuration: string
+  validUntil: string
+  notes: string
+}
+
+export const EMPTY_DRAFT: CompletionDraft = {
+  workDone: '',
+  needsQuote: false,
+  quoteAmount: '',
+  quoteDescription: '',
+  materialsCost: '',
+  laborCost: '',
+  estimatedDuration: '',
+  validUntil: '',
+  notes: '',
+}
+
+/** The fields folded away under 'More detail'. */
+export const MORE_DETAIL = ['materialsCost', 'laborCost', 'estimatedDuration', 'validUntil', 'notes'] as const
+
+/**
+ * Whether there is enough to send: the work, and the amount and description of a needed quote.
+ * Quote work may be marked complete without a word, but photos come with words.
+ */
+export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
+  if (jobType === 'quote_work') return photos === 0 || draft.workDone.trim() !== ''
+  if (draft.workDone.trim() === '') return false
+  return !draft.needsQuote || (draft.quoteAmount.trim() !== '' && draft.quoteDescription.trim() !== '')
+}
+
+/** The draft as the API takes it: fields that are empty, or belong to a quote that is not needed, are left out. */
+export function completionBody(draft: CompletionDraft, images: string[], jobType: 'visit' | 'quote_work') {
+  const { workDone, needsQuote, ...quote } = draft
+  if (jobType === 'quote_work') return { workDone, images }
+  const filled = Object.fromEntries(Object.entries(quote).filter(([, value]) => value.trim() !== ''))
+  return { workDone, images, needsQuote, ...(needsQuote ? filled : {}) }
+}
+
+/** What is said when a job has been finished. */
+export function completedMessage(
+  jobType: 'visit' | 'quote_work',
+  needsQuote: boolean,
+): { title: string; text: string } {
+  if (jobType === 'quote_work') return { title: 'Job Completed', text: 'The quote work has been marked complete.' }
+  return needsQuote
+    ? { title: 'Quote Submitted', text: 'Your work and quote have been sent to the estate agent.' }
+    : { title: 'Job Completed', text: 'Your visit has been recorded.' }
+}

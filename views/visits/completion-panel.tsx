@@ -1,0 +1,66 @@
+import type { Job } from '#src/jobs/job.ts'
+import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
+import { CompletionForm } from '../ui/completion-form.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Island } from '../ui/island.tsx'
+
+/** What goes into the island besides what stands in its plain form. */
+export type CompletionIslandProps = {
+  jobId: string
+  jobType: Job['jobType']
+  userId: string
+  form: string
+  values: CompletionDraft
+  errors: Readonly<Record<string, string>>
+  region: string | null
+}
+
+export type CompletionPanelProps = {
+  job: Job
+  /** Whose unfinished form the browser keeps. */
+  userId: string
+  /** A refused form comes back with what was typed. */
+  values?: CompletionDraft
+  images?: readonly string[]
+  errors?: Readonly<Record<string, string>>
+  /** The list's region, when the form stands in one. */
+  region?: string | null
+}
+
+/** What the contractor must know of the job, and the form that finishes it. */
+export function CompletionPanel(props: CompletionPanelProps) {
+  const { job, userId, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
+  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, region }
+  const island: CompletionIslandProps = { ...shared, userId }
+  return (
+    <>
+      <DescriptionList
+        facts={[
+          { term: 'Address', detail: job.propertyAddress, wide: true },
+          { term: 'Issue', detail: job.issueDescription, wide: true },
+          { term: 'Access Instructions', detail: job.accessNotes ?? 'No access notes provided', wide: true },
+        ]}
+      />
+      <Island name="job-completion" props={island}>
+        <CompletionForm {...shared} photos={<PlainPhotos images={images} />} />
+      </Island>
+    </>
+  )
+}
+
+/** The place of the photo uploader until the browser has loaded it. */
+const PlainPhotos = ({ images }: { images: readonly string[] }) => (
+  <div className="field photo-field">
+    {images.map((path) => (
+      <input key={path} type="hidden" name="images" value={path} />
+    ))}
+    <button type="button" className="button secondary" disabled data-needs-script>
+      <Icon name="photo" />
+      <span>Add Photos (Optional)</span>
+    </button>
+    <noscript>
+      <p className="hint">Photos can be added where JavaScript is on.</p>
+    </noscript>
+  </div>
+)

@@ -1,0 +1,113 @@
+import type { Job } from '#src/jobs/job.ts'
+import type { Quote } from '#src/quotes/quote.ts'
+import type { Visit } from '#src/visits/visit.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Money } from '../ui/money.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+type VisitOfHistory = Visit & { job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'> }
+type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
+
+export type HistoryProps = {
+  counts: { visits: number; quotes: number }
+  nextHref: string | null
+} & ({ show: 'visits'; items: readonly VisitOfHistory[] } | { show: 'quotes'; items: readonly QuoteOfHistory[] })
+
+export const HistoryPage = ({ frame, ...history }: HistoryProps & { frame: PageFrame }) => (
+  <Page {...frame} title="History" subtitle="Your visits and quotes">
+    <History {...history} />
+  </Page>
+)
+
+/** The region that the tabs swap. */
+export const History = (history: HistoryProps) => (
+  <section id="history" aria-label="History">
+    <Tabs
+      label="History"
+      target="#history"
+      tabs={[
+        { href: '/history', label: 'Visits', count: history.counts.visits, current: history.show === 'visits' },
+        {
+          href: '/history?show=quotes',
+          label: 'Quotes',
+          count: history.counts.quotes,
+          current: history.show === 'quotes',
+        },
+      ]}
+    />
+    {history.items.length > 0 ? (
+      <CardList>
+        <HistoryPart {...history} />
+      </CardList>
+    ) : history.show === 'visits' ? (
+      <EmptyState icon="visit" title="No visits yet" text="Visits you log will appear here" />
+    ) : (
+      <EmptyState icon="pound" title="No quotes yet" text="Quotes you submit will appear here" />
+    )}
+  </section>
+)
+
+/** Some cards and, when the list goes on, the way to the rest. */
+export const HistoryPart = (history: HistoryProps) => (
+  <>
+    {history.show === 'visits'
+      ? history.items.map((visit) => <VisitCard key={visit.id} visit={visit} />)
+      : history.items.map((quote) => <QuoteCard key={quote.id} quote={quote} />)}
+    {history.nextHref && <LoadMore href={history.nextHref} />}
+  </>
+)
+
+const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
+  <Card
+    as="li"
+    title={
+      <a href={`/jobs/${visit.jobId}`} data-dialog="">
+        {visit.job.propertyName}
+      </a>
+    }
+    aside={
+      <>
+        <Badge kind="jobType" value={visit.job.jobType} />
+        <Badge kind="status" value={visit.job.status} />
+      </>
+    }
+  >
+    <p className="small-text muted">
+      {visit.job.jobRef} · Visited: <DateText value={visit.visitDate} time /> · {visit.job.propertyAddress}
+    </p>
+    <p className="preserve">{visit.workDescription}</p>
+    {visit.isQuoteRequired === 'yes' && <p className="small-text muted">A quote was submitted with this visit.</p>}
+    <PhotoThumbs photos={visit.photosUrls} of={`Photo of ${visit.job.propertyName}`} />
+  </Card>
+)
+
+const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
+  <Card
+    as="li"
+    title={
+      <a href={`/quotes/${quote.id}`} data-dialog="">
+        {quote.job.propertyName}
+      </a>
+    }
+    aside={
+      <>
+        <Badge kind="status" value={quote.status} />
+        {quote.status === 'approved' && <Badge kind="workStatus" value={quote.workStatus} />}
+      </>
+    }
+  >
+    <p className="small-text muted">
+      {quote.job.jobRef} · Submitted: <DateText value={quote.createdAt} /> · {quote.job.propertyAddress}
+    </p>
+    <p className="quote-amount">
+      <Money pence={quote.amount} />
+    </p>
+    <p className="preserve">{quote.description}</p>
+  </Card>
+)

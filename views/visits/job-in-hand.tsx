@@ -1,0 +1,111 @@
+import { contractorStatusLabel, type Job } from '#src/jobs/job.ts'
+import { assetUrl } from '../assets.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
+
+export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
+
+/** 'Urgent' and the contractor's word for the state. */
+export const InHandBadges = ({ job }: { job: Job }) => (
+  <>
+    {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
+    <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
+  </>
+)
+
+const Reference = ({ job }: { job: Job }) => (
+  <p className="small-text muted">
+    Job: {job.jobRef} · Created: <DateText value={job.createdAt} />
+  </p>
+)
+
+/** A job to start or to finish. A visit opens its completion form in the card's place; quote work is marked complete. */
+export function JobInHand({ job }: { job: Job }) {
+  const card = `#${jobInHandId(job)}`
+  const form = `/visit/${job.id}`
+  const opens = { 'hx-get': form, 'hx-target': card, 'hx-swap': 'outerHTML' }
+  const isVisit = job.jobType === 'visit'
+  return (
+    <Card
+      as="li"
+      id={jobInHandId(job)}
+      className="job-in-hand"
+      title={
+        <a className="stretched" href={form} {...opens}>
+          {job.propertyName}
+        </a>
+      }
+      aside={<InHandBadges job={job} />}
+      footer={
+        <>
+          {isVisit ? (
+            <LinkButton href={form} icon="visit" variant="primary" {...opens}>
+              Log Visit
+            </LinkButton>
+          ) : (
+            <>
+              <MarkComplete job={job} />
+              <LinkButton href={form} icon="photo" {...opens}>
+                Add Work & Photos
+              </LinkButton>
+            </>
+          )}
+          {job.status === 'assigned' && (
+            <form
+              method="post"
+              action={`/jobs/${job.id}/start`}
+              hx-post={`/jobs/${job.id}/start`}
+              hx-target={card}
+              hx-swap="outerHTML"
+              hx-disable="find button"
+            >
+              <Button busyLabel="Starting...">Start</Button>
+            </form>
+          )}
+        </>
+      }
+    >
+      <Reference job={job} />
+      <p className="preserve">{job.propertyAddress}</p>
+      <p className="preserve clamp">{job.issueDescription}</p>
+    </Card>
+  )
+}
+
+/** Answers the whole region, because the count changes with it. */
+const MarkComplete = ({ job }: { job: Job }) => (
+  <form
+    method="post"
+    action={`/jobs/${job.id}/mark-complete`}
+    hx-post={`/jobs/${job.id}/mark-complete`}
+    hx-swap="none"
+    hx-disable="find button"
+  >
+    <Button variant="primary" icon="check" busyLabel="Submitting...">
+      Mark Complete
+    </Button>
+  </form>
+)
+
+/** The card with its form open. It brings the island's script, which the list does without. */
+export const OpenJob = (props: CompletionPanelProps) => (
+  <Card
+    as="li"
+    id={jobInHandId(props.job)}
+    className="job-in-hand open"
+    title={
+      // biome-ignore lint/a11y/noAutofocus: whoever opened the form lands at its beginning
+      <span tabIndex={-1} autoFocus>
+        {props.job.propertyName}
+      </span>
+    }
+    aside={<InHandBadges job={props.job} />}
+  >
+    <Reference job={props.job} />
+    <CompletionPanel {...props} />
+    <script type="module" src={assetUrl('island.js')} />
+  </Card>
+)

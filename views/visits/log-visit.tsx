@@ -1,0 +1,49 @@
+import type { Job } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { InHandBadges } from './job-in-hand.tsx'
+import { NoJobs } from './your-jobs.tsx'
+
+type JobChoice = { jobs: readonly Job[]; nextHref: string | null }
+
+/** Log Visit: which job was it? */
+export const LogVisitPage = ({ frame, jobs, nextHref }: JobChoice & { frame: PageFrame }) => (
+  <Page {...frame} title="Log Visit" subtitle={jobs.length > 0 ? 'Choose the job you visited' : undefined}>
+    {jobs.length === 0 ? (
+      <NoJobs />
+    ) : (
+      <CardList>
+        <JobChoices jobs={jobs} nextHref={nextHref} />
+      </CardList>
+    )}
+  </Page>
+)
+
+export const JobChoices = ({ jobs, nextHref }: JobChoice) => (
+  <>
+    {jobs.map((job) => (
+      <JobLink key={job.id} job={job} />
+    ))}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
+
+/** A job in few words, leading to its completion form. */
+export const JobLink = ({ job }: { job: Job }) => (
+  <Card
+    as="li"
+    level={3}
+    title={
+      <a className="stretched" href={`/visit/${job.id}`}>
+        {job.propertyName}
+      </a>
+    }
+    aside={<InHandBadges job={job} />}
+  >
+    <p className="small-text muted">
+      {job.jobRef} · {job.propertyAddress}
+    </p>
+    <p className="one-line">{job.issueDescription}</p>
+  </Card>
+)
