@@ -1,7 +1,7 @@
 import { db } from '#db/client.ts'
-import type { users } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 import type { Actor, Role } from '#src/accounts/account.ts'
-import { insertAccount } from '#src/accounts/actions.ts'
+import { hashPassword } from '#src/accounts/password.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import type { JobInput } from '#src/jobs/input.ts'
@@ -11,15 +11,19 @@ import { approveQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
 import type { Completion } from '#src/visits/input.ts'
 
-// The cast: people with names, so that a failing test reads like a story. Nothing here writes what an action writes.
+// The cast: people with names, so that a failing test reads like a story. Jobs get where they are by the actions that lead there.
 
 export const PASSWORD = 'correct horse'
 
 let people = 0
 
+/** Hashed once: a hash costs as much as all the rest of a small test. */
+const hashedPassword = hashPassword(PASSWORD)
+
 async function person(role: Role | null, values: Partial<typeof users.$inferInsert>): Promise<Actor> {
-  const created = await insertAccount({ role, ...values }, PASSWORD)
-  return (await actorById(created.id))!
+  const account = { role, authType: 'local', hashedPassword: await hashedPassword, ...values } as const
+  const [created] = await db.insert(users).values(account).returning({ id: users.id })
+  return (await actorById(created!.id))!
 }
 
 /** Olivia of Rightway Lettings, unless told; signs in with her username. */

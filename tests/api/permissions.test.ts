@@ -1,0 +1,208 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobVisits } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { app } from '#src/app.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import type { JobStatus } from '#src/jobs/job.ts'
+import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  aNobody,
+  anAgent,
+  type Cast,
+  completion,
+  finishedQuoteWork,
+  jobInput,
+  quoteWork,
+} from '#tests/support/world.ts'
+
+// Who may do what, as HTTP, one line a route. A route that is not here fails the last test.
+
+/** The columns: `former` responded to the job earlier, and it is not theirs now. */
+const WHO = [
+  'agent',
+  'other agent',
+  'contractor',
+  'other contractor',
+  'former',
+  'admin',
+  'no role',
+  'stranger',
+] as const
+
+const SIGNED_IN = '200 200 200 200 200 200 200 401'
+const EVERY_ROLE = '200 200 200 200 200 200 403 401'
+const OWN = '200 404 200 404 200 200 403 401'
+const ADMIN = '403 403 403 403 403 200 403 401'
+const ADMIN_CREATES = '403 403 403 403 403 201 403 401'
+const OWN_AGENT = '200 404 403 403 403 403 403 401'
+const OWN_CONTRACTOR = '403 403 200 404 403 403 403 401'
+
+type Target = keyof typeof TARGETS
+type Row = [request: string, expected: string, target?: Target, body?: (cast: Cast) => unknown]
+
+let names = 0
+const details = () => ({ firstName: 'Nia', lastName: 'Cole', password: 'secret1' })
+
+const ROWS: Row[] = [
+  ['GET /api/auth/user', SIGNED_IN],
+  ['GET /api/stats', EVERY_ROLE],
+  ['GET /api/jobs', EVERY_ROLE],
+  ['GET /api/jobs/recent', EVERY_ROLE],
+  ['GET /api/jobs/completed', EVERY_ROLE],
+  ['GET /api/jobs/:id', OWN, 'assigned'],
+  ['GET /api/jobs/:id/events', OWN, 'assigned'],
+  ['POST /api/jobs', '201 201 403 403 403 403 403 401', undefined, () => jobInput()],
+  ['DELETE /api/jobs/:id', '200 404 403 403 403 200 403 401', 'pending'],
+  ['DELETE /api/jobs/:id', '200 404 403 403 403 200 403 401', 'completed'],
+  ['DELETE /api/jobs/completed/all', '200 200 403 403 403 403 403 401', 'completed'],
+  ['PATCH /api/jobs/:id', ADMIN, 'pending', () => ({ propertyName: 'Ivy House' })],
+  ['POST /api/jobs/:id/assign', ADMIN, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
+  ['POST /api/jobs/:id/unassign', ADMIN, 'assigned'],
+  ['POST /api/jobs/:id/cancel', ADMIN, 'in_progress', () => ({ reason: 'Sold' })],
+  ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
+  ['POST /api/jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => completion()],
+  ['POST /api/jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],
+  ['POST /api/objects/upload', '403 403 200 200 200 403 403 401'],
+  ['GET /api/quotes', EVERY_ROLE],
+  ['GET /api/quotes/pending', EVERY_ROLE],
+  ['GET /api/quotes/:id', '200 404 200 404 404 200 403 401', 'pendingQuote'],
+  ['PATCH /api/quotes/:id/approve', OWN_AGENT, 'pendingQuote'],
+  ['PATCH /api/quotes/:id/decline', OWN_AGENT, 'pendingQuote'],
+  ['DELETE /api/quotes/:id', ADMIN, 'pendingQuote'],
+  ['POST /api/quotes/:id/mark-invoiced', ADMIN_CREATES, 'finishedQuote'],
+  ['GET /api/quote-work-invoicing', ADMIN],
+  ['GET /api/dev/quote-work-invoicing', ADMIN],
+  ['DELETE /api/visits/:id', ADMIN, 'visit'],
+  ['POST /api/visits/:id/mark-invoiced', ADMIN_CREATES, 'visit'],
+  ['GET /api/contractor-visits-invoicing', ADMIN],
+  ['GET /api/dev/contractor-visits-invoicing', ADMIN],
+  ['GET /api/invoiced-items', ADMIN],
+  ['GET /api/dev/invoiced-items', ADMIN],
+  ['DELETE /api/invoices/:id', ADMIN, 'invoice'],
+  ['GET /api/contractors', ADMIN],
+  ['DELETE /api/contractors/:id', ADMIN, 'aContractor'],
+  ['POST /api/contractors/:id/reset-password', ADMIN, 'aContractor'],
+  ['GET /api/estate-agents', ADMIN],
+  ['DELETE /api/estate-agents/:id', ADMIN, 'anAgent'],
+  ['POST /api/estate-agents/:id/reset-password', ADMIN, 'anAgent'],
+  ['PATCH /api/users/:id/role', ADMIN, 'aNobody', () => ({ role: 'contractor' })],
+  [
+    'POST /api/admin/create-estate-agent',
+    ADMIN_CREATES,
+    undefined,
+    () => ({ ...details(), username: `nia${++names}` }),
+  ],
+  [
+    'POST /api/admin/create-contractor',
+    ADMIN_CREATES,
+    undefined,
+    () => ({ ...details(), email: `nia${++names}@cole.example` }),
+  ],
+]
+
+/** Routes that everybody may call, signed in or not, and those whose rules have a test of their own. */
+const ELSEWHERE = ['POST /api/local/login', 'POST /api/change-password', 'ALL /api/*']
+
+const TARGETS = {
+  pending: job('pending'),
+  assigned: job('assigned'),
+  in_progress: job('in_progress'),
+  completed: job('completed'),
+  quoteWork: async (cast: Cast, former: Actor) => respondedBy(former, (await quoteWork(cast)).work.id),
+  pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
+  finishedQuote: async (cast: Cast) => (await finishedQuoteWork(cast)).quote.id,
+  visit: async (cast: Cast) => (await aJob(cast, 'completed')).visits[0]!.id,
+  invoice: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
+  },
+  aContractor: async () => (await aContractor()).id,
+  anAgent: async () => (await anAgent()).id,
+  aNobody: async () => (await aNobody()).id,
+}
+
+function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {
+  return async (cast: Cast, former: Actor) => respondedBy(former, (await aJob(cast, status)).id)
+}
+
+async function respondedBy(former: Actor, jobId: string): Promise<string> {
+  const workDescription = 'Looked at it.'
+  await db
+    .insert(jobVisits)
+    .values({ jobId, contractorId: former.id, workDescription, invoicingStatus: 'not_billable' })
+  return jobId
+}
+
+async function everybody() {
+  const cast = await aCast()
+  const [former, ...others] = await Promise.all([aContractor(), anAgent(), aContractor(), aNobody()])
+  const [otherAgent, otherContractor, nobody] = others
+  const signedIn = [cast.agent, otherAgent, cast.contractor, otherContractor, former, cast.admin, nobody]
+  const clients = [...(await Promise.all(signedIn.map(signedInAs))), stranger]
+  return { cast, former, clients: WHO.map((who, index) => [who, clients[index]!] as const) }
+}
+
+/** One value that changes when anything changes that a request may change. */
+async function everything(): Promise<unknown> {
+  const tables = ['jobs', 'job_visits', 'quotes', 'invoices', 'job_events', 'email_notifications', 'outbox', 'users']
+  const parts = [...tables, 'sessions', 'uploaded_objects'].map(
+    (table) => sql`(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${sql.raw(table)} t)`,
+  )
+  const [row] = await db.execute(sql`select ${sql.join(parts, sql` || `)} as all`)
+  return row
+}
+
+const ABSENT = '00000000-0000-7000-8000-000000000000'
+const MALFORMED = ['1', 'nonsense', '%00', "'%20or%20true--", `${ABSENT}0`, '..%2f..%2fetc']
+
+async function call(client: Client, request: string, id: string, body: unknown) {
+  const [method, path] = request.split(' ')
+  const response = await client.send(path!.replace(':id', id), { method, body })
+  return { status: response.status, text: await response.text() }
+}
+
+test.each(ROWS.map((row) => [row[0], row[2] ?? 'everybody', row] as const))('%s (%s)', async (_, __, row) => {
+  const [request, expected, target, body] = row
+  const { cast, former, clients } = await everybody()
+  const make = () => (target ? TARGETS[target](cast, former) : Promise.resolve(''))
+  const codes = expected.split(' ').map(Number)
+  let id = await make()
+  const sent = body?.(cast)
+
+  const before = await everything()
+  for (const [index, [who, client]] of clients.entries()) {
+    const code = codes[index]!
+    if (code < 400) continue
+    const answer = await call(client, request, id, sent)
+    expect(`${who} ${answer.status}`).toBe(`${who} ${code}`)
+    // A thing of somebody else's answers as one that does not exist.
+    if (code === 404) expect(answer).toEqual(await call(client, request, ABSENT, sent))
+    if (code === 401) expect(JSON.parse(answer.text)).toEqual({ message: 'Unauthorized' })
+  }
+  expect(await everything()).toEqual(before)
+
+  for (const [index, [who, client]] of clients.entries()) {
+    if (codes[index]! >= 400) continue
+    if (request.includes(':id')) {
+      const unknown = await Promise.all([ABSENT, ...MALFORMED].map((wrong) => call(client, request, wrong, sent)))
+      for (const answer of unknown) expect(answer).toEqual({ status: 404, text: '{"message":"Not found"}' })
+    }
+    const answer = await call(client, request, id, body?.(cast))
+    expect(`${who} ${answer.status} ${answer.status === codes[index] || answer.text}`).toBe(
+      `${who} ${codes[index]} true`,
+    )
+    if (!request.startsWith('GET')) id = await make()
+  }
+})
+
+test('every route under /api has its line', () => {
+  const known = new Set([...ROWS.map(([request]) => request), ...ELSEWHERE])
+  const routes = app.routes.map(({ method, path }) => `${method} ${path}`).filter((route) => route.includes(' /api'))
+  expect(routes.filter((route) => !known.has(route))).toEqual([])
+  expect([...known].filter((route) => !routes.includes(route))).toEqual([])
+})
