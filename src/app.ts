@@ -1,12 +1,17 @@
 import { Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
+import { profilePages } from './accounts/profile-pages.tsx'
+import { signInPages } from './accounts/sign-in-pages.tsx'
 import { unsentEmailsPages } from './delivery/admin-pages.tsx'
 import { deliveryPages } from './delivery/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { invoicesPages } from './invoices/pages.tsx'
 import { jobsApi } from './jobs/api.ts'
+import { jobsPages } from './jobs/pages.tsx'
 import { photosApi } from './photos/api.ts'
 import { quotesApi } from './quotes/api.ts'
+import { quotesPages } from './quotes/pages.tsx'
+import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError } from './web/answer-error.tsx'
@@ -40,6 +45,11 @@ export const app = new Elysia()
   })
   .use(assets)
   .use(api)
+  .use(sitePages)
+  .use(signInPages)
+  .use(jobsPages)
+  .use(quotesPages)
+  .use(profilePages)
   .use(deliveryPages())
   .use(visitsPages)
   .use(invoicesPages)

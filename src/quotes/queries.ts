@@ -5,10 +5,11 @@ import type { Actor } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
-import type { Visit } from '#src/visits/visit.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Quote } from './quote.ts'
+import type { Quote, QuoteWithJob } from './quote.ts'
+
+export type { QuoteWithJob } from './quote.ts'
 
 /**
  * The quotes of these jobs, by job id, oldest first. A quote_work job has the approved quote of the job it came from.
@@ -38,9 +39,6 @@ export async function quotesOf(
     }),
   )
 }
-
-/** A quote with its job, and the visit that it came with. */
-export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null }
 
 /** Quotes with their jobs, newest first. `where` may speak of `quotes` and `jobs`. */
 export async function readQuotes({

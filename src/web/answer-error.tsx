@@ -4,6 +4,7 @@ import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
 import { json } from './json.ts'
 import { frameOf, isPartial, page, toastOnly } from './respond.tsx'
+import { ownPath } from './security.ts'
 import { userOf } from './session.ts'
 
 /** Any error as one of ours. What is not foreseen is logged under an id, and only the id is told. */
@@ -61,15 +62,17 @@ async function htmlFor(error: HttpError, request: Request): Promise<Response> {
     )
   const user = await userOf(request).catch((): Actor | null => null)
   const frame = frameOf(request, user)
+  // Without a role there is nothing to find, whatever the address.
+  if (user?.role === null && error.status < 500) return page(request, <NoRolePage frame={frame} />, 403)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
-  if (error.status === 403 && user && user.role === null) return page(request, <NoRolePage frame={frame} />, 403)
   return page(request, <ErrorPage frame={frame} title={error.message} />, error.status)
 }
 
 function signInRedirect(request: Request): Response {
-  const { pathname, search } = new URL(request.url)
   // A form that was sent cannot be sent again by following a link: back to the page it stood on.
-  const next = request.method === 'GET' ? pathname + search : '/'
+  const from = request.method === 'GET' ? request.url : request.headers.get('referer')
+  const { pathname, search } = new URL(from && URL.canParse(from) ? from : '/', request.url)
+  const next = ownPath(pathname + search)
   return new Response(null, { status: 302, headers: { location: `/login?next=${encodeURIComponent(next)}` } })
 }
 

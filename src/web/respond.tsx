@@ -46,6 +46,8 @@ type Besides = {
   main?: ReactNode
   /** True when the dialog has served its purpose. */
   closeDialog?: boolean
+  /** 200 unless told: a refusal may still show how things are now. */
+  status?: number
 }
 
 /**
@@ -56,13 +58,13 @@ export function partials(
   request: Request,
   regions: Record<string, ReactNode>,
   toast?: ToastMessage,
-  { main, closeDialog }: Besides = {},
+  { main, closeDialog, status = 200 }: Besides = {},
 ): Response {
   const parts = Object.entries(regions).map(([target, body]) => {
     const swap = body === null ? 'delete' : 'outerMorph'
     return `<hx-partial hx-target="${target}" hx-swap="${swap}">${renderToStaticMarkup(body)}</hx-partial>`
   })
-  const response = html(request, renderToStaticMarkup(main) + parts.join(''), 200)
+  const response = html(request, renderToStaticMarkup(main) + parts.join(''), status)
   if (toast || closeDialog)
     response.headers.set('hx-trigger', triggers({ ...(toast && { toast }), ...(closeDialog && { closeDialog: {} }) }))
   return response

@@ -1,0 +1,37 @@
+import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { jobs, quotes, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { containing, stats } from '#src/jobs/queries.ts'
+import { after, PAGE_SIZE, partOf, readCursor } from '#src/web/cursor.ts'
+import { asked, oneOf, type Query, withQuery } from '#src/web/query.ts'
+import { quotesVisibleTo, readQuotes } from './queries.ts'
+import { QUOTE_FILTERS, type QuoteFilter, type QuoteStatus } from './quote.ts'
+
+/** The statuses that a filter stands for: old data may say rejected for declined. */
+const FILTERED: Record<QuoteFilter, QuoteStatus[]> = {
+  pending: ['pending'],
+  approved: ['approved'],
+  declined: ['declined', 'rejected'],
+}
+
+/** Quotes whose property, job reference or contractor's name contains what was typed, in one of these states. */
+function quotesMatching(search: string, status: QuoteFilter | undefined): SQL | undefined {
+  const name = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
+  return and(
+    search ? or(containing(jobs.searchText, search), containing(name, search)) : undefined,
+    status ? inArray(quotes.status, FILTERED[status]) : undefined,
+  )
+}
+
+/** What the list of Quote Approvals shows, and how many quotes are pending in all. */
+export async function quoteListOf(user: Actor, query: Query) {
+  const search = asked(query.search)
+  const status = oneOf(QUOTE_FILTERS, query.status)
+  const cursor = after(readCursor(asked(query.cursor)), quotes.createdAt, quotes.id)
+  const where = and(quotesVisibleTo(user), quotesMatching(search, status), cursor)
+  const [rows, { pendingQuotes }] = await Promise.all([readQuotes({ where, limit: PAGE_SIZE + 1 }), stats(user)])
+  const { items, next } = partOf(rows, (quote) => quote.createdAt)
+  const nextHref = next && withQuery('/quotes', { search, status, cursor: next })
+  const href = withQuery('/quotes', { search, status })
+  return { quotes: items, pendingCount: pendingQuotes, search, status, href, nextHref }
+}

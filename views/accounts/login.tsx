@@ -1,0 +1,66 @@
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PasswordField } from '../ui/special-fields.tsx'
+
+type LoginPageProps = {
+  frame: PageFrame
+  /** Where the visitor was going: a path of this site. */
+  next: string
+  /** What was typed as email or username. */
+  identifier?: string
+  errors?: Readonly<Record<string, string>>
+  /** Why the sign-in failed: 'Invalid credentials'. */
+  failure?: string
+}
+
+/** The way in, for every role. */
+export const LoginPage = ({ frame, next, identifier, errors, failure }: LoginPageProps) => (
+  <Page {...frame} title="Login" error={Boolean(errors || failure)} width="narrow">
+    <ErrorSummary errors={errors} />
+    {failure && <Failure text={failure} />}
+    <Card>
+      <form method="post" action="/login" noValidate>
+        <HiddenFields values={next === '/' ? {} : { next }} />
+        <TextField
+          name="identifier"
+          label="Email or Username"
+          hint="Contractors use email and password, estate agents use username and password."
+          value={identifier}
+          error={errors?.identifier}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          error={errors?.password}
+          autoComplete="current-password"
+          maxLength={200}
+        />
+        <Button variant="primary" block busyLabel="Logging in...">
+          Login
+        </Button>
+      </form>
+      <LinkButton href="/" variant="quiet" icon="back" block>
+        Back to Home
+      </LinkButton>
+    </Card>
+  </Page>
+)
+
+const Failure = ({ text }: { text: string }) => (
+  // biome-ignore lint/a11y/noAutofocus: whoever just sent the form must land on what was refused
+  <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
+    <h2>
+      <Icon name="alert" /> Login Failed
+    </h2>
+    <p>{text}</p>
+  </div>
+)

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { type Actor, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { PasswordField } from '../ui/special-fields.tsx'
+
+type ProfilePageProps = {
+  frame: PageFrame
+  user: Actor
+  /** What was refused of a change of password. */
+  errors?: Readonly<Record<string, string>>
+  /** Further cards. */
+  children?: ReactNode
+}
+
+/** Who one is here, for every role. */
+export const ProfilePage = ({ frame, user, errors, children }: ProfilePageProps) => (
+  <Page {...frame} title="Profile" error={Boolean(errors)}>
+    <ErrorSummary errors={errors} />
+    <Card title={fullName(user) || user.username || user.email} aside={<Badge kind="role" value={user.role} />}>
+      <DescriptionList
+        facts={[
+          { term: 'Full Name', detail: fullName(user) },
+          { term: 'Username', detail: user.username },
+          { term: 'Email', detail: user.email },
+          { term: 'Phone', detail: user.phone },
+          { term: 'Company', detail: user.company },
+          { term: 'Contractor Type', detail: user.contractorType },
+        ]}
+      />
+    </Card>
+    {user.authType === 'local' && <ChangePassword user={user} errors={errors} />}
+    {children}
+  </Page>
+)
+
+const ChangePassword = ({ user, errors }: Pick<ProfilePageProps, 'user' | 'errors'>) => (
+  <Card title="Change Password">
+    <form method="post" action="/profile/password" noValidate>
+      {/* So that a password manager knows whose password it is to keep. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.username ?? user.email ?? ''} readOnly />
+      <PasswordField
+        name="currentPassword"
+        label="Current Password"
+        error={errors?.currentPassword}
+        autoComplete="current-password"
+      />
+      <PasswordField
+        name="newPassword"
+        label="New Password"
+        hint={`At least ${MIN_PASSWORD} characters. Your other sessions and tokens end.`}
+        error={errors?.newPassword}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        name="confirmPassword"
+        label="Confirm New Password"
+        error={errors?.confirmPassword}
+        autoComplete="new-password"
+      />
+      <div className="row end">
+        <Button variant="primary" busyLabel="Changing...">
+          Change Password
+        </Button>
+      </div>
+    </form>
+  </Card>
+)

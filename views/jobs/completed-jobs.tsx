@@ -1,0 +1,146 @@
+import type { Role } from '#src/accounts/account.ts'
+import { mayEver } from '#src/accounts/permission.ts'
+import type { Job } from '#src/jobs/job.ts'
+import type { Quote } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { liveForm } from '../quotes/decide.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { excerpt } from '../ui/excerpt.ts'
+import { Icon } from '../ui/icon.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Money } from '../ui/money.tsx'
+import { JobBadges } from './job-card.tsx'
+
+export type CompletedJobsProps = {
+  jobs: readonly Job[]
+  /** How many there are in all. */
+  total: number
+  /** Who reads: a contractor has no Delete All. */
+  role: Role | null
+  nextHref: string | null
+}
+
+const deletionAction = '/completed-jobs/delete-all'
+
+/** The question before all completed jobs are deleted. */
+export const deletionOfAll = (total: number) => ({
+  action: deletionAction,
+  title: total === 1 ? 'Delete the completed job?' : `Delete all ${total} completed jobs?`,
+  text:
+    `This will permanently delete all ${total} completed jobs and their related data (visits, quotes, etc.). ` +
+    'This action cannot be undone.',
+  confirm: 'Delete All',
+})
+
+/** Jobs with a response: an agent's own, or those a contractor responded to. */
+export const CompletedJobsPage = ({ frame, ...list }: { frame: PageFrame } & CompletedJobsProps) => (
+  <Page
+    {...frame}
+    title="Completed Jobs"
+    subtitle="Jobs where contractor has submitted their response"
+    back={{ href: '/', label: 'Back to Dashboard' }}
+    width="wide"
+  >
+    <CompletedJobs {...list} />
+  </Page>
+)
+
+/** The region #completed. */
+export const CompletedJobs = (list: CompletedJobsProps) => (
+  <div id="completed">
+    {list.total === 0 ? (
+      <EmptyState
+        icon="done"
+        title="No completed jobs yet"
+        text="Jobs will appear here after contractors submit their first response"
+      />
+    ) : (
+      <>
+        {mayEver(list.role, 'deleteAllCompleted') && (
+          <div className="toolbar">
+            <span className="push-end" />
+            <Confirm
+              {...deletionOfAll(list.total)}
+              {...liveForm(deletionAction, true)}
+              button={`Delete All ${list.total}`}
+              icon="trash"
+              look={{ variant: 'danger' }}
+            />
+          </div>
+        )}
+        <CardList columns>
+          <CompletedItems {...list} />
+        </CardList>
+      </>
+    )}
+  </div>
+)
+
+/** The items of the list from one cursor to the next. */
+export const CompletedItems = ({ jobs, nextHref }: Pick<CompletedJobsProps, 'jobs' | 'nextHref'>) => (
+  <>
+    {jobs.map((job) => (
+      <CompletedJob key={job.id} job={job} />
+    ))}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const CompletedJob = ({ job }: { job: Job }) => (
+  <Card
+    as="li"
+    id={`job-${job.id}`}
+    title={
+      <a href={`/jobs/${job.id}`} data-dialog>
+        {job.propertyName}
+      </a>
+    }
+    aside={<JobBadges job={job} type />}
+    footer={
+      <>
+        <span className="small-text responded">
+          <Icon name="done" /> Contractor responded
+        </span>
+        <span className="small-text muted">
+          {counted(job.visits.length, 'visit')} logged, {counted(job.quotes.length, 'quote')} submitted
+        </span>
+      </>
+    }
+  >
+    <p className="small-text muted">
+      {job.jobRef} · {job.propertyAddress}
+    </p>
+    <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
+    {job.quotes.length > 0 && (
+      <ul className="quote-lines">
+        {job.quotes.map((quote) => (
+          <QuoteLine key={quote.id} quote={quote} property={job.propertyName} />
+        ))}
+      </ul>
+    )}
+  </Card>
+)
+
+const QuoteLine = ({ quote, property }: { quote: Quote; property: string }) => (
+  <li className="row">
+    <strong>
+      <Money pence={quote.amount} />
+    </strong>
+    <Badge kind="status" value={quote.status} />
+    <LinkButton
+      href={`/quotes/${quote.id}`}
+      dialog
+      size="small"
+      className="push-end"
+      aria-label={`View Quote for ${property}`}
+    >
+      View Quote
+    </LinkButton>
+  </li>
+)

@@ -1,0 +1,36 @@
+import type { Job } from '#src/jobs/job.ts'
+import { liveForm } from '../quotes/decide.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+
+/** The badges of a job in a list. */
+export const JobBadges = ({ job, type, status = true }: { job: Job; type?: boolean; status?: boolean }) => (
+  <>
+    {type && <Badge kind="jobType" value={job.jobType} />}
+    {status && <Badge kind="status" value={job.status} />}
+    <Badge kind="urgency" value={job.urgency} />
+  </>
+)
+
+/** The question before a job is deleted, for the dialog and for the page. */
+export const deletionOf = (job: Pick<Job, 'id' | 'propertyName'>) => ({
+  action: `/jobs/${job.id}/delete`,
+  title: `Delete the job for ${job.propertyName}?`,
+  text: `Are you sure you want to delete this job for ${job.propertyName}? This action cannot be undone.`,
+  confirm: 'Delete',
+})
+
+/** The button that deletes a job. `back` is the list it stands in. */
+export const DeleteJob = ({ job, back }: { job: Job; back: string }) => {
+  const question = deletionOf(job)
+  return (
+    <Confirm
+      {...question}
+      {...liveForm(question.action, true)}
+      hidden={{ back }}
+      button={null}
+      icon="trash"
+      look={{ variant: 'quiet', 'aria-label': `Delete the job for ${job.propertyName}` }}
+    />
+  )
+}

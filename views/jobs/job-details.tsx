@@ -1,0 +1,126 @@
+import { fullName, type Role } from '#src/accounts/account.ts'
+import { mayEver } from '#src/accounts/permission.ts'
+import { contractorStatusLabel, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Decide, type DecidePlace } from '../quotes/decide.tsx'
+import { PhotosWarning } from '../quotes/quote-details.tsx'
+import { contractorName, quoteFacts } from '../quotes/quote-facts.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList, type Fact } from '../ui/description-list.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { JobSteps } from '../ui/steps.tsx'
+
+export type JobDetailsProps = DecidePlace & {
+  job: Job
+  timeline: readonly JobEventEntry[]
+  /** Who reads. */
+  role: Role | null
+  page?: boolean
+}
+
+/** When the job last came into each status. */
+export const arrivals = (timeline: readonly JobEventEntry[]): Partial<Record<string, Date>> =>
+  Object.fromEntries(
+    timeline.flatMap(({ event, fromStatus, toStatus, createdAt }) =>
+      toStatus && (event === 'created' || fromStatus !== toStatus) ? [[toStatus, createdAt]] : [],
+    ),
+  )
+
+const contact = (job: Job): string => {
+  const { phone, email } = job.estateAgent ?? {}
+  return [`${job.estateAgentName}, ${job.estateAgency}`, phone, email].filter(Boolean).join('\n')
+}
+
+function jobFacts(job: Job, role: Role | null): Fact[] {
+  const forContractor = role === 'contractor'
+  return [
+    { term: 'Property Address', detail: job.propertyAddress, wide: true },
+    { term: 'Issue Description', detail: job.issueDescription, wide: true },
+    { term: 'Access Notes', detail: job.accessNotes || 'No access notes provided', wide: true },
+    {
+      term: 'Status',
+      detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,
+    },
+    { term: 'Urgency', detail: <Badge kind="urgency" value={job.urgency} /> },
+    { term: 'Job Type', detail: <Badge kind="jobType" value={job.jobType} /> },
+    { term: 'Contractor Type', detail: job.contractorType },
+    { term: 'Contractor', detail: forContractor ? null : contractorName(job) || 'Awaiting assignment' },
+    { term: 'Estate Agent', detail: forContractor ? contact(job) : null },
+    { term: 'Created', detail: <DateText value={job.createdAt} /> },
+    { term: 'Reason for Cancelling', detail: job.cancelReason, wide: true },
+  ]
+}
+
+/** A job in the dialog, or as the content of its page: its way so far, its facts, its visits and quotes. */
+export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsProps) => (
+  <DialogFrame
+    title={job.propertyName}
+    meta={<span className="muted">Job: {job.jobRef}</span>}
+    back={place.back}
+    page={page}
+  >
+    <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(timeline)} />
+    <DescriptionList facts={jobFacts(job, role)} />
+    <Visits job={job} />
+    <Quotes job={job} role={role} {...place} />
+  </DialogFrame>
+)
+
+const Visits = ({ job }: { job: Job }) =>
+  job.visits.length === 0 ? null : (
+    <section>
+      <h3>Visits</h3>
+      <ul className="stack">
+        {job.visits.map((visit) => (
+          <li key={visit.id} className="entry">
+            <p className="small-text muted">
+              <DateText value={visit.visitDate} time />
+              {visit.contractor && ` · ${fullName(visit.contractor)}`}
+            </p>
+            <p className="preserve">{visit.workDescription}</p>
+            <PhotoThumbs
+              photos={visit.photosUrls}
+              of={`Photo of ${job.propertyName}`}
+              by={contractorName(visit)}
+              taken={visit.visitDate}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const Quotes = ({ job, role, ...place }: DecidePlace & { job: Job; role: Role | null }) =>
+  job.quotes.length === 0 ? null : (
+    <section>
+      <h3>{job.quotes.length === 1 ? 'Quote' : 'Quotes'}</h3>
+      <ul className="stack">
+        {job.quotes.map((quote) => (
+          <li key={quote.id} className="entry">
+            <DescriptionList facts={quoteFacts(quote)} />
+            {mayEver(role, 'decideQuote') && quote.status === 'pending' && (
+              <>
+                <PhotosWarning />
+                <div className="row">
+                  <Decide quote={{ ...quote, job }} words="long" {...place} />
+                </div>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** A job as a page of its own, where an e-mail leads. */
+export const JobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<JobDetailsProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={props.job.propertyName}
+    back={{ href: '/jobs', label: props.role === 'contractor' ? 'Back to Your Jobs' : 'Back to My Jobs' }}
+  >
+    <JobDetails page {...props} />
+  </Page>
+)

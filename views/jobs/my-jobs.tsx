@@ -1,0 +1,88 @@
+import type { Job } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { excerpt } from '../ui/excerpt.ts'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { JobBadges } from './job-card.tsx'
+
+export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
+
+/** My Jobs: every job of the agent's that they have not deleted. */
+export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
+  <Page
+    {...frame}
+    title="My Jobs"
+    width="wide"
+    actions={
+      <LinkButton href="/create-job" variant="primary" icon="plus">
+        New Job
+      </LinkButton>
+    }
+  >
+    <SearchBox action="/jobs" label="Search jobs..." value={list.search} target="#jobs" narrow="#job-list" />
+    <JobList {...list} />
+  </Page>
+)
+
+/** The region #jobs. */
+export const JobList = (list: JobListProps) => (
+  <div id="jobs">
+    {list.jobs.length > 0 ? (
+      <CardList id="job-list" columns>
+        <JobItems {...list} />
+      </CardList>
+    ) : list.search ? (
+      <EmptyState icon="search" title="No jobs match your search" />
+    ) : (
+      <EmptyState title="No jobs yet">
+        <LinkButton href="/create-job" variant="primary" icon="plus">
+          Create Your First Job
+        </LinkButton>
+      </EmptyState>
+    )}
+  </div>
+)
+
+/** The items of the list from one cursor to the next. */
+export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHref'>) => (
+  <>
+    {jobs.map((job) => (
+      <MyJob key={job.id} job={job} />
+    ))}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
+
+const MyJob = ({ job }: { job: Job }) => (
+  <Card
+    as="li"
+    id={`job-${job.id}`}
+    title={job.propertyName}
+    aside={<JobBadges job={job} />}
+    footer={
+      <>
+        <span className="small-text muted">
+          Job: {job.jobRef}
+          <br />
+          Created: <DateText value={job.createdAt} />
+        </span>
+        <LinkButton
+          href={`/jobs/${job.id}`}
+          dialog
+          icon="eye"
+          className="push-end"
+          aria-label={`View the job for ${job.propertyName}`}
+        >
+          View
+        </LinkButton>
+      </>
+    }
+  >
+    <p className="small-text muted">{job.propertyAddress}</p>
+    <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
+  </Card>
+)

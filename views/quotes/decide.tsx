@@ -1,0 +1,61 @@
+import { today } from '#src/dates.ts'
+import { pounds } from '#src/money.ts'
+import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
+import { Confirm } from '../ui/confirm.tsx'
+
+/** What a decision needs to know of its quote. */
+export type Decidable = {
+  id: string
+  amount: number
+  status: QuoteStatus
+  validUntil: string | null
+  job: { propertyName: string }
+}
+
+/** Where a decision's form stands. */
+export type DecidePlace = {
+  /** The list, to which the decision leads back. */
+  back: string
+  /** Whether that list is on this page, so that its region can be swapped. */
+  live?: boolean
+}
+
+const questions = {
+  approve: (quote: Decidable) =>
+    `Are you sure you want to approve this quote for ${pounds(quote.amount)}? ` +
+    'The contractor will be notified and can begin work.',
+  decline: () => 'Are you sure you want to decline this quote? The contractor will be notified.',
+} satisfies Record<Decision, (quote: Decidable) => string>
+
+const verbs: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
+
+/** The question before a decision, for the dialog and for the page. */
+export const questionOf = (decision: Decision, quote: Decidable) => ({
+  action: `/quotes/${quote.id}/${decision}`,
+  title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
+  text: questions[decision](quote),
+  confirm: `${verbs[decision]} Quote`,
+})
+
+/** What makes a form answer by htmx with the regions that changed. */
+export const liveForm = (action: string, live?: boolean) =>
+  live ? { 'hx-post': action, 'hx-target': '#toasts', 'hx-swap': 'none' } : {}
+
+type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
+
+/** Approve and Decline, for a pending quote of the agent's. One that has expired can only be declined. */
+export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
+  if (quote.status !== 'pending') return null
+  const decisions: Decision[] = hasExpired(quote.validUntil, today()) ? ['decline'] : ['approve', 'decline']
+  return decisions.map((decision) => {
+    const question = questionOf(decision, quote)
+    const variant = decision === 'approve' ? 'primary' : 'secondary'
+    const form = { ...question, ...liveForm(question.action, live), hidden: { back } }
+    const whose = `${verbs[decision]} the quote for ${quote.job.propertyName}`
+    return words === 'long' ? (
+      <Confirm key={decision} {...form} button={question.confirm} look={{ variant }} />
+    ) : (
+      <Confirm key={decision} {...form} button={verbs[decision]} look={{ variant, 'aria-label': whose }} />
+    )
+  })
+}

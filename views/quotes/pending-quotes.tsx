@@ -1,0 +1,63 @@
+import { fullName } from '#src/accounts/account.ts'
+import type { QuoteWithJob } from '#src/quotes/quote.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { excerpt } from '../ui/excerpt.ts'
+import { Money } from '../ui/money.tsx'
+import { Decide } from './decide.tsx'
+
+type PendingQuotesProps = {
+  quotes: readonly QuoteWithJob[]
+  /** How many there are in all. */
+  total: number
+}
+
+/** The dashboard's quotes that wait for a decision. Nothing when there are none. */
+export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
+  quotes.length === 0 ? null : (
+    <Card
+      title="Quotes Pending Approval"
+      aside={total > quotes.length && <a href="/quotes?status=pending">View all {total}</a>}
+    >
+      <CardList>
+        {quotes.map((quote) => (
+          <PendingQuote key={quote.id} quote={quote} />
+        ))}
+      </CardList>
+    </Card>
+  )
+
+const PendingQuote = ({ quote }: { quote: QuoteWithJob }) => (
+  <Card
+    as="li"
+    id={`quote-${quote.id}`}
+    level={3}
+    title={quote.job.propertyName}
+    aside={
+      <strong>
+        <Money pence={quote.amount} />
+      </strong>
+    }
+    footer={
+      <>
+        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.job.propertyName}`}>
+          View
+        </LinkButton>
+        <Decide quote={quote} back="/" live />
+      </>
+    }
+  >
+    <p className="small-text muted">
+      {quote.job.jobRef}
+      {quote.contractor && ` · Submitted by ${fullName(quote.contractor)}`}
+    </p>
+    {quote.workCompletion && (
+      <p className="clamp">
+        <strong>Work completed:</strong> {excerpt(quote.workCompletion.workDescription, 160)}
+      </p>
+    )}
+    <p className="clamp">
+      <strong>Quote:</strong> {excerpt(quote.description, 160)}
+    </p>
+  </Card>
+)

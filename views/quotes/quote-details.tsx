@@ -1,0 +1,71 @@
+import type { QuoteWithJob } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { Decide, type DecidePlace } from './decide.tsx'
+import { contractorName, quotedJobFacts, quoteFacts } from './quote-facts.tsx'
+
+export type QuoteDetailsProps = DecidePlace & {
+  quote: QuoteWithJob
+  /** Whether the reader's role decides on quotes. */
+  mayDecide: boolean
+  page?: boolean
+}
+
+/** What approving does to the photos, said before it is done. */
+export const PhotosWarning = () => (
+  <p className="notice">
+    <strong>Warning:</strong> Once the quote is accepted, all uploaded images are permanently deleted and cannot be
+    recovered.
+  </p>
+)
+
+/** A quote in the dialog, or as the content of its page. */
+export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsProps) => {
+  const visit = quote.workCompletion
+  return (
+    <DialogFrame
+      title={`Quote for ${quote.job.propertyName}`}
+      back={place.back}
+      page={page}
+      footer={
+        <>
+          {mayDecide && <Decide quote={quote} words="long" {...place} />}
+          <LinkButton href={`/jobs/${quote.job.id}`} icon="list">
+            View Job
+          </LinkButton>
+        </>
+      }
+    >
+      <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote)]} />
+      {visit && visit.photosUrls.length > 0 && (
+        <section>
+          <h3>Photos</h3>
+          <PhotoThumbs
+            photos={visit.photosUrls}
+            of={`Photo of ${quote.job.propertyName}`}
+            by={contractorName(visit)}
+            taken={visit.visitDate}
+          />
+        </section>
+      )}
+      {mayDecide && quote.status === 'pending' && <PhotosWarning />}
+    </DialogFrame>
+  )
+}
+
+/** A quote as a page of its own, where an e-mail leads. */
+export const QuotePage = ({ frame, ...props }: { frame: PageFrame } & Omit<QuoteDetailsProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={`Quote for ${props.quote.job.propertyName}`}
+    back={{
+      href: props.mayDecide ? '/quotes' : '/completed-jobs',
+      label: props.mayDecide ? 'Back to Quotes' : 'Back to Completed Jobs',
+    }}
+  >
+    <QuoteDetails page {...props} />
+  </Page>
+)

@@ -1,0 +1,97 @@
+import { fullName } from '#src/accounts/account.ts'
+import type { QuoteFilter, QuoteWithJob } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { excerpt } from '../ui/excerpt.ts'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Money } from '../ui/money.tsx'
+import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Decide } from './decide.tsx'
+
+export type QuoteListProps = {
+  quotes: readonly QuoteWithJob[]
+  /** How many of the agent's quotes are pending, whatever is searched. */
+  pendingCount: number
+  search: string
+  status?: QuoteFilter
+  /** This list with its search and filter. */
+  href: string
+  nextHref: string | null
+}
+
+const filters = [
+  { value: '', label: 'All Statuses' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'declined', label: 'Declined' },
+]
+
+/** Quote Approvals: the agent's quotes, to be searched, read and decided. */
+export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListProps) => (
+  <Page {...frame} title="Quote Approvals" width="wide">
+    <SearchBox action="/quotes" label="Search quotes..." value={list.search} target="#quotes" narrow="#quote-list">
+      <FilterSelect name="status" label="Status" value={list.status} options={filters} />
+    </SearchBox>
+    <QuoteList {...list} />
+  </Page>
+)
+
+/** The region #quotes: how many are pending, and the quotes. */
+export const QuoteList = (list: QuoteListProps) => (
+  <div id="quotes">
+    <p className="list-count" role="status">
+      {list.pendingCount === 1 ? '1 pending quote' : `${list.pendingCount} pending quotes`}
+    </p>
+    {list.quotes.length === 0 ? (
+      <EmptyState icon="pound" title={list.search || list.status ? 'No quotes match your filters' : 'No quotes yet'} />
+    ) : (
+      <CardList id="quote-list" columns>
+        <QuoteItems {...list} />
+      </CardList>
+    )}
+  </div>
+)
+
+/** The items of the list from one cursor to the next. */
+export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => (
+  <>
+    {quotes.map((quote) => (
+      <QuoteCard key={quote.id} quote={quote} back={href} />
+    ))}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
+
+const QuoteCard = ({ quote, back }: { quote: QuoteWithJob; back: string }) => (
+  <Card
+    as="li"
+    id={`quote-${quote.id}`}
+    title={quote.job.propertyName}
+    aside={<Badge kind="status" value={quote.status} />}
+    footer={
+      <>
+        <LinkButton
+          href={`/quotes/${quote.id}`}
+          dialog
+          icon="eye"
+          aria-label={`View the quote for ${quote.job.propertyName}`}
+        >
+          View
+        </LinkButton>
+        <Decide quote={quote} back={back} live />
+      </>
+    }
+  >
+    <p className="card-amount">
+      <Money pence={quote.amount} />
+    </p>
+    <p className="small-text muted">
+      {quote.job.jobRef}
+      {quote.contractor && ` · ${fullName(quote.contractor)}`}
+    </p>
+    <p className="clamp preserve">{excerpt(quote.description)}</p>
+  </Card>
+)
