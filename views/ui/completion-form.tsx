@@ -14,6 +14,18 @@ export type CompletionHandlers = {
   busy: boolean
 }
 
+/** What the island needs to make the form again. */
+export type CompletionIslandProps = {
+  jobId: string
+  jobType: 'visit' | 'quote_work'
+  /** Whose unfinished form the browser keeps. */
+  userId: string
+  form: string
+  values: CompletionDraft
+  errors: Readonly<Record<string, string>>
+  region: string | null
+}
+
 export type CompletionFormProps = {
   jobId: string
   jobType: 'visit' | 'quote_work'
@@ -65,7 +77,7 @@ export function CompletionForm(props: CompletionFormProps) {
         />
       )}
       {photos}
-      {isVisit && <QuoteDetails text={text} values={values} errors={errors} />}
+      {isVisit && <QuoteDetails text={text} values={values} errors={errors} hidden={handlers && !values.needsQuote} />}
       {notice}
       <div className="row end">
         <LinkButton
@@ -75,30 +87,36 @@ export function CompletionForm(props: CompletionFormProps) {
           Cancel
         </LinkButton>
         <Button variant="primary" disabled={handlers?.disabled} busyLabel={handlers ? undefined : 'Submitting...'}>
-          {handlers?.busy ? 'Submitting...' : <SubmitLabel isVisit={isVisit} />}
+          {handlers?.busy ? (
+            'Submitting...'
+          ) : (
+            <SubmitLabel isVisit={isVisit} needsQuote={handlers && values.needsQuote} />
+          )}
         </Button>
       </div>
     </form>
   )
 }
 
-/** Both labels: the style sheet shows the one that goes with the ticked or unticked box. */
-const SubmitLabel = ({ isVisit }: { isVisit: boolean }) =>
-  isVisit ? (
+/** Where no script knows whether the box is ticked there are both labels, and the style sheet shows the right one. */
+function SubmitLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: boolean }) {
+  if (!isVisit) return 'Mark Complete'
+  if (needsQuote !== undefined) return needsQuote ? 'Submit Work & Quote' : 'Complete Job'
+  return (
     <>
       <span className="without-quote">Complete Job</span>
       <span className="with-quote">Submit Work & Quote</span>
     </>
-  ) : (
-    'Mark Complete'
   )
+}
 
 type QuoteDetailsProps = Required<Pick<CompletionFormProps, 'values' | 'errors'>> & {
+  hidden?: boolean
   text(name: keyof CompletionDraft): { name: string; form: string; value: string; error?: string }
 }
 
-const QuoteDetails = ({ text, values, errors }: QuoteDetailsProps) => (
-  <fieldset className="quote-details">
+const QuoteDetails = ({ text, values, errors, hidden }: QuoteDetailsProps) => (
+  <fieldset className="quote-details" hidden={hidden}>
     <legend>Quote Details</legend>
     <TextField
       {...text('quoteAmount')}

@@ -1,20 +1,9 @@
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
-import { CompletionForm } from '../ui/completion-form.tsx'
+import { CompletionForm, type CompletionIslandProps } from '../ui/completion-form.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Island } from '../ui/island.tsx'
-
-/** What goes into the island besides what stands in its plain form. */
-export type CompletionIslandProps = {
-  jobId: string
-  jobType: Job['jobType']
-  userId: string
-  form: string
-  values: CompletionDraft
-  errors: Readonly<Record<string, string>>
-  region: string | null
-}
 
 export type CompletionPanelProps = {
   job: Job

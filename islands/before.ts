@@ -1,0 +1,25 @@
+import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
+import { fieldId } from '#views/ui/ids.ts'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** What was typed into the plain form before the island took its place. */
+export function typedBefore(form: string): Partial<CompletionDraft> {
+  const entries = Object.keys(EMPTY_DRAFT).flatMap((name) => {
+    const field = document.getElementById(fieldId(name, form)) as Field | null
+    if (!field) return []
+    return [[name, field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Remembers where the user is typing; the function that it returns puts them back there in the new form. */
+export function rememberFocus(): () => void {
+  const { id, selectionStart, selectionEnd } = (document.activeElement ?? {}) as Partial<HTMLTextAreaElement>
+  return () => {
+    const field = id ? (document.getElementById(id) as Field | null) : null
+    if (!field || field === document.activeElement) return
+    field.focus({ preventScroll: true })
+    if (field.tagName === 'TEXTAREA') field.setSelectionRange(selectionStart ?? null, selectionEnd ?? null)
+  }
+}

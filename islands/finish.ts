@@ -1,0 +1,23 @@
+import { say } from './session-end.ts'
+
+declare global {
+  interface Window {
+    htmx?: {
+      ajax(verb: string, path: string, options: { target: string; swap: string }): unknown
+      process(element: Element): void
+    }
+  }
+}
+
+/** The job is done: the list it was opened from is shown anew, or Your Jobs is opened, with a message. */
+export function finish(message: { title: string; text: string }, region: string | null): void {
+  if (region && window.htmx && document.querySelector(region)) {
+    say(message)
+    window.htmx.ajax('GET', '/jobs', { target: region, swap: 'outerHTML' })
+    return
+  }
+  // As the server does it: the next page shows the message and takes the cookie back.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every phone
+  document.cookie = `toast=${encodeURIComponent(JSON.stringify(message))}; path=/; max-age=60; samesite=lax`
+  location.assign('/jobs')
+}

@@ -1,0 +1,77 @@
+/** A photo on its way, as the browser keeps it until the server has confirmed what it belongs to. */
+export type KeptPhoto = {
+  id: string
+  /** Whose unfinished form it belongs to. */
+  draft: string
+  name: string
+  blob: Blob
+  /** Whether the blob is what is sent, or still the file as it was picked. */
+  shrunk: boolean
+  /** Where the server has it, and since when (milliseconds); null until then. */
+  path: string | null
+  storedAt: number | null
+  /** When it was picked: the order of the photos. */
+  order: number
+}
+
+export type PhotoKeeper = {
+  keep(photo: KeptPhoto): Promise<void>
+  drop(id: string): Promise<void>
+  of(draft: string): Promise<KeptPhoto[]>
+  forget(draft: string): Promise<void>
+}
+
+/** How long an unfinished form is kept, in milliseconds. */
+export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
+
+const STORE = 'photos'
+let opened: Promise<IDBDatabase> | undefined
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('fettle', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  return opened
+}
+
+async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const transaction = (await open()).transaction(STORE, mode)
+  const request = work(transaction.objectStore(STORE))
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onerror = () => reject(transaction.error)
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+/** In a private window, or on a full phone, nothing is kept; sending goes on without. */
+const ifPossible = async <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise)
+
+const all = (): Promise<KeptPhoto[]> => run('readonly', (store) => store.getAll())
+
+/** The browser's own database. */
+export const keptPhotos: PhotoKeeper = {
+  keep: async (photo) =>
+    void (await ifPossible<unknown>(
+      run('readwrite', (store) => store.put(photo)),
+      null,
+    )),
+  drop: async (id) =>
+    void (await ifPossible<unknown>(
+      run('readwrite', (store) => store.delete(id)),
+      null,
+    )),
+  async of(draft) {
+    const photos = await ifPossible(all(), [])
+    for (const old of photos.filter(({ order }) => order < Date.now() - KEPT_FOR)) await this.drop(old.id)
+    return photos
+      .filter((photo) => photo.draft === draft && photo.order >= Date.now() - KEPT_FOR)
+      .sort((one, other) => one.order - other.order)
+  },
+  async forget(draft) {
+    for (const photo of await ifPossible(all(), [])) if (photo.draft === draft) await this.drop(photo.id)
+  },
+}

@@ -1,0 +1,81 @@
+import { MAX_PHOTOS } from '#src/photos/photo.ts'
+
+/** refused: it can never be sent. failed: it may be tried again. */
+export type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'
+
+export type Photo = {
+  id: string
+  name: string
+  status: PhotoStatus
+  /** Share that is sent, 0 to 1. */
+  progress: number
+  /** '/objects/…' once it is stored. */
+  path: string | null
+  /** Why it failed or was refused. */
+  message: string | null
+  /** blob: URL of what is sent. */
+  preview: string | null
+}
+
+export type PhotoEvent =
+  | { type: 'added'; id: string; name: string }
+  | { type: 'shrinking'; id: string }
+  | { type: 'removed'; id: string }
+  | { type: 'ready'; id: string; preview: string }
+  | { type: 'sending'; id: string; progress: number }
+  | { type: 'stored'; id: string; path: string }
+  | { type: 'failed' | 'refused'; id: string; message: string }
+
+/** The photos of one form in the order in which they were picked. Events about a photo that was removed change nothing. */
+export function photosAfter(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
+  if (event.type === 'removed') return photos.filter(({ id }) => id !== event.id)
+  if (event.type === 'added') {
+    const { id, name } = event
+    return [...photos, { id, name, status: 'waiting', progress: 0, path: null, message: null, preview: null }]
+  }
+  return photos.map((photo) => (photo.id === event.id ? photoAfter(photo, event) : photo))
+}
+
+type Change = Exclude<PhotoEvent, { type: 'added' | 'removed' }>
+
+function photoAfter(photo: Photo, event: Change): Photo {
+  switch (event.type) {
+    case 'shrinking':
+      return { ...photo, status: 'shrinking', message: null }
+    case 'ready':
+      return { ...photo, status: 'waiting', preview: event.preview }
+    case 'sending':
+      return { ...photo, status: 'sending', progress: event.progress, message: null }
+    case 'stored':
+      return { ...photo, status: 'stored', progress: 1, path: event.path, message: null }
+    case 'failed':
+    case 'refused':
+      return { ...photo, status: event.type, path: null, message: event.message }
+  }
+}
+
+const BUSY: readonly PhotoStatus[] = ['waiting', 'shrinking', 'sending']
+
+export const isBusy = (photos: readonly Photo[]): boolean => photos.some(({ status }) => BUSY.includes(status))
+export const hasFailed = (photos: readonly Photo[]): boolean => photos.some(({ status }) => status === 'failed')
+export const pathsOf = (photos: readonly Photo[]): string[] => photos.flatMap(({ path }) => path ?? [])
+
+/** How many more photos there is room for. Refused ones take none. */
+export const roomIn = (photos: readonly Photo[]): number =>
+  MAX_PHOTOS - photos.filter(({ status }) => status !== 'refused').length
+
+/** What a screen reader hears of the progress. */
+export function progressText(photos: readonly Photo[]): string {
+  const counted = photos.filter(({ status }) => status !== 'refused').length
+  return counted === 0 ? '' : `${pathsOf(photos).length} of ${counted} photos sent`
+}
+
+/** Whether a picked file may be a photo. Some pickers do not name the type: then its bytes will tell. */
+export const mayBePhoto = (file: { type: string }): boolean => file.type === '' || file.type.startsWith('image/')
+
+/** The files of one pick that are considered, the first five as far as there is room, and what is said of the rest. */
+export function consider<File>(files: readonly File[], room: number): { taken: File[]; notice: string | null } {
+  const taken = files.slice(0, Math.min(MAX_PHOTOS, room))
+  const notice = taken.length < files.length ? `You can add at most ${MAX_PHOTOS} photos.` : null
+  return { taken, notice }
+}

@@ -1,0 +1,47 @@
+/** Waits before the second, third and fourth attempt, in milliseconds. */
+export const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000]
+
+/** A failure that trying again does not mend: its message is for the user. */
+export class Final extends Error {}
+
+/** The session has ended: nothing can be sent before the user has signed in again. */
+export class SignedOut extends Final {}
+
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
+
+/** Waits, but no longer than until the phone is online again. Throws when the signal aborts. */
+export const waitOrOnline: Wait = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      signal?.removeEventListener('abort', done)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
+    }
+    addEventListener('online', done)
+    signal?.addEventListener('abort', done)
+  })
+
+type Retries = { delays?: readonly number[]; wait?: Wait; signal?: AbortSignal }
+
+/**
+ * Does `task` again after growing waits, once for each delay. Throws what the last attempt threw, at once when that
+ * is Final or the signal has aborted.
+ */
+export async function withRetries<T>(
+  task: () => Promise<T>,
+  { delays = RETRY_DELAYS, wait = waitOrOnline, signal }: Retries = {},
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    signal?.throwIfAborted()
+    try {
+      return await task()
+    } catch (error) {
+      const delay = delays[attempt]
+      if (error instanceof Final || delay === undefined || signal?.aborted) throw error
+      await wait(delay, signal)
+    }
+  }
+}

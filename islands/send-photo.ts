@@ -1,0 +1,84 @@
+import { tooLarge } from '#src/photos/photo.ts'
+import { Final, SignedOut } from './retry.ts'
+
+export type Put = (
+  url: string,
+  blob: Blob,
+  options: { signal?: AbortSignal; onProgress?: (share: number) => void },
+) => Promise<{ status: number; text: string }>
+
+type Sending = {
+  name: string
+  signal?: AbortSignal
+  /** Hears of the share that is sent, 0 to 1. */
+  onProgress?: (share: number) => void
+  fetch?: typeof globalThis.fetch
+  put?: Put
+}
+
+/**
+ * A sender of one photo. Each call of it is an attempt; an upload URL that was given is used again, so that a photo
+ * whose answer got lost does not arrive twice. Returns the stored path, '/objects/…'.
+ * The attempts throw Final when another would not help, SignedOut among them, else whatever went wrong.
+ */
+export function photoSender(
+  blob: Blob,
+  { name, signal, onProgress, fetch = globalThis.fetch, put = putByXhr }: Sending,
+): () => Promise<string> {
+  let url: string | null = null
+  return async () => {
+    url ??= await askForUrl(fetch, signal)
+    const { status, text } = await put(url, blob, { signal, onProgress })
+    // 409: an earlier attempt had arrived after all.
+    if ((status >= 200 && status < 300) || status === 409) return pathOf(url)
+    if (status === 403 || status === 404) url = null // its time is over: the next attempt asks for another
+    if (status === 413) throw new Final(tooLarge(name))
+    if (status === 415 || status === 422) throw new Final(messageOf(text) ?? `File ${name} is not a photo`)
+    throw new Error(`The upload was answered ${status}`)
+  }
+}
+
+async function askForUrl(fetch: typeof globalThis.fetch, signal?: AbortSignal): Promise<string> {
+  const response = await fetch('/api/objects/upload', { method: 'POST', signal })
+  if (response.status === 401) throw new SignedOut()
+  if (response.status === 403) throw new Final('You may not add photos.')
+  if (!response.ok) throw new Error(`Asking for an upload was answered ${response.status}`)
+  const { uploadURL } = (await response.json()) as { uploadURL: string }
+  // The server may know itself by another name than this page does.
+  const { pathname, search } = new URL(uploadURL, 'http://own.invalid')
+  return pathname + search
+}
+
+const pathOf = (url: string): string => `/objects/${url.split('?')[0]!.split('/').at(-1)}`
+
+function messageOf(text: string): string | null {
+  try {
+    const { message } = JSON.parse(text)
+    return typeof message === 'string' ? message : null
+  } catch {
+    return null
+  }
+}
+
+/** Longest that one photo may take, in milliseconds. The server waits as long for a line that pauses. */
+const PATIENCE = 120_000
+
+/** A PUT that tells how far it is: fetch cannot. */
+const putByXhr: Put = (url, blob, { signal, onProgress }) =>
+  new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    const failed = () => reject(signal?.aborted ? signal.reason : new Error('No connection'))
+    const abort = () => xhr.abort()
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
+    xhr.onerror = failed
+    xhr.ontimeout = failed
+    xhr.onabort = failed
+    xhr.onloadend = () => signal?.removeEventListener('abort', abort)
+    signal?.addEventListener('abort', abort)
+    xhr.open('PUT', url)
+    xhr.timeout = PATIENCE
+    // Some pickers do not name the type. The server looks at the bytes in any case.
+    xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
+    xhr.send(blob)
+  })

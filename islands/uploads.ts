@@ -1,0 +1,169 @@
+import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/photos/photo.ts'
+import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
+import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
+import { Final, SignedOut, type Wait, withRetries } from './retry.ts'
+import { photoSender } from './send-photo.ts'
+import { shrink } from './shrink.ts'
+import { turns } from './turns.ts'
+
+/** The browser's parts of the work, which a test replaces. */
+export type UploadTools = {
+  keeper: PhotoKeeper
+  shrink(file: Blob): Promise<Blob>
+  sender: typeof photoSender
+  preview(blob: Blob): string
+  unpreview(url: string): void
+  wait?: Wait
+}
+
+const browser: UploadTools = {
+  keeper: keptPhotos,
+  shrink,
+  sender: photoSender,
+  preview: (blob) => URL.createObjectURL(blob),
+  unpreview: (url) => URL.revokeObjectURL(url),
+}
+
+/** A stored photo that no visit takes is removed; one that has waited this long (milliseconds) is sent again. */
+const STILL_STORED = (ORPHAN_HOURS - 1) * 60 * 60 * 1000
+
+export type Uploads = ReturnType<typeof startUploads>
+
+/**
+ * Takes the photos of one form (`draft`) from the picker to the server: kept, shrunk one at a time, sent one at a
+ * time, tried again. What happens is told by events (photo-state.ts).
+ */
+export function startUploads(
+  draft: string,
+  tell: (event: PhotoEvent) => void,
+  onSignedOut: () => void,
+  tools: UploadTools = browser,
+) {
+  const photos = new Map<string, { kept: KeptPhoto; work: AbortController; preview?: string; failed?: boolean }>()
+  const shrinkTurn = turns()
+  const sendTurn = turns()
+  let order = Date.now()
+
+  /** Puts a photo on its way from wherever it is. */
+  async function send(id: string): Promise<void> {
+    const photo = photos.get(id)!
+    photo.work = new AbortController()
+    photo.failed = false
+    const { signal } = photo.work
+    const here = (event: PhotoEvent) => signal.aborted || tell(event)
+    try {
+      if (!photo.kept.shrunk) await shrinkTurn(() => makeReady(id, signal))
+      if (photo.kept.blob.size > MAX_PHOTO_BYTES) throw new Final(tooLarge(photo.kept.name))
+      const onProgress = (progress: number) => here({ type: 'sending', id, progress })
+      const attempt = tools.sender(photo.kept.blob, { name: photo.kept.name, signal, onProgress })
+      const start = () => {
+        signal.throwIfAborted()
+        onProgress(0)
+        return attempt()
+      }
+      const path = await withRetries(() => sendTurn(start), { signal, wait: tools.wait })
+      signal.throwIfAborted()
+      photo.kept = { ...photo.kept, path, storedAt: Date.now() }
+      await tools.keeper.keep(photo.kept)
+      here({ type: 'stored', id, path })
+    } catch (error) {
+      if (signal.aborted) return
+      const isFinal = error instanceof Final && !(error instanceof SignedOut)
+      photo.failed = !isFinal
+      if (isFinal) await tools.keeper.drop(id)
+      tell({
+        type: isFinal ? 'refused' : 'failed',
+        id,
+        message: isFinal ? error.message : `Failed to upload ${photo.kept.name}`,
+      })
+      if (error instanceof SignedOut) onSignedOut()
+    }
+  }
+
+  async function makeReady(id: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const photo = photos.get(id)!
+    tell({ type: 'shrinking', id })
+    const blob = await tools.shrink(photo.kept.blob)
+    signal.throwIfAborted()
+    photo.kept = { ...photo.kept, blob, shrunk: true }
+    await tools.keeper.keep(photo.kept)
+    show(id)
+  }
+
+  function show(id: string): void {
+    const photo = photos.get(id)!
+    photo.preview ??= tools.preview(photo.kept.blob)
+    tell({ type: 'ready', id, preview: photo.preview })
+  }
+
+  return {
+    /** Takes picked files. What is no image is refused at once. */
+    async add(files: readonly File[]): Promise<void> {
+      const fresh = files.map((file): KeptPhoto => {
+        order += 1
+        // Not randomUUID, which there is only over https.
+        const id = `${order}-${Math.random()}`
+        return { id, draft, name: file.name, blob: file, shrunk: false, path: null, storedAt: null, order }
+      })
+      for (const kept of fresh) {
+        photos.set(kept.id, { kept, work: new AbortController() })
+        tell({ type: 'added', id: kept.id, name: kept.name })
+      }
+      for (const kept of fresh) {
+        if (mayBePhoto(kept.blob)) {
+          await tools.keeper.keep(kept)
+          void send(kept.id)
+        } else tell({ type: 'refused', id: kept.id, message: `File ${kept.name} is not a photo` })
+      }
+    },
+
+    /** Takes up what was kept before a reload. Returns how many photos that are. */
+    async restore(): Promise<number> {
+      const before = await tools.keeper.of(draft)
+      for (const kept of before) {
+        if (photos.has(kept.id)) continue
+        const { id, name, path, storedAt } = kept
+        photos.set(id, { kept, work: new AbortController() })
+        tell({ type: 'added', id, name })
+        if (kept.shrunk) show(id)
+        if (path && storedAt && storedAt > Date.now() - STILL_STORED) tell({ type: 'stored', id, path })
+        else void send(id)
+      }
+      return before.length
+    },
+
+    retry: (id: string): void => void send(id),
+
+    /** Tries the failed ones again: the phone is online. */
+    retryFailed(): void {
+      for (const [id, { failed }] of photos) if (failed) void send(id)
+    },
+
+    /** The server does not have it any more: it must be sent again. */
+    lost(path: string, message: string): void {
+      for (const [id, photo] of photos) {
+        if (photo.kept.path !== path) continue
+        photo.kept = { ...photo.kept, path: null, storedAt: null }
+        tell({ type: 'failed', id, message })
+      }
+    },
+
+    async remove(id: string): Promise<void> {
+      const photo = photos.get(id)
+      photo?.work.abort()
+      if (photo?.preview) tools.unpreview(photo.preview)
+      photos.delete(id)
+      tell({ type: 'removed', id })
+      await tools.keeper.drop(id)
+    },
+
+    /** Ends all work; what is kept stays kept. */
+    stop(): void {
+      for (const { work, preview } of photos.values()) {
+        work.abort()
+        if (preview) tools.unpreview(preview)
+      }
+    },
+  }
+}
