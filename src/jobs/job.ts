@@ -172,9 +172,13 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   hidden: 'Removed by Estate Agent',
 }
 
-/** The sentence of a 409: what the job's state is, so that whoever came second knows why. */
-export const refusedMove = (job: JobState): string =>
-  `This is no longer possible: the job is now ${STATUS_LABELS[job.status]}.`
+/** The sentence of a 409: what the job's state is, so that whoever came second knows why, or that it is of another type. */
+export function refusedMove(job: JobState, event?: JobEvent): string {
+  const { from }: { from: readonly JobStatus[] } = event ? TRANSITIONS[event] : { from: [] }
+  if (from.includes(job.status))
+    return `This is not possible for ${job.jobType === 'visit' ? 'a visit' : 'quote work'}.`
+  return `This is no longer possible: the job is now ${STATUS_LABELS[job.status]}.`
+}
 
 /** 123 → 'JOB-000123'. */
 export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
@@ -184,3 +188,10 @@ export const shortIssue = (issueDescription: string): string => [...issueDescrip
 
 /** What a week brought. `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit. */
 export type WeekOfWork = { week: string; raised: number; finished: number; days: number | null }
+
+/** The statuses that the administrator's list is narrowed by. */
+export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
+export type AdminFilter = { search: string; status: (typeof ADMIN_FILTERS)[number] | undefined }
+
+/** The four counters of All Jobs. */
+export type JobCounters = { total: number; pending: number; inProgress: number; completed: number }

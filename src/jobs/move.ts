@@ -26,7 +26,7 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
     .returning()
   if (!moved) {
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
-    throw new Refused(refusedMove(now ?? job))
+    throw new Refused(refusedMove(now ?? job, event))
   }
   await recordEvent(tx, moved, event, by, { from: job.status, detail: change.detail, before: job })
   return moved
