@@ -81,7 +81,7 @@ const RecentJob = ({ job }: { job: Job }) => (
     id={`job-${job.id}`}
     level={3}
     title={
-      <a className="stretched" href={`/jobs/${job.id}`} data-dialog>
+      <a className="stretched" href={`/jobs/${job.id}`} data-dialog="">
         {job.propertyName}
       </a>
     }

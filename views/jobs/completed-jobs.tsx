@@ -97,7 +97,7 @@ const CompletedJob = ({ job }: { job: Job }) => (
     as="li"
     id={`job-${job.id}`}
     title={
-      <a href={`/jobs/${job.id}`} data-dialog>
+      <a href={`/jobs/${job.id}`} data-dialog="">
         {job.propertyName}
       </a>
     }

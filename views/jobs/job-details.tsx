@@ -1,11 +1,12 @@
 import { fullName, type Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/accounts/permission.ts'
-import { contractorStatusLabel, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/quote-details.tsx'
 import { contractorName, quoteFacts } from '../quotes/quote-facts.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -60,12 +61,19 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
     meta={<span className="muted">Job: {job.jobRef}</span>}
     back={place.back}
     page={page}
+    footer={role === 'contractor' && IN_HAND.includes(job.status) && <LogVisit job={job} />}
   >
     <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(timeline)} />
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} {...place} />
   </DialogFrame>
+)
+
+const LogVisit = ({ job }: { job: Job }) => (
+  <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
+    {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
+  </LinkButton>
 )
 
 const Visits = ({ job }: { job: Job }) =>

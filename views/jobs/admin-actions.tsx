@@ -1,0 +1,69 @@
+import { type Job, mayMove } from '#src/jobs/job.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+
+/** In the dialog a form is sent by htmx, which then changes the list beneath; a page's form leads back to the list. */
+export const inDialog = (page: boolean | undefined, action: string) =>
+  page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
+
+/** The question before an administrator deletes a job: it is gone for good. */
+export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => ({
+  action: `/admin/jobs/${job.id}/delete`,
+  title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
+  text: 'This will also delete all related visits and quotes. This action cannot be undone.',
+  confirm: 'Delete Job',
+})
+
+/** The question before a job is taken back from its contractor. */
+export const unassignment = (job: Job) => ({
+  action: `/admin/jobs/${job.id}/unassign`,
+  title: `Take ${job.jobRef} back?`,
+  text: 'The job returns to pending and the contractor is told by e-mail.',
+  confirm: 'Unassign',
+})
+
+/** What an administrator may do to a job in its present state. */
+export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => {
+  const path = `/admin/jobs/${job.id}`
+  return (
+    <>
+      {job.status === 'pending' && (
+        <LinkButton href={`${path}/edit`} dialog={!page} icon="edit">
+          Edit Job
+        </LinkButton>
+      )}
+      {job.status === 'pending' && (
+        <LinkButton href={`${path}/assign`} dialog={!page} icon="user" variant="primary">
+          Assign Contractor
+        </LinkButton>
+      )}
+      {mayMove(job, 'reassigned') && (
+        <LinkButton href={`${path}/assign`} dialog={!page} icon="user">
+          Reassign Contractor
+        </LinkButton>
+      )}
+      {mayMove(job, 'unassigned') && (
+        <Confirm
+          {...unassignment(job)}
+          {...inDialog(page, `${path}/unassign`)}
+          button="Unassign"
+          busyLabel="Unassigning..."
+        />
+      )}
+      {mayMove(job, 'cancelled') && (
+        <LinkButton href={`${path}/cancel`} dialog={!page}>
+          Cancel Job
+        </LinkButton>
+      )}
+      <Confirm
+        {...deletionOf(job)}
+        {...inDialog(page, `${path}/delete`)}
+        className="push-end"
+        button="Delete Job"
+        icon="trash"
+        busyLabel="Deleting..."
+        look={{ variant: 'danger' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { fullName } from '#src/accounts/account.ts'
+import type { Job, JobEventEntry } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { contractorName, quoteFacts } from '../quotes/quote-facts.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { JobSteps } from '../ui/steps.tsx'
+import { AdminJobActions } from './admin-actions.tsx'
+import { AdminTimeline } from './admin-timeline.tsx'
+import { arrivals } from './job-details.tsx'
+
+type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+/** All that is known of a job, with what an administrator may do: in the dialog, or as the content of its page. */
+export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => (
+  <DialogFrame
+    title={job.propertyName}
+    back="/admin/jobs"
+    page={page}
+    meta={
+      <>
+        <span className="muted">{job.jobRef}</span>
+        <Badge kind="status" value={job.status} />
+        <Badge kind="urgency" value={job.urgency} />
+        <Badge kind="jobType" value={job.jobType} />
+      </>
+    }
+    footer={<AdminJobActions job={job} page={page} />}
+  >
+    <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(events)} />
+    {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
+    {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}
+    <Part title="Property Information">
+      <DescriptionList
+        facts={[
+          { term: 'Property', detail: job.propertyName },
+          { term: 'Address', detail: job.propertyAddress },
+          { term: 'Created', detail: <DateText value={job.createdAt} /> },
+          { term: 'Contractor type', detail: job.contractorType },
+          {
+            term: 'Quoted in',
+            detail: job.parentJobId && (
+              <a href={`/admin/jobs/${job.parentJobId}`} data-dialog="">
+                The job this work was quoted in
+              </a>
+            ),
+          },
+        ]}
+      />
+    </Part>
+    <Part title="Issue Description">
+      <p className="preserve">{job.issueDescription}</p>
+    </Part>
+    <Part title="Access Instructions">
+      <p className="preserve">{job.accessNotes || 'No access notes provided'}</p>
+    </Part>
+    <Part title="Estate Agent">
+      <p>
+        {job.estateAgentName}, {job.estateAgency}
+      </p>
+      <ContactLinks of={job.estateAgent} />
+    </Part>
+    <Part title="Assigned Contractor">
+      {job.contractor ? (
+        <>
+          <p>{[fullName(job.contractor), job.contractor.company].filter(Boolean).join(', ')}</p>
+          <ContactLinks of={job.contractor} />
+        </>
+      ) : (
+        <p className="muted">Awaiting assignment</p>
+      )}
+    </Part>
+    <Part title="Quotes">
+      {job.quotes.length === 0 && <p className="muted">No quotes</p>}
+      {job.quotes.map((quote) => (
+        <DescriptionList key={quote.id} facts={quoteFacts(quote)} />
+      ))}
+    </Part>
+    <Part title="Visit History">
+      {job.visits.length === 0 && <p className="muted">No visits yet</p>}
+      {job.visits.map((visit) => (
+        <div key={visit.id} className="entry">
+          <p className="small-text muted">
+            <DateText value={visit.visitDate} time />
+            {visit.contractor && ` · ${contractorName(visit)}`}
+          </p>
+          <p className="preserve">{visit.workDescription}</p>
+          <PhotoThumbs
+            photos={visit.photosUrls}
+            of={`Photo of ${job.propertyName}`}
+            by={contractorName(visit)}
+            taken={visit.visitDate}
+          />
+        </div>
+      ))}
+    </Part>
+    <Part title="Timeline">
+      <AdminTimeline job={job} events={events} />
+    </Part>
+  </DialogFrame>
+)
+
+const back = { href: '/admin/jobs', label: 'Back to All Jobs' }
+
+/** A job as a page of its own. */
+export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
+  <Page {...frame} title={props.job.propertyName} back={back}>
+    <AdminJobDetails page {...props} />
+  </Page>
+)
+
+/** What has happened to a job so far, alone: 'View Job History'. */
+export const AdminJobHistory = ({ job, events, page }: AdminJobDetailsProps) => (
+  <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
+    <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(events)} />
+    <AdminTimeline job={job} events={events} />
+  </DialogFrame>
+)
+
+export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
+  <Page {...frame} title={`History of ${props.job.jobRef}`} back={{ ...back, href: `/admin/jobs/${props.job.id}` }}>
+    <AdminJobHistory page {...props} />
+  </Page>
+)

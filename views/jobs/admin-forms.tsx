@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { fullName, type Person } from '#src/accounts/account.ts'
+import { type Job, URGENCIES, URGENCY_LABELS } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { inDialog } from './admin-actions.tsx'
+
+type Typed = Readonly<Record<string, string | undefined>>
+type Errors = Readonly<Record<string, string>>
+
+type JobFormProps = {
+  job: Job
+  /** What was typed, or what the job has. */
+  values: Typed
+  errors?: Errors
+  page?: boolean
+}
+
+type FrameProps = JobFormProps & {
+  title: string
+  /** The path under the job's own: 'edit'. */
+  verb: string
+  button: string
+  busyLabel: string
+  danger?: boolean
+  children: ReactNode
+}
+
+const FORM = 'admin'
+const field = (name: string, { values, errors }: JobFormProps) => ({
+  name,
+  form: FORM,
+  value: values[name],
+  error: errors?.[name],
+})
+
+function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, children }: FrameProps) {
+  const path = `/admin/jobs/${job.id}`
+  const action = `${path}/${verb}`
+  return (
+    <DialogFrame title={title} back={path} page={page} meta={<span className="muted">{job.jobRef}</span>}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+        <ErrorSummary errors={errors} form={FORM} />
+        {children}
+        <div className="row end">
+          <LinkButton href={path} dialog={!page}>
+            Back
+          </LinkButton>
+          <Button variant={danger ? 'danger' : 'primary'} busyLabel={busyLabel}>
+            {button}
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+const urgencies = URGENCIES.map((value) => ({ value, label: URGENCY_LABELS[value] }))
+
+/** Changes what the agent filled in. */
+export const EditJob = (props: JobFormProps) => (
+  <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
+    <div className="field-pair">
+      <TextField {...field('estateAgentName', props)} label="Estate Agent Name" autoComplete="off" maxLength={200} />
+      <TextField {...field('estateAgency', props)} label="Estate Agency" autoComplete="off" maxLength={200} />
+    </div>
+    <TextField {...field('propertyName', props)} label="Property Name" autoComplete="off" maxLength={200} />
+    <TextArea {...field('propertyAddress', props)} label="Property Address" rows={3} maxLength={1000} />
+    <TextArea {...field('issueDescription', props)} label="What needs fixing?" maxLength={10_000} />
+    <SelectField {...field('urgency', props)} label="Urgency" options={urgencies} />
+    <TextArea {...field('accessNotes', props)} label="Access Notes (Optional)" rows={3} maxLength={5000} />
+  </JobForm>
+)
+
+export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { openJobs: number }
+
+const candidateLabel = ({ openJobs, company, ...person }: Candidate): string =>
+  `${[fullName(person), company].filter(Boolean).join(', ')} (${openJobs} open ${openJobs === 1 ? 'job' : 'jobs'})`
+
+/** Picks the contractor of a job. */
+export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractors: readonly Candidate[] }) => (
+  <JobForm
+    {...props}
+    title={props.job.contractorId ? 'Reassign Contractor' : 'Assign Contractor'}
+    verb="assign"
+    button="Assign Contractor"
+    busyLabel="Assigning..."
+  >
+    <p>
+      {props.job.propertyName}
+      {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}, who will be told.`}
+    </p>
+    <SelectField
+      {...field('contractorId', props)}
+      label="Contractor"
+      hint="They get an e-mail with the full job details."
+      options={[
+        { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
+        ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
+      ]}
+    />
+  </JobForm>
+)
+
+/** Asks why a job is called off. */
+export const CancelJob = (props: JobFormProps) => (
+  <JobForm
+    {...props}
+    title={`Cancel the job for ${props.job.propertyName}`}
+    verb="cancel"
+    button="Cancel Job"
+    busyLabel="Cancelling..."
+    danger
+  >
+    <TextArea
+      {...field('reason', props)}
+      label="Reason"
+      hint={props.job.contractorId ? 'The contractor reads it in an e-mail.' : undefined}
+      maxLength={1000}
+    />
+  </JobForm>
+)
+
+type FormPageProps = { frame: PageFrame; job: Job; title: string; error?: boolean; children: ReactNode }
+
+/** A form as a page of its own. */
+export const JobFormPage = ({ frame, job, title, error, children }: FormPageProps) => (
+  <Page {...frame} title={title} error={error} back={{ href: `/admin/jobs/${job.id}`, label: 'Back to the job' }}>
+    {children}
+  </Page>
+)

@@ -1,0 +1,93 @@
+import type { AdminFilter, Job, JobCounters } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { AdminJobRow, columns } from './admin-row.tsx'
+
+export type AdminJobListProps = {
+  jobs: readonly Job[]
+  filter: AdminFilter
+  counters: JobCounters
+  /** How many jobs match the filter. */
+  matching: number
+  nextHref: string | null
+  exportHref: string
+}
+
+export const ADMIN_JOBS = 'admin-jobs'
+export const JOB_COUNTERS = 'job-counters'
+
+/** The four counters, over all jobs. */
+export const JobCounterTiles = ({ total, pending, inProgress, completed }: JobCounters) => (
+  <Stats id={JOB_COUNTERS}>
+    <StatTile label="Total" value={total} />
+    <StatTile label="Pending" value={pending} />
+    <StatTile label="Active" value={inProgress} />
+    <StatTile label="Completed" value={completed} />
+  </Stats>
+)
+
+/** The rows of a part of the list, and what loads the next. */
+export const AdminJobRows = ({ jobs, nextHref }: Pick<AdminJobListProps, 'jobs' | 'nextHref'>) => (
+  <>
+    {jobs.map((job) => (
+      <AdminJobRow key={job.id} job={job} />
+    ))}
+    {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
+  </>
+)
+
+/** The list, how much of all it is, and its export. */
+export const AdminJobList = (props: AdminJobListProps) => (
+  <section id={ADMIN_JOBS} aria-label="Jobs">
+    <div className="list-head">
+      <p className="muted" role="status">
+        Showing {props.matching} of {props.counters.total} jobs
+      </p>
+      <LinkButton href={props.exportHref} download="" size="small" icon="download">
+        Export Jobs
+      </LinkButton>
+    </div>
+    {props.jobs.length === 0 ? (
+      <EmptyState
+        title={props.counters.total === 0 ? 'No jobs yet' : 'No jobs match your search'}
+        text={
+          props.counters.total === 0
+            ? 'Jobs appear here when estate agents raise them'
+            : 'Try another word or another status'
+        }
+      />
+    ) : (
+      <DataTable caption="Jobs, newest first" columns={columns}>
+        <AdminJobRows {...props} />
+      </DataTable>
+    )}
+  </section>
+)
+
+const statuses = [
+  { value: '', label: 'All Statuses' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'in_progress', label: 'In Progress' },
+  { value: 'completed', label: 'Completed' },
+]
+
+/** All Jobs. */
+export const AdminJobsPage = ({ frame, ...list }: { frame: PageFrame } & AdminJobListProps) => (
+  <Page {...frame} title="All Jobs" width="wide">
+    <JobCounterTiles {...list.counters} />
+    <SearchBox
+      action="/admin/jobs"
+      label="Search by property name, address or job reference..."
+      value={list.filter.search}
+      target={`#${ADMIN_JOBS}`}
+    >
+      <FilterSelect name="status" label="Status" value={list.filter.status ?? ''} options={statuses} />
+    </SearchBox>
+    <AdminJobList {...list} />
+  </Page>
+)

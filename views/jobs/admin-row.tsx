@@ -1,0 +1,93 @@
+import { fullName } from '#src/accounts/account.ts'
+import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { type Column, Row } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+import { Money } from '../ui/money.tsx'
+
+export const columns: readonly Column[] = [
+  { label: 'Property' },
+  { label: 'Status' },
+  { label: 'Issue' },
+  { label: 'Company' },
+  { label: 'Contractor' },
+  { label: 'Quote', align: 'end' },
+  { label: 'Created' },
+  { label: 'Actions', hideLabel: true },
+]
+
+export const jobRowId = (id: string): string => `job-row-${id}`
+
+/** One job in the administrator's list. */
+export function AdminJobRow({ job }: { job: Job }) {
+  const amount = firstQuote(job)
+  return (
+    <Row
+      id={jobRowId(job.id)}
+      columns={columns}
+      cells={[
+        <>
+          <a href={`/admin/jobs/${job.id}`} data-dialog="">
+            {job.propertyName}
+          </a>
+          <span className="hint one-line">
+            {job.jobRef} · {job.propertyAddress}
+          </span>
+        </>,
+        <span key="badges" className="badges">
+          <Badge kind="status" value={job.status} />
+          <Badge kind="urgency" value={job.urgency} />
+          {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
+        </span>,
+        <span key="issue" className="clamp">
+          {job.issueDescription}
+        </span>,
+        <span key="company">
+          {job.estateAgency}
+          <span className="hint">{job.estateAgentName}</span>
+        </span>,
+        job.contractor ? (
+          <span key="contractor">
+            {fullName(job.contractor)}
+            {job.contractor.company && <span className="hint">{job.contractor.company}</span>}
+          </span>
+        ) : (
+          <span key="contractor" className="muted">
+            Awaiting assignment
+          </span>
+        ),
+        amount === null ? null : <Money key="quote" pence={amount} />,
+        <DateText key="created" value={job.createdAt} />,
+        <Actions key="actions" job={job} />,
+      ]}
+    />
+  )
+}
+
+const Actions = ({ job }: { job: Job }) => (
+  <span className="row row-actions">
+    <LinkButton href={`/admin/jobs/${job.id}`} dialog size="small" icon="eye" {...named('View Details', job)}>
+      View Details
+    </LinkButton>
+    {job.status === 'pending' && (
+      <>
+        <LinkButton href={`/admin/jobs/${job.id}/edit`} dialog size="small" icon="edit" {...named('Edit Job', job)}>
+          Edit Job
+        </LinkButton>
+        <LinkButton
+          href={`/admin/jobs/${job.id}/assign`}
+          dialog
+          size="small"
+          icon="user"
+          {...named('Assign Contractor', job)}
+        >
+          Assign Contractor
+        </LinkButton>
+      </>
+    )}
+  </span>
+)
+
+/** On a desk the buttons are icons: what they do stands in their label and in a tooltip. */
+const named = (label: string, job: Job) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })

@@ -1,0 +1,53 @@
+import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { DateText } from '../ui/date.tsx'
+import { lookOf } from '../ui/labels.ts'
+
+const DETAIL_LABELS: Record<string, string> = {
+  contractor: 'Contractor',
+  reason: 'Reason',
+  amount: 'Amount',
+  invoice: 'Invoice',
+  job: 'Quote work',
+  hardDelete: 'Hard delete',
+}
+
+type Moment = { key: string; label: string; at: Date; who?: string; notes: string[] }
+
+const momentOf = ({ id, event, createdAt, actorName, detail, fromStatus, toStatus }: JobEventEntry): Moment => ({
+  key: String(id),
+  label: EVENT_LABELS[event],
+  at: createdAt,
+  who: actorName,
+  notes: [
+    ...Object.entries(detail ?? {}).map(([name, value]) => `${DETAIL_LABELS[name] ?? name}: ${value}`),
+    ...(fromStatus && toStatus && fromStatus !== toStatus
+      ? [`${lookOf('status', fromStatus).label} → ${lookOf('status', toStatus).label}`]
+      : []),
+  ],
+})
+
+/** Everything that happened to a job, oldest first, then its last visit and its last change. */
+export function AdminTimeline({ job, events }: { job: Job; events: readonly JobEventEntry[] }) {
+  const lastVisit = job.visits.at(-1)?.visitDate
+  const known = events.some(({ event }) => event === 'created')
+  const moments: Moment[] = [
+    ...(known ? [] : [{ key: 'created', label: EVENT_LABELS.created, at: job.createdAt, notes: [] }]),
+    ...events.map(momentOf),
+    ...(lastVisit ? [{ key: 'visit', label: 'Last Visit', at: lastVisit, notes: [] }] : []),
+    { key: 'updated', label: 'Last Updated', at: job.updatedAt, notes: [] },
+  ]
+  return (
+    <ol className="timeline">
+      {moments.map(({ key, label, at, who, notes }) => (
+        <li key={key}>
+          <strong>{label}</strong>
+          <span className="hint">
+            <DateText value={at} time />
+            {who && ` by ${who}`}
+          </span>
+          {notes.length > 0 && <span className="small-text">{notes.join(' · ')}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
