@@ -62,3 +62,9 @@ export const JOB = {
 
 /** A job that nobody has yet. */
 export const UNASSIGNED = { ...JOB, contractorId: null, contractor: null, quotes: [], visits: [], quote: null }
+
+export const INVOICE = {
+  ...{ id: 'uuid', invoiceNumber: 'text', type: 'text', description: 'text', amount: 'money', jobId: 'uuid' },
+  ...{ contractorId: 'uuid', visitId: 'uuid', quoteId: 'uuid', contractorName: 'text', contractorCompany: 'text' },
+  ...{ propertyAddress: 'text', invoiceDate: 'instant', createdAt: 'instant', updatedAt: 'instant' },
+}
