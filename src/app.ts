@@ -6,6 +6,7 @@ import { unsentEmailsPages } from './delivery/admin-pages.tsx'
 import { deliveryPages } from './delivery/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { invoicesPages } from './invoices/pages.tsx'
+import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobsPages } from './jobs/pages.tsx'
 import { photosApi } from './photos/api.ts'
@@ -53,4 +54,5 @@ export const app = new Elysia()
   .use(deliveryPages())
   .use(visitsPages)
   .use(invoicesPages)
+  .use(adminJobsPages)
   .use(unsentEmailsPages)

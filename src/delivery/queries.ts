@@ -1,4 +1,4 @@
-import { count, desc, eq, ne } from 'drizzle-orm'
+import { and, count, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from './email.ts'
@@ -44,13 +44,17 @@ export function failedEmails(limit = 50): Promise<EmailNotification[]> {
     .limit(limit)
 }
 
-/** E-mails that have not gone out, those that were given up first: for administrators, to send again. */
+/**
+ * E-mails that have not gone out, those that were given up first: for administrators, to send again.
+ * A queued one counts after a minute: until then it is only on its way.
+ */
 export function unsentEmails(limit = 50): Promise<EmailNotification[]> {
+  const { status, createdAt } = emailNotifications
   return db
     .select(columns)
     .from(emailNotifications)
-    .where(ne(emailNotifications.status, 'sent'))
-    .orderBy(desc(emailNotifications.status), desc(emailNotifications.createdAt))
+    .where(and(ne(status, 'sent'), or(eq(status, 'failed'), lt(createdAt, sql`now() - interval '1 minute'`))))
+    .orderBy(desc(status), desc(createdAt))
     .limit(limit)
 }
 

@@ -30,10 +30,10 @@ type Asked = { user: Actor; request: Request; query: Record<string, string | und
 
 const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab === text) ?? 'active'
 
-/** GET / of an administrator: a page, for htmx the opened tab (`?tab=`) or its next items (`&after=`). */
+/** GET / of an administrator: a page, for htmx the opened tab (`?tab=`) or its next items (`&cursor=`). */
 export async function adminDashboard({ user, request, query }: Asked): Promise<Response> {
   may(user, 'openAdminScreens')
-  const cursor = readCursor(query.after)
+  const cursor = readCursor(query.cursor)
   const list = workList(tabOf(query.tab), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)

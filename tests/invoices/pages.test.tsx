@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications, jobs, jobVisits, outbox } from '#db/schema.ts'
+import { today } from '#src/dates.ts'
 import { invoicedItems, workCounts } from '#src/invoices/queries.ts'
+import { activity } from '#src/jobs/activity.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { visitsToInvoice } from '#src/visits/queries.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
@@ -49,13 +54,13 @@ describe('the tabs', () => {
   })
 
   test('go on after fifty', async () => {
-    const jobs = []
-    for (let n = 0; n < 52; n++) jobs.push(await aJob(cast, 'assigned'))
+    const raised: { jobRef: string }[] = []
+    for (let n = 0; n < 52; n++) raised.push(await aJob(cast, 'assigned'))
     const first = await html(ada.get('/'))
-    const more = /hx-get="(\/\?tab=active&amp;after=[^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
+    const more = /hx-get="(\/\?tab=active&amp;cursor=[^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
     const rest = await html(ada.htmx(more))
     expect(rest).toStartWith('<li')
-    const shown = (text: string) => jobs.filter((job) => text.includes(job.jobRef)).length
+    const shown = (text: string) => raised.filter((job) => text.includes(job.jobRef)).length
     expect([shown(first), shown(rest)]).toEqual([50, 2])
     expect(rest).not.toContain('Load more')
     expect(shown(await html(ada.get(more)))).toBe(2)
@@ -159,4 +164,85 @@ test('only administrators get in', async () => {
   const sent = await stranger.submit(`/admin/visits/${visit}/invoice`)
   expect(sent.headers.get('location')).toStartWith('/login')
   expect(await visitsToInvoice()).toHaveLength(1)
+})
+
+describe('the strip of plots', () => {
+  test('tells in words what it draws', async () => {
+    await aJob(cast)
+    await aJob(cast, 'completed')
+    await aJob(cast, 'quote_pending', { completion: { quoteAmount: 1234.5 } })
+    await finishedQuoteWork(cast)
+    const { weeks, days } = await activity()
+    expect(weeks).toHaveLength(12)
+    // Finished: the completed visit and the job whose quote work is done. Quote work is no job of its own.
+    expect(weeks.at(-1)).toMatchObject({ raised: 4, finished: 2 })
+    expect(weeks.slice(0, -1).every((week) => week.raised === 0 && week.days === null)).toBe(true)
+    expect(days).toBeCloseTo(0, 2)
+    const text = await html(ada.get('/'))
+    expect(text).toContain(': 4 raised, 2 finished')
+    expect(text).toContain('Pending: £1,234.50 (1); Approved: £480.00 (1); Declined: £0.00 (0)')
+    expect(text.match(/<svg class="plot"[^>]* role="img" aria-label=/g)).toHaveLength(3)
+    expect(text).not.toContain('style=')
+  })
+
+  test('takes the median of the days, by the week a job was raised', async () => {
+    const monday = today(new Date(Date.now() - 7 * 86_400_000))
+    for (const days of [1, 2, 6]) {
+      const job = await aJob(cast, 'completed')
+      const raised = new Date(`${monday}T12:00:00Z`)
+      await db.update(jobs).set({ createdAt: raised }).where(eq(jobs.id, job.id))
+      const visitDate = new Date(raised.getTime() + days * 86_400_000)
+      await db.update(jobVisits).set({ visitDate }).where(eq(jobVisits.jobId, job.id))
+    }
+    const { weeks, days } = await activity()
+    expect(days).toBeCloseTo(2, 5)
+    expect(weeks.at(-2)).toMatchObject({ raised: 3, finished: 0, days: 2 })
+    expect(weeks.at(-1)).toMatchObject({ raised: 0, finished: 3, days: null })
+  })
+
+  test('is there when there is nothing to draw', async () => {
+    const text = await html(ada.get('/'))
+    expect(text).toContain('No visits yet')
+    expect(text).not.toContain('NaN')
+  })
+})
+
+describe('e-mails that were not sent', () => {
+  const fail = async () => {
+    const job = await aJob(cast, 'assigned')
+    await db.delete(outbox)
+    await db.update(emailNotifications).set({ status: 'failed', lastError: '550 No such mailbox' })
+    const [email] = await db.select().from(emailNotifications)
+    return { job, id: email!.id }
+  }
+
+  test('are listed with the reason and sent again', async () => {
+    const { job, id } = await fail()
+    const text = await html(ada.get('/'))
+    for (const words of [
+      '1 failed',
+      '550 No such mailbox',
+      cast.contractor.email!,
+      `Job assigned</strong> (${job.jobRef})`,
+    ])
+      expect(text).toContain(words)
+    const response = await ada.submit(`/admin/emails/${id}/resend`)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
+    expect(await db.$count(outbox)).toBe(1)
+    const again = await ada.htmx(`/admin/emails/${id}/resend`, { method: 'POST', form: {} })
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('already being sent')])
+  })
+
+  test('by htmx the section is shown anew', async () => {
+    const { id } = await fail()
+    const text = await html(ada.htmx(`/admin/emails/${id}/resend`, { method: 'POST', form: {} }))
+    expect(text).toStartWith('<div id="unsent-emails">')
+    expect(text).not.toContain('Resend')
+  })
+
+  test('only by administrators', async () => {
+    const { id } = await fail()
+    expect((await (await signedInAs(cast.agent)).submit(`/admin/emails/${id}/resend`)).status).toBe(403)
+    expect((await ada.submit(`/admin/emails/${crypto.randomUUID()}/resend`)).status).toBe(404)
+  })
 })

@@ -1,5 +1,6 @@
 import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { deletionOf } from '../jobs/admin-actions.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -7,14 +8,6 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
 import { activeJobId } from './work-ids.ts'
-
-/** The question before an administrator deletes a job: it is gone for good. */
-export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => ({
-  action: `/admin/jobs/${job.id}/delete`,
-  title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
-  text: 'This will also delete all related visits and quotes. This action cannot be undone.',
-  confirm: 'Delete Job',
-})
 
 /** A job that a contractor has in hand, on the administrator's dashboard. */
 export function ActiveJob({ job }: { job: Job }) {

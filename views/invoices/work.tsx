@@ -66,7 +66,7 @@ export const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) 
 export const WorkItems = (list: WorkList) => (
   <>
     {itemsOf(list)}
-    {list.next && <LoadMore href={`/?tab=${list.tab}&after=${list.next}`} />}
+    {list.next && <LoadMore href={`/?tab=${list.tab}&cursor=${list.next}`} />}
   </>
 )
 

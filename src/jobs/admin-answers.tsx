@@ -1,0 +1,38 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { leaveWork } from '#src/invoices/leave-work.tsx'
+import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
+import { ActiveJob } from '#views/invoices/active-job.tsx'
+import { activeJobId } from '#views/invoices/work-ids.ts'
+import { JOB_COUNTERS, JobCounterTiles } from '#views/jobs/admin-list.tsx'
+import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
+import { jobCounters } from './admin-queries.ts'
+import { ACTIVE } from './job.ts'
+import { jobVisibleTo } from './queries.ts'
+
+// A job may stand in the list of All Jobs or on the dashboard: both are told, and the page passes over what it lacks.
+
+/** The answer after a job was changed: its row, its card and the counters, and the dialog closes. */
+export async function jobChanged(user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> {
+  if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast)
+  const [job, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
+  const regions = {
+    [`#${jobRowId(id)}`]: <AdminJobRow job={job} />,
+    [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,
+    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
+  }
+  return partials(request, regions, toast, { closeDialog: true })
+}
+
+/** The answer after a job was deleted, on the dashboard or elsewhere. */
+export async function jobDeleted(request: Request, id: string, onDashboard: boolean): Promise<Response> {
+  const toast = { title: 'Job Deleted', text: 'The job has been successfully deleted.' }
+  if (onDashboard) return leaveWork(request, 'active', activeJobId(id), toast)
+  if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
+  const regions = {
+    [`#${jobRowId(id)}`]: null,
+    [`#${activeJobId(id)}`]: null,
+    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...(await jobCounters())} />,
+  }
+  return partials(request, regions, toast, { closeDialog: true })
+}

@@ -1,0 +1,118 @@
+import type { TObject } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { ReactElement } from 'react'
+import type { Actor } from '#src/accounts/account.ts'
+import { contractorsToAssign } from '#src/accounts/queries.ts'
+import { Invalid, Refused } from '#src/web/errors.ts'
+import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
+import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
+import { may, signedIn } from '#src/web/session.ts'
+import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-forms.tsx'
+import { assignJob, cancelJob, editJob } from './actions.ts'
+import { jobChanged } from './admin-answers.tsx'
+import { Assignment, Cancellation, JobChange } from './input.ts'
+import { type Job, type JobEvent, mayMove, refusedMove } from './job.ts'
+import { jobVisibleTo } from './queries.ts'
+
+type Shown = { job: Job; values: Record<string, string>; errors?: FieldErrors; page?: boolean }
+
+/** One of the forms that change a job: what it asks, whether it may, and what it does. */
+type JobForm = {
+  title: string
+  may: 'editJob' | 'assignJob' | 'cancelJob'
+  events: readonly JobEvent[]
+  schema: TObject
+  view: (shown: Shown) => Promise<ReactElement> | ReactElement
+  initial: (job: Job) => Record<string, string>
+  work: (user: Actor, id: string, typed: Typed) => Promise<unknown>
+  done: { title: string; text: string }
+}
+
+const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
+  edit: {
+    title: 'Edit Job',
+    may: 'editJob',
+    events: ['assigned'],
+    schema: JobChange,
+    view: (shown) => <EditJob {...shown} />,
+    initial: ({
+      estateAgentName,
+      estateAgency,
+      propertyName,
+      propertyAddress,
+      issueDescription,
+      urgency,
+      accessNotes,
+    }) => ({
+      ...{ estateAgentName, estateAgency, propertyName, propertyAddress, issueDescription, urgency },
+      accessNotes: accessNotes ?? '',
+    }),
+    work: (user, id, typed) => editJob(user, id, checked(JobChange, typed)),
+    done: { title: 'Job Updated', text: 'The job has been successfully updated.' },
+  },
+  assign: {
+    title: 'Assign Contractor',
+    may: 'assignJob',
+    events: ['assigned', 'reassigned'],
+    schema: Assignment,
+    view: async (shown) => <AssignJob {...shown} contractors={await contractorsToAssign()} />,
+    initial: (job) => ({ contractorId: job.contractorId ?? '' }),
+    work: (user, id, typed) => assignJob(user, id, checked(Assignment, typed).contractorId),
+    done: { title: 'Contractor Assigned', text: 'The contractor is told by e-mail.' },
+  },
+  cancel: {
+    title: 'Cancel Job',
+    may: 'cancelJob',
+    events: ['cancelled'],
+    schema: Cancellation,
+    view: (shown) => <CancelJob {...shown} />,
+    initial: () => ({}),
+    work: (user, id, typed) => cancelJob(user, id, checked(Cancellation, typed).reason),
+    done: { title: 'Job Cancelled', text: 'The job has been cancelled.' },
+  },
+}
+
+/** The form in the dialog or as a page; with errors it is the answer to what was sent. */
+async function show(user: Actor, request: Request, form: JobForm, shown: Shown): Promise<Response> {
+  const status = shown.errors ? 422 : 200
+  if (isPartial(request)) return fragment(request, await form.view(shown), { status })
+  const content = await form.view({ ...shown, page: true })
+  const frame = frameOf(request, user)
+  return page(
+    request,
+    <JobFormPage frame={frame} job={shown.job} title={form.title} error={status === 422}>
+      {content}
+    </JobFormPage>,
+    status,
+  )
+}
+
+const textsOf = (form: JobForm, typed: Typed): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(form.schema.properties).flatMap((name) =>
+      typeof typed[name] === 'string' ? [[name, typed[name]]] : [],
+    ),
+  )
+
+export const jobFormPages = new Elysia({ name: 'admin-job-form-pages' }).use(signedIn)
+for (const [verb, form] of Object.entries(forms)) {
+  jobFormPages
+    .get(`/admin/jobs/:id/${verb}`, async ({ user, request, params }) => {
+      may(user, form.may)
+      const job = await jobVisibleTo(user, params.id)
+      if (!form.events.some((event) => mayMove(job, event))) throw new Refused(refusedMove(job))
+      return show(user, request, form, { job, values: form.initial(job) })
+    })
+    .post(`/admin/jobs/:id/${verb}`, async ({ user, request, params }) => {
+      may(user, form.may)
+      const typed = await readForm(request)
+      try {
+        await form.work(user, params.id, typed)
+      } catch (error) {
+        if (!(error instanceof Invalid)) throw error
+        const job = await jobVisibleTo(user, params.id)
+        return show(user, request, form, { job, values: textsOf(form, typed), errors: error.errors })
+      }
+      return jobChanged(user, request, params.id, form.done)
+    })
+}

@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { readCursor } from '#src/web/cursor.ts'
+import { orSay } from '#src/web/failure.ts'
+import { readForm } from '#src/web/input.ts'
+import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
+import { may, signedIn } from '#src/web/session.ts'
+import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
+import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
+import { AdminJobList, AdminJobRows, AdminJobsPage } from '#views/jobs/admin-list.tsx'
+import { ConfirmPage } from '#views/ui/confirm-page.tsx'
+import { unassignJob } from './actions.ts'
+import { jobChanged, jobDeleted } from './admin-answers.tsx'
+import { jobFormPages } from './admin-form-pages.tsx'
+import { adminFilterOf, adminJobs, adminWhere, jobCounters, matchingJobs } from './admin-queries.ts'
+import { deleteJob } from './deletion.ts'
+import { jobsCsv } from './export.ts'
+import { jobTimeline, jobVisibleTo } from './queries.ts'
+
+async function listOf(query: Query) {
+  const filter = adminFilterOf(query)
+  const [{ items, next }, counters] = await Promise.all([
+    adminJobs(filter, readCursor(asked(query.cursor))),
+    jobCounters(),
+  ])
+  return {
+    jobs: items,
+    filter,
+    counters,
+    matching: await matchingJobs(filter, counters),
+    nextHref: next && withQuery('/admin/jobs', { ...filter, cursor: next }),
+    exportHref: withQuery('/admin/jobs/export.csv', filter),
+  }
+}
+
+async function detailsOf(user: Actor, id: string) {
+  const [job, events] = await Promise.all([jobVisibleTo(user, id), jobTimeline(user, id)])
+  return { job, events }
+}
+
+/** All Jobs, each job with its dialog, and what an administrator does to it. */
+export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
+  .use(jobFormPages)
+  .use(signedIn)
+  .get('/admin/jobs', async ({ user, request, query }) => {
+    may(user, 'openAdminScreens')
+    const list = await listOf(query)
+    if (isPartial(request))
+      return fragment(request, query.cursor ? <AdminJobRows {...list} /> : <AdminJobList {...list} />)
+    return page(request, <AdminJobsPage frame={frameOf(request, user)} {...list} />)
+  })
+  .get('/admin/jobs/export.csv', ({ user, query }) => {
+    may(user, 'openAdminScreens')
+    return jobsCsv(adminWhere(adminFilterOf(query)))
+  })
+  .get('/admin/jobs/:id', async ({ user, request, params }) => {
+    may(user, 'openAdminScreens')
+    const details = await detailsOf(user, params.id)
+    if (isPartial(request)) return fragment(request, <AdminJobDetails {...details} />)
+    return page(request, <AdminJobPage frame={frameOf(request, user)} {...details} />)
+  })
+  .get('/admin/jobs/:id/history', async ({ user, request, params }) => {
+    may(user, 'openAdminScreens')
+    const details = await detailsOf(user, params.id)
+    if (isPartial(request)) return fragment(request, <AdminJobHistory {...details} />)
+    return page(request, <AdminJobHistoryPage frame={frameOf(request, user)} {...details} />)
+  })
+  .post('/admin/jobs/:id/unassign', async ({ user, request, params: { id } }) => {
+    may(user, 'unassignJob')
+    const back = `/admin/jobs/${id}`
+    if ((await readForm(request)).confirmed !== 'yes') {
+      const question = unassignment(await jobVisibleTo(user, id))
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
+    }
+    return orSay(request, { title: 'Failed to Unassign Contractor', back }, async () => {
+      await unassignJob(user, id)
+      const toast = { title: 'Contractor Unassigned', text: 'The job is pending again.' }
+      return jobChanged(user, request, id, toast)
+    })
+  })
+  .post('/admin/jobs/:id/delete', async ({ user, request, params: { id } }) => {
+    may(user, 'openAdminScreens')
+    const form = await readForm(request)
+    const onDashboard = form.from === 'dashboard'
+    const back = onDashboard ? '/' : '/admin/jobs'
+    if (form.confirmed !== 'yes') {
+      const question = {
+        ...deletionOf(await jobVisibleTo(user, id)),
+        ...(onDashboard && { hidden: { from: 'dashboard' } }),
+      }
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
+    }
+    return orSay(request, { title: 'Failed to Delete Job', back }, async () => {
+      await deleteJob(user, id)
+      return jobDeleted(request, id, onDashboard)
+    })
+  })

@@ -1,0 +1,45 @@
+/** What Excel needs to read UTF-8 as such. */
+const BOM = '\uFEFF'
+
+/**
+ * A cell as RFC 4180 has it. One that a spreadsheet would take for a formula gets an apostrophe before it, which
+ * spreadsheets read as 'this is text'.
+ */
+export function csvCell(value: string | number | null): string {
+  const text = String(value ?? '')
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /["\r\n,]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+export type CsvRow = readonly (string | number | null)[]
+
+export const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
+
+/**
+ * A CSV file to download. `batches` is asked for more only when the reader has taken what came before, so that
+ * a long list never lies in memory.
+ */
+export function csvResponse(name: string, header: CsvRow, batches: AsyncGenerator<CsvRow[]>): Response {
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(header))),
+      async pull(controller) {
+        const { value, done } = await batches.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value.map(csvLine).join('')))
+      },
+      async cancel() {
+        await batches.return(undefined)
+      },
+    },
+    { highWaterMark: 1 },
+  )
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

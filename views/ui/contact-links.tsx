@@ -1,0 +1,18 @@
+import { LinkButton } from './button.tsx'
+
+/** Ways to reach a person: an e-mail and a telephone link, whichever are known; nothing when neither is. */
+export const ContactLinks = ({ of }: { of: { email: string | null; phone: string | null } | null }) =>
+  of?.email || of?.phone ? (
+    <div className="row contact">
+      {of.email && (
+        <LinkButton href={`mailto:${of.email}`} size="small" icon="mail">
+          {of.email}
+        </LinkButton>
+      )}
+      {of.phone && (
+        <LinkButton href={`tel:${of.phone.replace(/[^\d+]/g, '')}`} size="small" icon="phone">
+          {of.phone}
+        </LinkButton>
+      )}
+    </div>
+  ) : null
