@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+// One server and one browser a worker: see support/app.ts. Tests make their own people and jobs, so they run in any order.
+
+const installed = '/usr/bin/chromium'
+const executablePath = process.env.CHROMIUM ?? (existsSync(installed) ? installed : undefined)
+
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '/tmp/fettle-e2e-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    // What moves is measured by axe half-way otherwise.
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 10_000,
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath, args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] },
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+})

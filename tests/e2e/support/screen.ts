@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './app.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function violations(page: Page, builder: AxeBuilder): Promise<string[]> {
+  // No frames here, and axe's other mode opens a page for each look.
+  const { violations } = await builder.setLegacyMode().analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary} (${page.url()})`),
+  )
+}
+
+/** A screen or an open dialog as it must be in both colours: no violation of axe's rules, nothing wider than the window. */
+export async function examine(page: Page): Promise<void> {
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await wide(), `${page.url()} scrolls sideways`).toBe(0)
+  const axe = new AxeBuilder({ page }).withTags(RULES).options({ rules: { 'target-size': { enabled: true } } })
+  expect(await violations(page, axe)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page, new AxeBuilder({ page }).withRules(['color-contrast']))).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Whether each of these words stands on the page or in the part of it, as they are written. */
+export async function says(place: Page | Locator, ...words: (string | RegExp)[]): Promise<void> {
+  for (const word of words) await expect(place.getByText(word).filter({ visible: true }).first()).toBeVisible()
+}
+
+/** The open dialog with details. */
+export const dialogOf = (page: Page) => page.locator('dialog#dialog')
+/** The open question. */
+export const questionOf = (page: Page) => page.locator('dialog#confirm')
+export const toastOf = (page: Page) => page.locator('#toasts .toast')
+
+/** What Tab reaches, once around: the accessible words of each stop. Ends where the page's first stop comes again. */
+export async function tabStops(page: Page, limit = 150): Promise<string[]> {
+  const stops: string[] = []
+  for (let i = 0; i < limit; i++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const one = document.activeElement
+      if (!one || one === document.body) return null
+      const box = one.getBoundingClientRect()
+      if (box.width === 0 || box.height === 0) return `INVISIBLE ${one.outerHTML.slice(0, 100)}`
+      if (one.hasAttribute('data-seen')) return null
+      one.setAttribute('data-seen', '')
+      const labels = (one as HTMLInputElement).labels
+      return (one.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? one.textContent ?? '').trim()
+    })
+    if (stop === null) break
+    stops.push(stop)
+  }
+  return stops
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ADMIN = { identifier: 'ada@fettle.example', password: 'correct horse' }
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+// However the tests end, kill -9 included, no server and no folder stays: when this process is gone the pipe to the
+// shell closes, and the shell clears up.
+const CLEAR_UP = `read -r _; kill -TERM "$1"; for i in $(seq 150); do kill -0 "$1" || break; sleep 0.1; done; rm -rf "$0"`
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+export type Server = {
+  /** 'http://localhost:41234' */
+  url: string
+  /** What the server has printed so far. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** The whole program on a free port with a folder of its own and one administrator. Throws with its output if it does not start. */
+export async function startServer(): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(join(root, 'node_modules/.bin/bun'), ['src/server.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DEMO: '0',
+      ADMIN_EMAIL: ADMIN.identifier,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
+  const cleaner = spawn('sh', ['-c', CLEAR_UP, dataDir, String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  const cleared = new Promise((resolve) => cleaner.on('exit', resolve))
+  const stop = async () => {
+    cleaner.stdin.end()
+    await cleared
+  }
+  const patience = Date.now() + 60_000
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > patience) {
+      await stop()
+      throw new Error(`The server did not start:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return { url, log: () => output, stop }
+}
+
+const answers = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )

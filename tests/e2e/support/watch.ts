@@ -1,0 +1,39 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** What must not happen unseen while a test clicks: script errors, console errors (the CSP's among them), failed requests. */
+export class Watch {
+  readonly #complaints: string[] = []
+  readonly #allowed: RegExp[] = []
+
+  /** From now on complaints like this are what the test is about. */
+  allow(...patterns: RegExp[]): void {
+    this.#allowed.push(...patterns)
+  }
+
+  get complaints(): string[] {
+    return this.#complaints.filter((complaint) => !this.#allowed.some((pattern) => pattern.test(complaint)))
+  }
+
+  over(context: BrowserContext): void {
+    context.on('console', (message) => {
+      // A failed request is told with its address below.
+      if (!['error', 'warning'].includes(message.type()) || message.text().startsWith('Failed to load resource')) return
+      this.#complaints.push(`console ${message.type()}: ${message.text()}`)
+    })
+    context.on('weberror', (error) => this.#complaints.push(`script: ${error.error().stack}`))
+    context.on('response', (response) => {
+      if (response.status() < 400) return
+      this.#complaints.push(`${response.status()} ${response.request().method()} ${pathOf(response.url())}`)
+    })
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText
+      // Leaving a page ends what it was loading.
+      if (reason !== 'net::ERR_ABORTED') this.#complaints.push(`${reason} ${request.method()} ${pathOf(request.url())}`)
+    })
+  }
+}
+
+const pathOf = (url: string) => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
