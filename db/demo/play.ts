@@ -51,7 +51,7 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
     await cancelJob(admin, id, 'The tenant has solved it.')
     return finish()
   }
-  await pass(DAY + 4 * HOUR)
+  await pass(visitDelay(story))
   await startJob(contractor, id)
   if (ending === 'started') return finish()
   await pass(HOUR)
@@ -95,6 +95,12 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
     await markVisitInvoiced(admin, visit!.id)
   }
   await finish()
+}
+
+/** From half a day to five days until the contractor comes, sooner when it is urgent: the same for the same story. */
+function visitDelay({ property, urgency }: Story): number {
+  const days = 0.5 + (Bun.hash.crc32(property) % 10) / 2
+  return (urgency === 'high' ? days / 3 : days) * DAY
 }
 
 async function takePhotos(contractor: Actor, motifs: Motif[]): Promise<string[]> {

@@ -17,7 +17,8 @@ export async function seedDemo(): Promise<boolean> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`
   // Held by a transaction of its own to the end: of several processes that start at once one seeds, the others wait.
   return db.transaction(async (tx) => {
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+    for (const limit of ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'])
+      await tx.execute(sql.raw(`set local ${limit} = 0`))
     await tx.execute(lock)
     if ((await db.$count(users)) > 0) return false
     const admin = await signUp({ ...ADMIN, role: 'admin' }, env.ADMIN_PASSWORD ?? DEMO_PASSWORD)

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { count, eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { isDemo, seedDemo } from '#db/demo/seed.ts'
+import { STORIES } from '#db/demo/stories.ts'
+import { emailNotifications, invoices, jobs, jobVisits, outbox, users } from '#db/schema.ts'
+import { JOB_STATUSES } from '#src/jobs/job.ts'
+import { readPhoto } from '#src/photos/thumbnails.ts'
+import { anAdmin } from '#tests/support/world.ts'
+
+const UK_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2})$/
+
+test('the stories have postcodes and issues that a job may have', () => {
+  for (const { address, issue } of STORIES) {
+    expect(address).toMatch(UK_POSTCODE)
+    expect(issue.length).toBeGreaterThanOrEqual(10)
+  }
+})
+
+test('an empty database is filled once, with jobs in every state, photos, mail and invoices', async () => {
+  const both = await Promise.all([seedDemo(), seedDemo()])
+  expect(both.toSorted()).toEqual([false, true])
+  expect(await isDemo()).toBe(true)
+
+  const byStatus = await db.select({ status: jobs.status, count: count() }).from(jobs).groupBy(jobs.status)
+  expect(byStatus.map(({ status }) => status).toSorted()).toEqual([...JOB_STATUSES].toSorted())
+  const raised = await db.select().from(jobs).where(eq(jobs.jobType, 'visit'))
+  expect(raised).toHaveLength(STORIES.length)
+  const ages = raised.map((job) => (Date.now() - job.createdAt.getTime()) / 86_400_000)
+  expect(Math.max(...ages)).toBeCloseTo(83, 0)
+  expect(Math.min(...ages)).toBeLessThan(1)
+
+  const numbers = (await db.select().from(invoices)).map((invoice) => invoice.invoiceNumber).toSorted()
+  expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))
+  const paths = (await db.select().from(jobVisits)).flatMap((visit) => visit.photosUrls)
+  expect(paths.length).toBeGreaterThan(20)
+  for (const path of paths) expect(await readPhoto(path.split('/').at(-1)!, 'thumbnail')).not.toBeNull()
+
+  const failed = await db.select().from(emailNotifications).where(eq(emailNotifications.status, 'failed'))
+  expect(failed).toHaveLength(1)
+  const queued = await db.$count(emailNotifications, eq(emailNotifications.status, 'queued'))
+  expect(await db.$count(outbox, eq(outbox.kind, 'email'))).toBe(queued)
+}, 60_000)
+
+test('a database with anybody in it is left alone', async () => {
+  await anAdmin()
+  expect(await seedDemo()).toBe(false)
+  expect(await db.$count(users)).toBe(1)
+  expect(await isDemo()).toBe(false)
+})
