@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'bun:test'
+import { deleteAccount } from '#src/accounts/actions.ts'
+import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
+import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from '#src/jobs/actions.ts'
+import { deleteAllCompleted, deleteJob } from '#src/jobs/deletion.ts'
+import type { Job } from '#src/jobs/job.ts'
+import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
+import { completeJob, deleteVisit, markJobComplete } from '#src/visits/actions.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  anAgent,
+  type Cast,
+  completion,
+  finishedQuoteWork,
+  jobInput,
+  quoteWork,
+  statusOf,
+  withQuote,
+} from '#tests/support/world.ts'
+import { forgetTold, timeline, told } from './told.ts'
+
+type Other = Awaited<ReturnType<typeof aContractor>>
+type Act = (cast: Cast, other: Other) => Promise<() => Promise<unknown>>
+
+/** Prepares a job in a status, to be acted on. */
+const job =
+  (status: Parameters<typeof aJob>[1], act: (cast: Cast, job: Job, other: Other) => Promise<unknown>): Act =>
+  async (cast, other) => {
+    const found = await aJob(cast, status)
+    return () => act(cast, found, other)
+  }
+/** As job, with the quote work of an approved quote. */
+const work =
+  (prepare: typeof quoteWork, act: (cast: Cast, of: Awaited<ReturnType<typeof quoteWork>>) => Promise<unknown>): Act =>
+  async (cast) => {
+    const found = await prepare(cast)
+    return () => act(cast, found)
+  }
+
+/** What happens, and who is told of it: the contractor, another contractor, the agent. */
+const CHANGES: [name: string, act: Act, told: string[]][] = [
+  [
+    'create',
+    async ({ agent }) =>
+      () =>
+        createJob(agent, jobInput()),
+    [],
+  ],
+  ['edit', job('pending', ({ admin }, { id }) => editJob(admin, id, { propertyName: 'Ivy House' })), []],
+  [
+    'assign',
+    job('pending', ({ admin, contractor }, { id }) => assignJob(admin, id, contractor.id)),
+    ['job_assigned → contractor'],
+  ],
+  [
+    'reassign',
+    job('assigned', ({ admin }, { id }, other) => assignJob(admin, id, other.id)),
+    ['job_withdrawn → contractor', 'job_assigned → other'],
+  ],
+  ['unassign', job('assigned', ({ admin }, { id }) => unassignJob(admin, id)), ['job_withdrawn → contractor']],
+  ['start', job('assigned', ({ contractor }, { id }) => startJob(contractor, id)), []],
+  [
+    'complete',
+    job('assigned', ({ contractor }, { id }) => completeJob(contractor, id, completion())),
+    ['job_completed → agent'],
+  ],
+  [
+    'complete with a quote',
+    job('in_progress', ({ contractor }, { id }) => completeJob(contractor, id, withQuote())),
+    ['quote_submitted → agent'],
+  ],
+  [
+    'approve',
+    job('quote_pending', ({ agent }, { quotes }) => approveQuote(agent, quotes[0]!.id)),
+    ['quote_approved → contractor'],
+  ],
+  [
+    'decline',
+    job('quote_pending', ({ agent }, { quotes }) => declineQuote(agent, quotes[0]!.id)),
+    ['quote_declined → contractor'],
+  ],
+  [
+    'mark complete',
+    work(quoteWork, ({ contractor }, { work }) => markJobComplete(contractor, work.id)),
+    ['job_completed → agent'],
+  ],
+  ['cancel, pending', job('pending', ({ admin }, { id }) => cancelJob(admin, id, 'Sold')), []],
+  [
+    'cancel, assigned',
+    job('assigned', ({ admin }, { id }) => cancelJob(admin, id, 'Sold')),
+    ['job_cancelled → contractor'],
+  ],
+  [
+    'cancel quote work',
+    work(quoteWork, ({ admin }, { work }) => cancelJob(admin, work.id, 'Sold')),
+    ['job_cancelled → contractor'],
+  ],
+  ['invoice a visit', job('completed', ({ admin }, { visits }) => markVisitInvoiced(admin, visits[0]!.id)), []],
+  ['invoice a quote', work(finishedQuoteWork, ({ admin }, { quote }) => markQuoteInvoiced(admin, quote.id)), []],
+  ['delete, pending', job('pending', ({ agent }, { id }) => deleteJob(agent, id)), []],
+  ['delete, in hand', job('in_progress', ({ agent }, { id }) => deleteJob(agent, id)), ['job_withdrawn → contractor']],
+  [
+    'delete for good, with work in hand',
+    work(quoteWork, ({ admin }, { parent }) => deleteJob(admin, parent.id)),
+    ['job_withdrawn → contractor'],
+  ],
+  ['hide, completed', job('completed', ({ agent }, { id }) => deleteJob(agent, id)), []],
+  [
+    'hide, quote pending',
+    job('quote_pending', ({ agent }, { id }) => deleteJob(agent, id)),
+    ['quote_declined → contractor'],
+  ],
+  ['delete a visit', job('completed', ({ admin }, { visits }) => deleteVisit(admin, visits[0]!.id)), []],
+  ['delete a quote', job('quote_pending', ({ admin }, { quotes }) => deleteQuote(admin, quotes[0]!.id)), []],
+  [
+    'delete the contractor',
+    job('assigned', ({ admin, contractor }) => deleteAccount(admin, contractor.id, 'contractor')),
+    [],
+  ],
+]
+
+test.each(CHANGES)('%s: whom it concerns is told, once', async (_, prepare, expected) => {
+  const [cast, other] = [await aCast(), await aContractor()]
+  const act = await prepare(cast, other)
+  await forgetTold()
+  await act()
+  const addresses: Record<string, string | null> = {
+    ...{ contractor: cast.contractor.email, other: other.email, agent: cast.agent.email },
+  }
+  const named = expected.map((line) => line.replace(/\w+$/, (who) => addresses[who]!))
+  expect(await told()).toEqual(named)
+  // What happened already is refused the second time, and nobody hears of it again.
+  if (expected.length) await expect((async () => act())()).rejects.toThrow()
+  if (expected.length) expect(await told()).toEqual(named)
+})
+
+test('Delete All tells the contractors of the quotes that it declines', async () => {
+  const [cast, other] = [await aCast(), await aContractor()]
+  await aJob(cast, 'completed')
+  await aJob({ ...cast, contractor: other }, 'quote_pending')
+  await aJob(cast, 'quote_pending')
+  await forgetTold()
+  await deleteAllCompleted(cast.agent)
+  expect(await told()).toEqual([`quote_declined → ${other.email}`, `quote_declined → ${cast.contractor.email}`])
+  expect(await deleteAllCompleted(cast.agent)).toBe(0)
+  expect(await told()).toHaveLength(2)
+})
+
+describe('nobody is told', () => {
+  test('without an address, or whose account is gone', async () => {
+    const cast = { ...(await aCast()), agent: await anAgent({ email: null }) }
+    const { id, quotes } = await aJob(cast, 'quote_pending')
+    await deleteAccount(cast.admin, cast.contractor.id, 'contractor')
+    await forgetTold()
+    await approveQuote(cast.agent, quotes[0]!.id)
+    expect(await told()).toEqual([])
+    expect(await statusOf(id)).toBe('quote_approved')
+  })
+
+  test('of what was rolled back', async () => {
+    const cast = await aCast()
+    const { id } = await aJob(cast, 'assigned')
+    await forgetTold()
+    const images = ['/objects/00000000-0000-7000-8000-000000000000']
+    await expect(completeJob(cast.contractor, id, withQuote({ images }))).rejects.toThrow('not a photo')
+    expect(await told()).toEqual([])
+    expect(await timeline(id)).toEqual(['created: – > pending', 'assigned: pending > assigned'])
+  })
+})
