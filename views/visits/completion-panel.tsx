@@ -48,8 +48,6 @@ const PlainPhotos = ({ images }: { images: readonly string[] }) => (
       <Icon name="photo" />
       <span>Add Photos (Optional)</span>
     </button>
-    <noscript>
-      <p className="hint">Photos can be added where JavaScript is on.</p>
-    </noscript>
+    <p className="hint without-script">Photos can be added where JavaScript is on.</p>
   </div>
 )
