@@ -10,6 +10,7 @@ import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobsPages } from './jobs/pages.tsx'
 import { photosApi } from './photos/api.ts'
+import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quotesPages } from './quotes/pages.tsx'
 import { sitePages } from './site/pages.tsx'
@@ -55,4 +56,5 @@ export const app = new Elysia()
   .use(visitsPages)
   .use(invoicesPages)
   .use(adminJobsPages)
+  .use(adminQuotesPages)
   .use(unsentEmailsPages)

@@ -15,7 +15,7 @@ const FILTERED: Record<QuoteFilter, QuoteStatus[]> = {
 }
 
 /** Quotes whose property, job reference or contractor's name contains what was typed, in one of these states. */
-function quotesMatching(search: string, status: QuoteFilter | undefined): SQL | undefined {
+export function quotesMatching(search: string, status: QuoteFilter | undefined): SQL | undefined {
   const name = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
   return and(
     search ? or(containing(jobs.searchText, search), containing(name, search)) : undefined,

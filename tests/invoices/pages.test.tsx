@@ -7,6 +7,7 @@ import { invoicedItems, workCounts } from '#src/invoices/queries.ts'
 import { activity } from '#src/jobs/activity.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { visitsToInvoice } from '#src/visits/queries.ts'
+import { manyJobs } from '#tests/jobs/many.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, aNobody, type Cast, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
 
@@ -54,8 +55,7 @@ describe('the tabs', () => {
   })
 
   test('go on after fifty', async () => {
-    const raised: { jobRef: string }[] = []
-    for (let n = 0; n < 52; n++) raised.push(await aJob(cast, 'assigned'))
+    const raised = await manyJobs(cast, 52, () => ({ status: 'assigned' }))
     const first = await html(ada.get('/'))
     const more = /hx-get="(\/\?tab=active&amp;cursor=[^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
     const rest = await html(ada.htmx(more))

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { jobTimeline, jobVisibleTo } from '#src/jobs/queries.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
+import { manyJobs } from './many.ts'
 
 let cast: Cast
 let ada: Client
@@ -48,7 +49,7 @@ describe('the list', () => {
   })
 
   test('goes on after fifty', async () => {
-    for (let n = 0; n < 53; n++) await aJob(cast)
+    await manyJobs(cast, 53)
     const first = await html(ada.get('/admin/jobs'))
     const more = /hx-get="(\/admin\/jobs\?cursor=[^"]+)"/.exec(first)![1]!
     const rows = (text: string) => text.match(/id="job-row-/g)?.length

@@ -1,0 +1,43 @@
+import type { SQL } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
+import { quotes } from '#db/schema.ts'
+import { fullName } from '#src/accounts/account.ts'
+import { today } from '#src/dates.ts'
+import { decimal } from '#src/money.ts'
+import { type CsvRow, csvResponse } from '#src/web/csv.ts'
+import { after, type Cursor } from '#src/web/cursor.ts'
+import { readQuotes } from './queries.ts'
+import { QUOTE_STATUS_LABELS, type QuoteWithJob } from './quote.ts'
+
+const BATCH = 500
+
+const HEADER: CsvRow = [
+  ...['Job Reference', 'Property Name', 'Property Address', 'Estate Agency', 'Contractor', 'Contractor Company'],
+  ...['Status', 'Amount (GBP)', 'Materials Cost (GBP)', 'Labour Cost (GBP)', 'Description', 'Estimated Duration'],
+  ...['Valid Until', 'Notes', 'Created'],
+]
+
+const money = (pence: number | null) => (pence === null ? null : decimal(pence))
+
+const rowOf = ({ job, contractor, ...quote }: QuoteWithJob): CsvRow => [
+  ...[job.jobRef, job.propertyName, job.propertyAddress, job.estateAgency],
+  ...[contractor && fullName(contractor), contractor?.company ?? null, QUOTE_STATUS_LABELS[quote.status]],
+  ...[money(quote.amount), money(quote.materialsCost), money(quote.laborCost), quote.description],
+  ...[quote.estimatedDuration, quote.validUntil, quote.notes, quote.createdAt.toISOString()],
+]
+
+async function* batchesOf(where: SQL | undefined): AsyncGenerator<CsvRow[]> {
+  let cursor: Cursor | null = null
+  while (true) {
+    const page = and(where, after(cursor, quotes.createdAt, quotes.id))
+    const batch: QuoteWithJob[] = await readQuotes({ where: page, limit: BATCH })
+    if (batch.length > 0) yield batch.map(rowOf)
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH) return
+    cursor = { at: last.createdAt, id: last.id }
+  }
+}
+
+/** The quotes that a condition selects, newest first, as a CSV file. Whoever calls it has narrowed it to the reader. */
+export const quotesCsv = (where: SQL | undefined): Response =>
+  csvResponse(`quotes-${today()}.csv`, HEADER, batchesOf(where))

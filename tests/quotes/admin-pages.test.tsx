@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobVisits, quotes } from '#db/schema.ts'
+import { deleteQuote } from '#src/quotes/actions.ts'
+import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+
+let cast: Cast
+let ada: Client
+
+beforeEach(async () => {
+  cast = await aCast()
+  ada = await signedInAs(cast.admin)
+})
+
+const html = async (response: Response | Promise<Response>) => (await response).text()
+const tiles = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/class="stat-value">([^<]+)<\/span><span class="stat-label">([^<]+)/g)].map(([, n, label]) => [
+      label,
+      n,
+    ]),
+  )
+const quoted = (quoteAmount: number, propertyName = 'Rose Cottage', by = cast) =>
+  aJob(by, 'quote_pending', { job: { propertyName }, completion: { quoteAmount } })
+
+describe('All Quotes', () => {
+  test('counts, adds and averages everything, whatever the search shows', async () => {
+    await quoted(1_234_567.89)
+    await quoted(0.01, 'Mill House')
+    await quoteWork(cast, { completion: { quoteAmount: 100 } })
+    const stats = {
+      'Total Quotes': '3',
+      'Total Value': '£1,234,667.90',
+      'Average Quote': '£411,556',
+      'Pending Review': '3',
+    }
+    expect(tiles(await html(ada.get('/admin/quotes')))).toEqual(stats)
+    const found = await html(ada.get('/admin/quotes?search=mill%20h'))
+    expect(tiles(found)).toEqual(stats)
+    expect(found).toContain('Showing 1 of 3 quotes')
+    expect(found).toContain('/admin/quotes/export.csv?search=mill+h')
+  })
+
+  test('says when there is none, without dividing by it', async () => {
+    const text = await html(ada.get('/admin/quotes'))
+    expect(tiles(text)).toMatchObject({ 'Total Quotes': '0', 'Average Quote': '£0' })
+    expect(text).toContain('No quotes yet')
+    await quoted(1)
+    expect(await html(ada.get('/admin/quotes?search=nowhere'))).toContain('No quotes match your search')
+  })
+
+  test('searches property, address, reference and contractor', async () => {
+    const contractor = await aContractor({ firstName: 'Zelda', lastName: 'Quill' })
+    const job = await quoted(50, 'Oak Lodge', { ...cast, contractor })
+    await quoted(60)
+    for (const search of ['oak', job.jobRef.toLowerCase(), 'zELDA', 'quill', 'zelda quill'])
+      expect(await html(ada.get(`/admin/quotes?search=${encodeURIComponent(search)}`))).toContain(
+        'Showing 1 of 2 quotes',
+      )
+    expect(await html(ada.get('/admin/quotes?search=mill%20lane'))).toContain('Showing 2 of 2 quotes')
+  })
+
+  test('a card and its dialog', async () => {
+    const job = await aJob(cast, 'quote_pending', {
+      completion: {
+        materialsCost: 100,
+        laborCost: 380,
+        estimatedDuration: '2 days',
+        validUntil: '2099-12-31',
+        notes: 'Parts in stock',
+      },
+    })
+    expect(await html(ada.get('/admin/quotes'))).toContain('Quote pending estate agent review')
+    const id = job.quotes[0]!.id
+    for (const text of [await html(ada.get(`/admin/quotes/${id}`)), await html(ada.htmx(`/admin/quotes/${id}`))]) {
+      for (const words of ['£480.00', '£100.00', '£380.00', '2 days', '31/12/2099', 'Parts in stock'])
+        expect(text).toContain(words)
+      expect(text).toContain('Quote approval handled by estate agent')
+      expect(text).toContain(`href="mailto:${cast.contractor.email}"`)
+      expect(text).toContain('href="tel:07700900123"')
+      expect(text).toContain(`href="/admin/jobs/${job.id}/history"`)
+    }
+  })
+
+  test('goes on after fifty', async () => {
+    const [one] = (await quoted(10)).quotes
+    const { jobId, contractorId } = one!
+    // At one moment all of them: the id alone tells where the first part ends.
+    const rows = Array.from({ length: 51 }, () => ({ jobId, contractorId, description: 'Older', amount: 1000 }))
+    await db.insert(quotes).values(rows.map((row) => ({ ...row, status: 'declined' as const, createdAt: new Date(0) })))
+    const first = await html(ada.get('/admin/quotes'))
+    const more = /hx-get="(\/admin\/quotes\?cursor=[^"]+)"/.exec(first)![1]!
+    const cards = (text: string) => text.match(/>View Quote</g)?.length
+    expect([cards(first), cards(await html(ada.htmx(more)))]).toEqual([50, 2])
+  })
+
+  test('exports what the search finds', async () => {
+    await quoted(1_234_567.89, '=1+1')
+    await quoted(5, 'Mill House')
+    const text = await html(ada.get('/admin/quotes/export.csv?search=%3D1'))
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+    expect(text).toContain(",'=1+1,")
+    expect(text).toContain(',1234567.89,')
+  })
+})
+
+describe('All Quote Work', () => {
+  test('counts what is done, its value and what has photos', async () => {
+    await quoteWork(cast)
+    const { work } = await finishedQuoteWork(cast, { completion: { quoteAmount: 1000 } })
+    const { quote } = await finishedQuoteWork(cast, { completion: { quoteAmount: 250.5 } })
+    await db.insert(jobVisits).values({
+      jobId: work.id,
+      workDescription: 'Fitted',
+      photosUrls: ['/objects/a', '/objects/b'],
+      invoicingStatus: 'not_billable',
+    })
+    const text = await html(ada.get('/admin/quote-work'))
+    expect(tiles(text)).toEqual({ 'Completed Jobs': '2', 'Total Value': '£1,250.50', 'With Photos': '1' })
+    for (const words of ['2 photos', 'No photos', '£1,000.00', 'View Details &amp; Photos'])
+      expect(text).toContain(words)
+    // Invoiced comes after completed: the work stays listed.
+    await ada.submit(`/admin/quotes/${quote.id}/invoice`)
+    expect(tiles(await html(ada.get('/admin/quote-work')))).toMatchObject({ 'Completed Jobs': '2' })
+    const details = await html(ada.htmx(`/admin/quote-work/${work.id}`))
+    for (const words of ['/objects/a?w=320', 'target="_blank"', 'Fitted', '£1,000.00', 'Key at the office'])
+      expect(details).toContain(words)
+  })
+
+  test('a deleted quote is not recorded', async () => {
+    const { quote } = await finishedQuoteWork(cast)
+    await deleteQuote(cast.admin, quote.id)
+    expect(await db.$count(quotes, eq(quotes.id, quote.id))).toBe(0)
+    const text = await html(ada.get('/admin/quote-work'))
+    expect(text).toContain('Quote amount not recorded')
+    expect(tiles(text)).toMatchObject({ 'Total Value': '£0.00' })
+  })
+
+  test('searches like the quotes, and says when it finds nothing', async () => {
+    expect(await html(ada.get('/admin/quote-work'))).toContain('No completed quote work yet')
+    await finishedQuoteWork(cast)
+    expect(await html(ada.get('/admin/quote-work?search=carl%20mas'))).toContain('Showing 1 of 1 jobs')
+    expect(await html(ada.htmx('/admin/quote-work?search=50%25'))).toContain('No quote work matches your search')
+  })
+
+  test('has no page for other jobs', async () => {
+    const job = await aJob(cast, 'completed')
+    expect((await ada.get(`/admin/quote-work/${job.id}`)).status).toBe(404)
+  })
+})
+
+test('only administrators get in', async () => {
+  const { work, quote } = await finishedQuoteWork(cast)
+  const paths = ['quotes', 'quotes/export.csv', `quotes/${quote.id}`, 'quote-work', `quote-work/${work.id}`]
+  for (const user of [cast.agent, cast.contractor]) {
+    const client = await signedInAs(user)
+    for (const path of paths) {
+      const answer = await client.get(`/admin/${path}`)
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).toContain('Access denied. Admin privileges required.')
+    }
+  }
+  for (const path of paths)
+    expect((await stranger.get(`/admin/${path}`)).headers.get('location')).toStartWith('/login?next=')
+})

@@ -1,0 +1,53 @@
+import { AGENT_DECIDES } from '#src/accounts/permission.ts'
+import type { QuoteWithJob } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { contractorName, quotedJobFacts, quoteFacts } from './quote-facts.tsx'
+
+type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }
+
+/** A quote as an administrator reads it: in the dialog, or as the content of its page. */
+export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
+  <DialogFrame
+    title={`Quote for ${quote.job.propertyName}`}
+    back="/admin/quotes"
+    page={page}
+    footer={
+      <>
+        <span className="small-text muted">{AGENT_DECIDES}</span>
+        <LinkButton href={`/admin/jobs/${quote.job.id}/history`} dialog={!page} icon="clock" className="push-end">
+          View Job History
+        </LinkButton>
+      </>
+    }
+  >
+    <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote)]} />
+    {(quote.contractor?.email || quote.contractor?.phone) && (
+      <section>
+        <h3>Contact Contractor</h3>
+        <ContactLinks of={quote.contractor} />
+      </section>
+    )}
+    <PhotoThumbs
+      photos={quote.workCompletion?.photosUrls ?? []}
+      of={`Photo of ${quote.job.propertyName}`}
+      by={contractorName(quote)}
+      taken={quote.workCompletion?.visitDate}
+    />
+  </DialogFrame>
+)
+
+/** A quote as a page of its own. */
+export const AdminQuotePage = ({ frame, quote }: { frame: PageFrame; quote: QuoteWithJob }) => (
+  <Page
+    {...frame}
+    title={`Quote for ${quote.job.propertyName}`}
+    back={{ href: '/admin/quotes', label: 'Back to All Quotes' }}
+  >
+    <AdminQuoteDetails page quote={quote} />
+  </Page>
+)

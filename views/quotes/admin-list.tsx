@@ -1,0 +1,130 @@
+import { pounds, wholePounds } from '#src/money.ts'
+import type { QuoteStatus, QuoteTotals, QuoteWithJob } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Money } from '../ui/money.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { contractorName } from './quote-facts.tsx'
+
+export const ADMIN_QUOTES = 'admin-quotes'
+
+export type AdminQuoteListProps = {
+  quotes: readonly QuoteWithJob[]
+  search: string
+  totals: QuoteTotals
+  /** How many quotes the search finds. */
+  matching: number
+  nextHref: string | null
+  exportHref: string
+}
+
+/** Who has the word on a quote, as its card says it. */
+export const reviewNotes: Record<QuoteStatus, string> = {
+  pending: 'Quote pending estate agent review',
+  approved: 'Quote approved by estate agent',
+  declined: 'Quote declined by estate agent',
+  rejected: 'Quote declined by estate agent',
+}
+
+const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (
+  <Card
+    as="li"
+    level={3}
+    title={
+      <a className="stretched" href={`/admin/quotes/${quote.id}`} data-dialog="">
+        {quote.job.propertyName}
+      </a>
+    }
+    aside={
+      <>
+        <Badge kind="status" value={quote.status} />
+        <strong>
+          <Money pence={quote.amount} />
+        </strong>
+      </>
+    }
+    footer={
+      <>
+        <span className="small-text muted">{reviewNotes[quote.status]}</span>
+        <LinkButton
+          href={`/admin/quotes/${quote.id}`}
+          dialog
+          size="small"
+          icon="eye"
+          className="push-end"
+          aria-label={`View Quote for ${quote.job.propertyName}, ${quote.job.jobRef}`}
+        >
+          View Quote
+        </LinkButton>
+      </>
+    }
+  >
+    <p className="small-text muted">
+      {quote.job.jobRef} · {quote.job.propertyAddress}
+    </p>
+    <p className="clamp preserve">{quote.description}</p>
+    <p className="small-text">
+      {contractorName(quote) || 'No longer on Fettle'} · {quote.job.estateAgency} · <DateText value={quote.createdAt} />
+    </p>
+  </Card>
+)
+
+/** The cards of a part of the list, and what loads the next. */
+export const AdminQuoteCards = ({ quotes, nextHref }: Pick<AdminQuoteListProps, 'quotes' | 'nextHref'>) => (
+  <>
+    {quotes.map((quote) => (
+      <AdminQuoteCard key={quote.id} quote={quote} />
+    ))}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
+
+/** The list, how much of all it is, and its export. */
+export const AdminQuoteList = (props: AdminQuoteListProps) => (
+  <section id={ADMIN_QUOTES} aria-label="Quotes">
+    <div className="list-head">
+      <p className="muted" role="status">
+        Showing {props.matching} of {props.totals.count} quotes
+      </p>
+      <LinkButton href={props.exportHref} download="" size="small" icon="download">
+        Export Quotes
+      </LinkButton>
+    </div>
+    {props.quotes.length === 0 ? (
+      <EmptyState
+        icon="pound"
+        title={props.totals.count === 0 ? 'No quotes yet' : 'No quotes match your search'}
+        text={props.totals.count === 0 ? 'Quotes appear here when contractors submit them' : undefined}
+      />
+    ) : (
+      <CardList columns>
+        <AdminQuoteCards {...props} />
+      </CardList>
+    )}
+  </section>
+)
+
+/** All Quotes. The average is of all quotes, in whole pounds; all of them count as for review. */
+export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & AdminQuoteListProps) => (
+  <Page {...frame} title="All Quotes" width="wide">
+    <Stats>
+      <StatTile label="Total Quotes" value={list.totals.count} />
+      <StatTile label="Total Value" value={pounds(list.totals.value)} />
+      <StatTile label="Average Quote" value={wholePounds(list.totals.value / (list.totals.count || 1))} />
+      <StatTile label="Pending Review" value={list.totals.count} />
+    </Stats>
+    <SearchBox
+      action="/admin/quotes"
+      label="Search by property, address, job reference or contractor..."
+      value={list.search}
+      target={`#${ADMIN_QUOTES}`}
+    />
+    <AdminQuoteList {...list} />
+  </Page>
+)

@@ -1,0 +1,71 @@
+import type { Job } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { ContactLinks } from '../ui/contact-links.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { QuoteAmount } from './admin-work.tsx'
+import { contractorName } from './quote-facts.tsx'
+
+type QuoteWorkDetailsProps = { job: Job; page?: boolean }
+
+/** Finished quote work with the photos that document it: in the dialog, or as the content of its page. */
+export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
+  <DialogFrame
+    title={job.propertyName}
+    back="/admin/quote-work"
+    page={page}
+    meta={
+      <>
+        <span className="muted">{job.jobRef}</span>
+        <Badge kind="status" value={job.status} />
+      </>
+    }
+    footer={
+      <LinkButton href={`/admin/jobs/${job.id}`} dialog={!page} icon="list">
+        View Job
+      </LinkButton>
+    }
+  >
+    <DescriptionList
+      facts={[
+        { term: 'Property Address', detail: job.propertyAddress, wide: true },
+        { term: 'Issue Description', detail: job.issueDescription, wide: true },
+        { term: 'Access Instructions', detail: job.accessNotes || 'No access notes provided', wide: true },
+        { term: 'Quote', detail: <QuoteAmount job={job} /> },
+        { term: 'Quote Description', detail: job.quotes[0]?.description, wide: true },
+        { term: 'Contractor', detail: contractorName(job) || 'No longer on Fettle' },
+      ]}
+    />
+    <ContactLinks of={job.contractor} />
+    <section>
+      <h3>Documentation Photos</h3>
+      {job.visits.length === 0 && <p className="muted">No photos</p>}
+      {job.visits.map((visit) => (
+        <div key={visit.id} className="entry">
+          <p className="small-text muted">
+            <DateText value={visit.visitDate} time />
+          </p>
+          <p className="preserve">{visit.workDescription}</p>
+          {visit.photosUrls.length === 0 && <p className="muted">No photos</p>}
+          <PhotoThumbs
+            photos={visit.photosUrls}
+            of={`Photo of ${job.propertyName}`}
+            by={contractorName(visit)}
+            taken={visit.visitDate}
+          />
+        </div>
+      ))}
+    </section>
+  </DialogFrame>
+)
+
+/** Finished quote work as a page of its own. */
+export const QuoteWorkDetailsPage = ({ frame, job }: { frame: PageFrame; job: Job }) => (
+  <Page {...frame} title={job.propertyName} back={{ href: '/admin/quote-work', label: 'Back to All Quote Work' }}>
+    <QuoteWorkDetails page job={job} />
+  </Page>
+)

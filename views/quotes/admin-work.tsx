@@ -1,0 +1,131 @@
+import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { pounds } from '#src/money.ts'
+import type { QuoteWorkTotals } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Money } from '../ui/money.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { contractorName } from './quote-facts.tsx'
+
+export const QUOTE_WORK = 'quote-work'
+
+export type QuoteWorkListProps = {
+  jobs: readonly Job[]
+  search: string
+  totals: QuoteWorkTotals
+  /** How many jobs the search finds. */
+  matching: number
+  nextHref: string | null
+}
+
+/** What the approved quote came to; an administrator may have deleted it. */
+export const QuoteAmount = ({ job }: { job: Job }) => {
+  const amount = firstQuote(job)
+  return amount === null ? <span className="muted">Quote amount not recorded</span> : <Money pence={amount} />
+}
+
+function photoCount(job: Job): string {
+  const photos = job.visits.reduce((sum, visit) => sum + visit.photosUrls.length, 0)
+  if (photos === 0) return 'No photos'
+  return photos === 1 ? '1 photo' : `${photos} photos`
+}
+
+const QuoteWorkCard = ({ job }: { job: Job }) => (
+  <Card
+    as="li"
+    level={3}
+    title={
+      <a className="stretched" href={`/admin/quote-work/${job.id}`} data-dialog="">
+        {job.propertyName}
+      </a>
+    }
+    aside={
+      <>
+        <Badge kind="status" value={job.status} />
+        <strong>
+          <QuoteAmount job={job} />
+        </strong>
+      </>
+    }
+    footer={
+      <>
+        <span className="small-text muted with-icon">
+          <Icon name="photo" /> {photoCount(job)}
+        </span>
+        <LinkButton
+          href={`/admin/quote-work/${job.id}`}
+          dialog
+          size="small"
+          icon="eye"
+          className="push-end"
+          aria-label={`View Details & Photos of ${job.propertyName}, ${job.jobRef}`}
+        >
+          View Details & Photos
+        </LinkButton>
+      </>
+    }
+  >
+    <p className="small-text muted">
+      {job.jobRef} · {job.propertyAddress}
+    </p>
+    <p className="clamp preserve">{job.issueDescription}</p>
+    <p className="small-text">
+      {contractorName(job) || 'No longer on Fettle'} · {job.estateAgency} · <DateText value={job.updatedAt} />
+    </p>
+  </Card>
+)
+
+/** The cards of a part of the list, and what loads the next. */
+export const QuoteWorkCards = ({ jobs, nextHref }: Pick<QuoteWorkListProps, 'jobs' | 'nextHref'>) => (
+  <>
+    {jobs.map((job) => (
+      <QuoteWorkCard key={job.id} job={job} />
+    ))}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
+
+/** The list, and how much of all it is. */
+export const QuoteWorkList = (props: QuoteWorkListProps) => (
+  <section id={QUOTE_WORK} aria-label="Quote work">
+    <p className="muted list-head" role="status">
+      Showing {props.matching} of {props.totals.jobs} jobs
+    </p>
+    {props.jobs.length === 0 ? (
+      <EmptyState
+        icon="wrench"
+        title={props.totals.jobs === 0 ? 'No completed quote work yet' : 'No quote work matches your search'}
+        text={props.totals.jobs === 0 ? 'Approved quotes appear here when their work is completed' : undefined}
+      />
+    ) : (
+      <CardList columns>
+        <QuoteWorkCards {...props} />
+      </CardList>
+    )}
+  </section>
+)
+
+/** All Quote Work. */
+export const QuoteWorkPage = ({ frame, ...list }: { frame: PageFrame } & QuoteWorkListProps) => (
+  <Page {...frame} title="All Quote Work" width="wide">
+    <Stats>
+      <StatTile label="Completed Jobs" value={list.totals.jobs} />
+      <StatTile label="Total Value" value={pounds(list.totals.value)} />
+      <StatTile label="With Photos" value={list.totals.withPhotos} />
+    </Stats>
+    <SearchBox
+      action="/admin/quote-work"
+      label="Search by property, address, job reference or contractor..."
+      value={list.search}
+      target={`#${QUOTE_WORK}`}
+    />
+    <QuoteWorkList {...list} />
+  </Page>
+)
