@@ -36,7 +36,7 @@ export const invoices = pgTable(
     uniqueIndex('invoices_visit_unique').on(table.visitId),
     uniqueIndex('invoices_quote_unique').on(table.quoteId),
     index('invoices_job_index').on(table.jobId),
-    index('invoices_date_index').on(table.invoiceDate.desc(), table.id.desc()),
+    index('invoices_date_index').on(table.invoiceDate, table.id),
   ],
 )
 

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { JOB_STATUSES, JOB_TYPES, type JobStatus, type TimelineEvent, URGENCIES } from '#src/jobs/job.ts'
+import { ACTIVE, JOB_STATUSES, JOB_TYPES, type JobStatus, type TimelineEvent, URGENCIES } from '#src/jobs/job.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
 import { INVOICING_STATUSES } from '#src/visits/visit.ts'
 import { users } from './accounts.ts'
@@ -57,12 +57,21 @@ export const jobs = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    // Keys ascend: read backwards they give `desc` as queries say it, while drizzle's .desc() puts nulls elsewhere and
+    // serves no query.
     index('jobs_agent_index')
-      .on(table.estateAgentId, table.createdAt.desc(), table.id.desc())
+      .on(table.estateAgentId, table.createdAt, table.id)
       .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
-    index('jobs_contractor_index').on(table.contractorId, table.status, table.createdAt.desc(), table.id.desc()),
-    index('jobs_status_index').on(table.status, table.createdAt.desc(), table.id.desc()),
-    index('jobs_created_index').on(table.createdAt.desc(), table.id.desc()),
+    index('jobs_agent_status_index')
+      .on(table.estateAgentId, table.status, table.createdAt, table.id)
+      .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
+    index('jobs_contractor_index').on(table.contractorId, table.status, table.createdAt, table.id),
+    index('jobs_status_index').on(table.status, table.createdAt, table.id),
+    index('jobs_active_index')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.status} in (${sql.raw(ACTIVE.map((status) => `'${status}'`).join(', '))})`),
+    index('jobs_created_index').on(table.createdAt, table.id),
+    index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
     index('jobs_search_index').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('jobs_updated_index').on(table.updatedAt),
     uniqueIndex('jobs_parent_unique').on(table.parentJobId),
@@ -92,7 +101,7 @@ export const jobVisits = pgTable(
   },
   (table) => [
     index('job_visits_job_index').on(table.jobId, table.visitDate),
-    index('job_visits_contractor_index').on(table.contractorId, table.visitDate.desc()),
+    index('job_visits_contractor_index').on(table.contractorId, table.visitDate, table.id),
     index('job_visits_invoicing_index').on(table.visitDate, table.id).where(sql`${table.invoicingStatus} = 'pending'`),
     check('job_visits_at_most_five_photos', sql`cardinality(${table.photosUrls}) <= 5`),
   ],
@@ -122,11 +131,13 @@ export const quotes = pgTable(
   },
   (table) => [
     index('quotes_job_index').on(table.jobId, table.createdAt),
-    index('quotes_contractor_index').on(table.contractorId, table.createdAt.desc()),
-    index('quotes_created_index').on(table.createdAt.desc(), table.id.desc()),
+    index('quotes_contractor_index').on(table.contractorId, table.createdAt, table.id),
+    index('quotes_created_index').on(table.createdAt, table.id),
+    index('quotes_status_index').on(table.status, table.createdAt, table.id),
+    index('quotes_visit_index').on(table.visitId),
     uniqueIndex('quotes_one_pending_unique').on(table.jobId).where(sql`${table.status} = 'pending'`),
     index('quotes_invoicing_index')
-      .on(table.updatedAt, table.id)
+      .on(table.createdAt, table.id)
       .where(
         sql`${table.status} = 'approved' and ${table.workStatus} = 'completed' and ${table.invoicingStatus} = 'pending'`,
       ),

@@ -1,17 +1,19 @@
-import { and, asc, count, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
+import { is, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import { type Actor, ROLES } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
-import { quotesOf } from '#src/quotes/queries.ts'
-import { visitsOf } from '#src/visits/queries.ts'
+import { quotesOfJob } from '#src/quotes/of-job.ts'
+import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import {
   ACTIVE,
   CLOSED,
   IN_HAND,
+  JOB_STATUSES,
   type Job,
   type JobEventEntry,
   type JobStatus,
@@ -19,16 +21,18 @@ import {
   RESPONDED,
 } from './job.ts'
 
+type Reader = { role: Actor['role']; id: string | Placeholder }
+
 /**
  * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
  * or has responded to, all for an administrator, none without a role. Every read of a job goes through it.
  */
-export function jobsVisibleTo(user: Actor): SQL {
+export function jobsVisibleTo(user: Reader): SQL {
   switch (user.role) {
     case 'estate_agent':
-      return and(eq(jobs.estateAgentId, user.id), eq(jobs.hiddenFromEstateAgent, 'no'))!
+      return and(eq(jobs.estateAgentId, user.id), is(jobs.hiddenFromEstateAgent, 'no'))!
     case 'contractor':
-      return or(eq(jobs.contractorId, user.id), respondedBy(user))!
+      return inArray(jobs.id, hadBy(user))
     case 'admin':
       return sql`true`
     default:
@@ -36,48 +40,44 @@ export function jobsVisibleTo(user: Actor): SQL {
   }
 }
 
-const respondedBy = (user: Actor) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(jobVisits)
-      .where(and(eq(jobVisits.jobId, jobs.id), eq(jobVisits.contractorId, user.id))),
-  )
+const held = alias(jobs, 'held')
+
+/** A union, for which each half's index is read: an `or` over two tables would look at every job there is. */
+const hadBy = (user: Reader) =>
+  db
+    .select({ id: held.id })
+    .from(held)
+    .where(eq(held.contractorId, user.id))
+    .union(db.select({ id: jobVisits.jobId }).from(jobVisits).where(eq(jobVisits.contractorId, user.id)))
 
 const contractor = alias(users, 'contractor')
 const estateAgent = alias(users, 'estate_agent')
+const { searchText: _, ...columns } = getTableColumns(jobs)
 
-export type JobOrder = 'newest' | 'oldest'
-export type JobRange = { where?: SQL; limit?: number; offset?: number }
-
-/** Jobs with their people, quotes and visits, newest first. Three statements however many jobs there are. */
-export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
-  const query = tx
-    .select({ job: jobs, contractor: personOf(contractor), estateAgent: personOf(estateAgent) })
+/** Jobs with their people, quotes and visits, newest first: one statement, whatever belongs to them. */
+const select = (tx: DbOrTx, where: SQL | undefined) =>
+  tx
+    .select({
+      ...columns,
+      contractor: personOf(contractor),
+      estateAgent: personOf(estateAgent),
+      quotes: quotesOfJob,
+      visits: visitsOfJob,
+    })
     .from(jobs)
     .leftJoin(contractor, eq(contractor.id, jobs.contractorId))
     .leftJoin(estateAgent, eq(estateAgent.id, jobs.estateAgentId))
     .where(where)
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
-    .$dynamic()
+
+export type JobRange = { where?: SQL; limit?: number; offset?: number }
+
+/** Jobs with their people, quotes and visits, newest first. */
+export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
+  const query = select(tx, where).$dynamic()
   if (limit !== undefined) query.limit(limit)
   if (offset) query.offset(offset)
-  const rows = await query
-  const ids = rows.map((row) => row.job.id)
-  const [quotesByJob, visitsByJob] = await Promise.all([
-    quotesOf(
-      rows.map((row) => row.job),
-      tx,
-    ),
-    visitsOf(ids, tx),
-  ])
-  return rows.map(({ job: { searchText: _, ...job }, contractor, estateAgent }) => ({
-    ...job,
-    contractor,
-    estateAgent,
-    quotes: quotesByJob.get(job.id) ?? [],
-    visits: visitsByJob.get(job.id) ?? [],
-  }))
+  return query
 }
 
 /** One job the user may read. Throws NotFound. */
@@ -119,8 +119,8 @@ export type JobFilter = { search?: string; statuses?: readonly JobStatus[]; jobT
 export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | undefined {
   return and(
     search ? containing(jobs.searchText, search) : undefined,
-    statuses ? inArray(jobs.status, [...statuses]) : undefined,
-    jobType ? eq(jobs.jobType, jobType) : undefined,
+    statuses ? isOneOf(jobs.status, statuses) : undefined,
+    jobType ? is(jobs.jobType, jobType) : undefined,
   )
 }
 
@@ -128,12 +128,25 @@ export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | un
 export const containing = (column: SQL | typeof jobs.searchText, typed: string): SQL =>
   sql`${column} like ${`%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
 
-export const isResponded = inArray(jobs.status, [...RESPONDED])
-const isUnanswered = sql`not ${isResponded}`
+export const isResponded = isOneOf(jobs.status, RESPONDED)
+const isUnanswered = isOneOf(
+  jobs.status,
+  JOB_STATUSES.filter((status) => !RESPONDED.includes(status)),
+)
+
+const recent = Object.fromEntries(
+  ROLES.map((role) => [
+    role,
+    select(db, and(jobsVisibleTo({ role, id: sql.placeholder('user') }), isUnanswered))
+      .limit(RECENT_LIMIT)
+      .prepare(`recent_${role}`),
+  ]),
+)
 
 /** The user's jobs that no contractor has responded to yet, newest first: at most five. */
-export const recentJobs = (user: Actor): Promise<Job[]> =>
-  readJobs({ where: and(jobsVisibleTo(user), isUnanswered), limit: RECENT_LIMIT })
+export async function recentJobs(user: Actor): Promise<Job[]> {
+  return (await recent[user.role ?? '']?.execute({ user: user.id })) ?? []
+}
 
 /**
  * The jobs with a response that the user may read. A contractor reads only those they responded to themselves:
@@ -142,11 +155,10 @@ export const recentJobs = (user: Actor): Promise<Job[]> =>
 export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
 
 /** The contractor's jobs in hand, to start or to finish. */
-export const inHandWhere = (user: Actor): SQL =>
-  and(eq(jobs.contractorId, user.id), inArray(jobs.status, [...IN_HAND]))!
+export const inHandWhere = (user: Actor): SQL => and(eq(jobs.contractorId, user.id), isOneOf(jobs.status, IN_HAND))!
 
 /** The administrator's 'Active Jobs in Progress'. */
-export const activeWhere = (): SQL => inArray(jobs.status, [...ACTIVE])
+export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
 export async function countJobs(where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ count: count() }).from(jobs).where(where)
@@ -158,9 +170,15 @@ export async function stats(user: Actor): Promise<{ activeJobs: number; pendingQ
   const active =
     user.role === 'contractor'
       ? inHandWhere(user)
-      : and(jobsVisibleTo(user), sql`not ${inArray(jobs.status, [...CLOSED])}`)
+      : and(
+          jobsVisibleTo(user),
+          isOneOf(
+            jobs.status,
+            JOB_STATUSES.filter((status) => !CLOSED.includes(status)),
+          ),
+        )
   const pending = and(
-    eq(quotes.status, 'pending'),
+    is(quotes.status, 'pending'),
     user.role === 'contractor' ? eq(quotes.contractorId, user.id) : undefined,
     jobsVisibleTo(user),
   )

@@ -1,26 +1,12 @@
-import { asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import { type DbOrTx, db } from '#db/client.ts'
+import { desc, eq, type SQL } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Visit } from './visit.ts'
-
-/** The visits of these jobs, by job id, oldest first. */
-export async function visitsOf(jobIds: string[], tx: DbOrTx = db): Promise<Map<string, Visit[]>> {
-  if (jobIds.length === 0) return new Map()
-  const rows = await tx
-    .select({ visit: jobVisits, contractor: personOf(users) })
-    .from(jobVisits)
-    .leftJoin(users, eq(users.id, jobVisits.contractorId))
-    .where(inArray(jobVisits.jobId, jobIds))
-    .orderBy(asc(jobVisits.visitDate), asc(jobVisits.id))
-  return Map.groupBy(
-    rows.map(({ visit, contractor }) => ({ ...visit, contractor })),
-    (visit) => visit.jobId,
-  )
-}
 
 export type VisitWithJob = Visit & { job: Pick<Job, VisitJobField> }
 type VisitJobField =
@@ -63,7 +49,7 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
 }
 
 /** A visit whose fee is ready for invoicing. */
-export const visitsToInvoiceWhere = (): SQL => eq(jobVisits.invoicingStatus, 'pending')
+export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
 
 /** 'Contractor Visits': the visits whose fee is ready for invoicing. */
 export const visitsToInvoice = (): Promise<VisitWithJob[]> => readVisits(visitsToInvoiceWhere())
