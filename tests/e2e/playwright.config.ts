@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
@@ -30,7 +30,7 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     // What moves is measured by axe half-way otherwise.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] },

@@ -15,7 +15,7 @@ const screens: Screen[] = [
   {
     path: '/privacy-policy',
     heading: 'Privacy Policy',
-    words: [UPDATED, /UK data protection law/i, /7 years/, /3 years/, /2 years/, 'Back to Home'],
+    words: [UPDATED, /UK General Data Protection/, /7 years/, /3 years/, /2 years/, 'Back to Home'],
   },
   {
     path: '/terms-conditions',

@@ -54,3 +54,15 @@ export async function tabStops(page: Page, limit = 150): Promise<string[]> {
   }
   return stops
 }
+
+/** Types identifier and password into Login and sends it. */
+export async function signIn(page: Page, person: { identifier: string; password: string }): Promise<void> {
+  await page.getByLabel('Email or Username').fill(person.identifier)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** The card, list item or row of one property. */
+export const itemOf = (place: Page | Locator, property: string) =>
+  place.locator('li.card, tbody tr').filter({ hasText: property })

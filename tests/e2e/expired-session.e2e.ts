@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, type People, type Person, test } from './support/app.ts'
+import { itemOf, questionOf, says, signIn, toastOf } from './support/screen.ts'
+import { aJob } from './support/world.ts'
+
+/** Ends every session of an agent, as a reset of the password does, and returns what they sign in with from now on. */
+async function endSessions(people: People, agent: Person) {
+  const path = `/api/estate-agents/${agent.id}/reset-password`
+  const { newPassword } = await people.admin.api.post<{ newPassword: string }>(path)
+  return { ...agent, password: newPassword }
+}
+
+/** Whether the page says that it is signed out and goes to sign in half a second later. */
+async function isSentAway(page: Page, act: () => Promise<void> = async () => {}) {
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  const away = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
+  await act()
+  await says(toastOf(page), 'Unauthorized', 'You are logged out. Logging in again...')
+  const [told, left] = [(await refused).request(), await away]
+  const waited = left.timing().startTime - (told.timing().startTime + told.timing().responseEnd)
+  expect(waited).toBeGreaterThan(480)
+  await expect(page).toHaveURL(/\/login\?next=/)
+}
+
+test('a dashboard that polls hears that its session ended', async ({ people, watch }) => {
+  watch.allow(/^401 GET \/$/)
+  const agent = await people.agent()
+  const page = await agent.open('/')
+  const again = await endSessions(people, agent)
+  await isSentAway(page)
+  await signIn(page, again)
+  await expect(page).toHaveURL('/')
+  await says(page, 'Hello, Olivia')
+})
+
+test('a button of a list that meets an ended session does nothing, and leads back to the list', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/^401 POST \/quotes\//)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/quotes?status=pending')
+  const again = await endSessions(people, crew.agent)
+  await itemOf(page, job.propertyName)
+    .getByRole('button', { name: /Approve/ })
+    .click()
+  await isSentAway(page, () => questionOf(page).getByRole('button', { name: 'Approve Quote' }).click())
+  await signIn(page, again)
+  await expect(page).toHaveURL('/quotes?status=pending')
+  await says(itemOf(page, job.propertyName), 'Pending')
+})
+
+test('what was typed into Create Job is there after signing in again', async ({ people }) => {
+  const agent = await people.agent()
+  const page = await agent.open('/create-job')
+  await page.getByLabel('Property Name').fill('Rose Cottage')
+  await page.getByLabel('Property Address').fill('12 Mill Lane\nGuildford')
+  await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+  await page.getByLabel('Urgency').selectOption('high')
+  const again = await endSessions(people, agent)
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fcreate-job/)
+  await signIn(page, again)
+  await expect(page).toHaveURL('/create-job')
+  await expect(page.getByLabel('Property Name')).toHaveValue('Rose Cottage')
+  await expect(page.getByLabel('Property Address')).toHaveValue('12 Mill Lane\nGuildford')
+  await expect(page.getByLabel('What needs fixing?')).toHaveValue('The boiler loses pressure every night.')
+  await expect(page.getByLabel('Urgency')).toHaveValue('high')
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  await says(itemOf(page, 'Rose Cottage'), 'URGENT')
+  // What the server has taken is not offered again.
+  await page.goto('/create-job')
+  await expect(page.getByLabel('Property Name')).toHaveValue('')
+})
+
+test('Log Out ends the session everywhere in this browser, and Back shows nothing of it', async ({ people, watch }) => {
+  const agent = await people.agent()
+  await aJob({ ...(await people.crew()), agent })
+  const page = await agent.open('/jobs')
+  await says(page, 'Rose Cottage')
+  const small = (page.viewportSize()?.width ?? 0) < 768
+  if (small) await page.getByLabel('Menu').click()
+  await page.getByRole('link', { name: 'Log Out' }).filter({ visible: true }).click()
+  await expect(page).toHaveURL('/')
+  await says(page, 'Get Started')
+  watch.allow(/^302/)
+  await page.goBack()
+  await expect(page.getByText('Rose Cottage')).toHaveCount(0)
+  expect((await agent.api.send('GET', '/api/auth/user')).status).toBe(401)
+})
