@@ -59,7 +59,11 @@ export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work
 }
 
 /** The draft as the API takes it: fields that are empty, or belong to a quote that is not needed, are left out. */
-export function completionBody(draft: CompletionDraft, images: string[], jobType: 'visit' | 'quote_work') {
+export function completionBody(
+  draft: CompletionDraft,
+  images: string[],
+  jobType: 'visit' | 'quote_work',
+): Record<string, unknown> {
   const { workDone, needsQuote, ...quote } = draft
   if (jobType === 'quote_work') return { workDone, images }
   const filled = Object.fromEntries(Object.entries(quote).filter(([, value]) => value.trim() !== ''))

@@ -255,7 +255,8 @@ test('quote work is started, then marked complete with words and photos', async 
 
 test('without JavaScript the form refuses, keeps what was typed, and takes it', async ({ people, watch }) => {
   const { contractor, read } = await withJob(people)
-  watch.allow(/^422 POST \/jobs/)
+  // Chromium's word for scripts that it was told not to run.
+  watch.allow(/^422 POST \/jobs/, /^csp GET \/assets\//)
   const page = await contractor.open('/jobs', { javaScriptEnabled: false })
   await page.getByRole('link', { name: 'Rose Cottage' }).click()
   await expect(page.getByText('Photos can be added where JavaScript is on.')).toBeVisible()

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'bun:test'
+import type { KeptPhoto, PhotoKeeper } from '#islands/kept-photos.ts'
+import { type Photo, photosAfter } from '#islands/photo-state.ts'
+import { Final, SignedOut } from '#islands/retry.ts'
+import { startUploads, type UploadTools } from '#islands/uploads.ts'
+
+const HOUR = 60 * 60 * 1000
+const photo = (name: string, bytes = 10, type = 'image/jpeg') => new File([new Uint8Array(bytes)], name, { type })
+
+function memory(before: KeptPhoto[] = []) {
+  const kept = new Map(before.map((one) => [one.id, one]))
+  const keeper: PhotoKeeper = {
+    keep: async (one) => void kept.set(one.id, one),
+    drop: async (id) => void kept.delete(id),
+    of: async (draft) => [...kept.values()].filter((one) => one.draft === draft),
+    forget: async () => kept.clear(),
+  }
+  return { kept, keeper }
+}
+
+/** Uploads without a browser. `answers` by file name: what each attempt does in turn, a path or an error. */
+function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptPhoto[] = []) {
+  let photos: readonly Photo[] = []
+  let signedOut = 0
+  const shrunk: string[] = []
+  const { kept, keeper } = memory(before)
+  const tools: UploadTools = {
+    keeper,
+    shrink: async (file) => {
+      shrunk.push((file as File).name)
+      return file
+    },
+    preview: () => 'blob:preview',
+    unpreview: () => {},
+    wait: async () => {},
+    sender: (_, { name }) => {
+      const list = [...(answers[name] ?? [`/objects/${name}`])]
+      answers[name] = list
+      return async () => {
+        const answer = list.length > 1 ? list.shift()! : list[0]!
+        if (answer instanceof Error) throw answer
+        return answer
+      }
+    },
+  }
+  const tell = (event: Parameters<typeof photosAfter>[1]) => {
+    photos = photosAfter(photos, event)
+  }
+  const work = startUploads('me:job', tell, () => signedOut++, tools)
+  const settled = () => Bun.sleep(5)
+  return { work, kept, shrunk, settled, photos: () => photos, signedOut: () => signedOut }
+}
+
+const keptPhoto = (values: Partial<KeptPhoto>): KeptPhoto => ({
+  id: 'old',
+  draft: 'me:job',
+  name: 'old.jpg',
+  blob: photo('old.jpg'),
+  shrunk: true,
+  path: null,
+  storedAt: null,
+  order: Date.now(),
+  ...values,
+})
+
+describe('uploads', () => {
+  test('keeps, shrinks and sends what is picked', async () => {
+    const { work, kept, photos, shrunk, settled } = uploads()
+    await work.add([photo('a.jpg'), photo('b.jpg')])
+    await settled()
+    expect(shrunk).toEqual(['a.jpg', 'b.jpg'])
+    expect(photos().map(({ status, path }) => [status, path])).toEqual([
+      ['stored', '/objects/a.jpg'],
+      ['stored', '/objects/b.jpg'],
+    ])
+    expect([...kept.values()].map(({ shrunk, path }) => [shrunk, path])).toEqual([
+      [true, '/objects/a.jpg'],
+      [true, '/objects/b.jpg'],
+    ])
+  })
+
+  test('one that fails does not hold up the others, and is tried four times', async () => {
+    const lost = new Error('No connection')
+    const { work, kept, photos, settled } = uploads({ 'a.jpg': [lost, lost, lost, lost] })
+    await work.add([photo('a.jpg'), photo('b.jpg')])
+    await settled()
+    expect(photos().map(({ status }) => status)).toEqual(['failed', 'stored'])
+    expect(photos()[0]?.message).toBe('Failed to upload a.jpg')
+    expect(kept.size).toBe(2)
+  })
+
+  test('the failed ones are sent again when the phone is online', async () => {
+    const lost = new Error('No connection')
+    const { work, photos, settled } = uploads({ 'a.jpg': [lost, lost, lost, lost, '/objects/a'] })
+    await work.add([photo('a.jpg')])
+    await settled()
+    expect(photos()[0]?.status).toBe('failed')
+    work.retryFailed()
+    await settled()
+    expect(photos()).toMatchObject([{ status: 'stored', path: '/objects/a', message: null }])
+  })
+
+  test('what can never be sent is refused and not kept', async () => {
+    const { work, kept, photos, settled } = uploads({ 'a.jpg': [new Final('This is not a photo that can be read.')] })
+    await work.add([photo('a.jpg'), photo('huge.jpg', 5_242_881), photo('notes.txt', 1, 'text/plain')])
+    await settled()
+    expect(photos().map(({ status, message }) => [status, message])).toEqual([
+      ['refused', 'This is not a photo that can be read.'],
+      ['refused', 'File huge.jpg is too large'],
+      ['refused', 'File notes.txt is not a photo'],
+    ])
+    expect(kept.size).toBe(0)
+  })
+
+  test('a photo of exactly 5 MB is sent', async () => {
+    const { work, photos, settled } = uploads()
+    await work.add([photo('a.jpg', 5_242_880)])
+    await settled()
+    expect(photos()[0]?.status).toBe('stored')
+  })
+
+  test('an ended session is told once for each photo, which stays kept', async () => {
+    const { work, kept, photos, settled, signedOut } = uploads({ 'a.jpg': [new SignedOut()] })
+    await work.add([photo('a.jpg')])
+    await settled()
+    expect([signedOut(), photos()[0]?.status, kept.size]).toEqual([1, 'failed', 1])
+  })
+
+  test('a removed photo is forgotten', async () => {
+    const { work, kept, photos, settled } = uploads()
+    await work.add([photo('a.jpg')])
+    await work.remove(photos()[0]!.id)
+    await settled()
+    expect([photos().length, kept.size]).toEqual([0, 0])
+  })
+})
+
+describe('after a reload', () => {
+  test('stored photos are still stored, others go on from where they were', async () => {
+    const { work, photos, shrunk, settled } = uploads({}, [
+      keptPhoto({ id: '1', path: '/objects/1', storedAt: Date.now() - HOUR }),
+      keptPhoto({ id: '2', name: 'two.jpg' }),
+      keptPhoto({ id: '3', name: 'three.jpg', blob: photo('three.jpg'), shrunk: false }),
+      keptPhoto({ id: '4', draft: 'somebody:else' }),
+    ])
+    expect(await work.restore()).toBe(3)
+    await settled()
+    expect(photos().map(({ path }) => path)).toEqual(['/objects/1', '/objects/two.jpg', '/objects/three.jpg'])
+    expect(shrunk).toEqual(['three.jpg'])
+  })
+
+  test('one that has waited longer than the server keeps it is sent again', async () => {
+    const { work, photos, settled } = uploads({}, [
+      keptPhoto({ path: '/objects/1', storedAt: Date.now() - 23.5 * HOUR }),
+    ])
+    await work.restore()
+    await settled()
+    expect(photos()[0]?.path).toBe('/objects/old.jpg')
+  })
+
+  test('one that the server has lost can be retried', async () => {
+    const { work, photos, settled } = uploads({}, [keptPhoto({ path: '/objects/1', storedAt: Date.now() })])
+    await work.restore()
+    work.lost('/objects/1', 'Failed to upload old.jpg')
+    expect(photos()).toMatchObject([{ status: 'failed', path: null }])
+    work.retry('old')
+    await settled()
+    expect(photos()).toMatchObject([{ status: 'stored', path: '/objects/old.jpg' }])
+  })
+})
