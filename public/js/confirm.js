@@ -2,9 +2,11 @@
 
 function ask(form, submitter) {
   const box = document.getElementById('confirm')
-  const { confirmTitle, confirmText, confirmAction, confirmCheck, confirmCheckLabel, confirmCheckAction } = form.dataset
+  const { confirmTitle, confirmText, confirmAction, confirmSafe, confirmCheck, confirmCheckLabel, confirmCheckAction } =
+    form.dataset
   const [label, tick] = [box.querySelector('label'), box.querySelector('input')]
   const yes = box.querySelector('[value=yes]')
+  yes.className = confirmSafe === undefined ? 'button danger' : 'button primary'
   box.querySelector('h2').textContent = confirmTitle
   box.querySelector('p').textContent = confirmText
   label.hidden = !confirmCheck

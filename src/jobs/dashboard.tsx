@@ -8,7 +8,7 @@ import { AgentDashboardPage, Dashboard } from '#views/jobs/agent-dashboard.tsx'
 import { recentJobs, stats } from './queries.ts'
 
 /** How many pending quotes the dashboard shows; the rest is behind a link. */
-const PENDING_SHOWN = 10
+const PENDING_SHOWN = 5
 
 /** What the polled part of an agent's dashboard shows. */
 export async function dashboardOf(user: Actor) {

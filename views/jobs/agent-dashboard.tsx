@@ -6,9 +6,9 @@ import { PendingQuotes } from '../quotes/pending-quotes.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { excerpt } from '../ui/excerpt.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { excerpt, oneLine } from '../ui/text.ts'
 import { DeleteJob, JobBadges } from './job-card.tsx'
 
 export type DashboardProps = {
@@ -85,12 +85,12 @@ const RecentJob = ({ job }: { job: Job }) => (
         {job.propertyName}
       </a>
     }
-    aside={<JobBadges job={job} type />}
   >
-    <p className="small-text muted">{job.propertyAddress}</p>
+    <JobBadges job={job} type />
+    <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp">{excerpt(job.issueDescription, 160)}</p>
     <div className="row">
-      <span className="small-text muted push-end-next">Job: {job.jobRef}</span>
+      <span className="small-text muted">Job: {job.jobRef}</span>
       <DeleteJob job={job} back="/" />
     </div>
   </Card>

@@ -9,10 +9,10 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { excerpt } from '../ui/excerpt.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
+import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './job-card.tsx'
 
 export type CompletedJobsProps = {
@@ -101,7 +101,6 @@ const CompletedJob = ({ job }: { job: Job }) => (
         {job.propertyName}
       </a>
     }
-    aside={<JobBadges job={job} type />}
     footer={
       <>
         <span className="small-text responded">
@@ -113,8 +112,9 @@ const CompletedJob = ({ job }: { job: Job }) => (
       </>
     }
   >
+    <JobBadges job={job} type />
     <p className="small-text muted">
-      {job.jobRef} · {job.propertyAddress}
+      {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
     {job.quotes.length > 0 && (

@@ -4,12 +4,12 @@ import { Badge } from '../ui/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 
 /** The badges of a job in a list. */
-export const JobBadges = ({ job, type, status = true }: { job: Job; type?: boolean; status?: boolean }) => (
-  <>
+export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
+  <div className="row">
     {type && <Badge kind="jobType" value={job.jobType} />}
-    {status && <Badge kind="status" value={job.status} />}
+    <Badge kind="status" value={job.status} />
     <Badge kind="urgency" value={job.urgency} />
-  </>
+  </div>
 )
 
 /** The question before a job is deleted, for the dialog and for the page. */
@@ -28,6 +28,7 @@ export const DeleteJob = ({ job, back }: { job: Job; back: string }) => {
       {...question}
       {...liveForm(question.action, true)}
       hidden={{ back }}
+      className="push-end"
       button={null}
       icon="trash"
       look={{ variant: 'quiet', 'aria-label': `Delete the job for ${job.propertyName}` }}

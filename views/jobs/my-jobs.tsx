@@ -4,9 +4,9 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { excerpt } from '../ui/excerpt.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './job-card.tsx'
 
 export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
@@ -62,7 +62,6 @@ const MyJob = ({ job }: { job: Job }) => (
     as="li"
     id={`job-${job.id}`}
     title={job.propertyName}
-    aside={<JobBadges job={job} />}
     footer={
       <>
         <span className="small-text muted">
@@ -82,7 +81,8 @@ const MyJob = ({ job }: { job: Job }) => (
       </>
     }
   >
-    <p className="small-text muted">{job.propertyAddress}</p>
+    <JobBadges job={job} />
+    <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
   </Card>
 )

@@ -1,4 +1,4 @@
-import { today } from '#src/dates.ts'
+import { dayOf, today } from '#src/dates.ts'
 import { pounds } from '#src/money.ts'
 import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -35,6 +35,7 @@ export const questionOf = (decision: Decision, quote: Decidable) => ({
   title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
   text: questions[decision](quote),
   confirm: `${verbs[decision]} Quote`,
+  safe: decision === 'approve',
 })
 
 /** What makes a form answer by htmx with the regions that changed. */
@@ -46,8 +47,9 @@ type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
 /** Approve and Decline, for a pending quote of the agent's. One that has expired can only be declined. */
 export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
   if (quote.status !== 'pending') return null
-  const decisions: Decision[] = hasExpired(quote.validUntil, today()) ? ['decline'] : ['approve', 'decline']
-  return decisions.map((decision) => {
+  const expired = hasExpired(quote.validUntil, today())
+  const decisions: Decision[] = expired ? ['decline'] : ['approve', 'decline']
+  const forms = decisions.map((decision) => {
     const question = questionOf(decision, quote)
     const variant = decision === 'approve' ? 'primary' : 'secondary'
     const form = { ...question, ...liveForm(question.action, live), hidden: { back } }
@@ -58,4 +60,10 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
       <Confirm key={decision} {...form} button={verbs[decision]} look={{ variant, 'aria-label': whose }} />
     )
   })
+  return (
+    <>
+      {forms}
+      {expired && <span className="small-text muted">Expired on {dayOf(quote.validUntil ?? '')}</span>}
+    </>
+  )
 }

@@ -2,8 +2,8 @@ import { fullName } from '#src/accounts/account.ts'
 import type { QuoteWithJob } from '#src/quotes/quote.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
-import { excerpt } from '../ui/excerpt.ts'
 import { Money } from '../ui/money.tsx'
+import { excerpt } from '../ui/text.ts'
 import { Decide } from './decide.tsx'
 
 type PendingQuotesProps = {

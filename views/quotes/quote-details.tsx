@@ -5,7 +5,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
-import { contractorName, quotedJobFacts, quoteFacts } from './quote-facts.tsx'
+import { contractorName, priceFacts, quotedJobFacts, termFacts } from './quote-facts.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
@@ -39,7 +39,7 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
         </>
       }
     >
-      <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote)]} />
+      <DescriptionList facts={[...priceFacts(quote), ...quotedJobFacts(quote), ...termFacts(quote)]} />
       {visit && visit.photosUrls.length > 0 && (
         <section>
           <h3>Photos</h3>

@@ -1,6 +1,6 @@
 import { fullName } from '#src/accounts/account.ts'
-import { dayOf } from '#src/dates.ts'
-import type { Quote, QuoteWithJob } from '#src/quotes/quote.ts'
+import { dayOf, today } from '#src/dates.ts'
+import { hasExpired, type Quote, type QuoteWithJob } from '#src/quotes/quote.ts'
 import { Badge } from '../ui/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'
@@ -12,26 +12,40 @@ const amount = (pence: number | null) => (pence === null ? null : <Money pence={
 export const contractorName = ({ contractor }: Pick<Quote, 'contractor'>): string =>
   contractor ? [fullName(contractor), contractor.company].filter(Boolean).join(', ') : ''
 
-/** What a quote says, with whichever of the optional fields it has. */
-export const quoteFacts = (quote: Quote): Fact[] => [
+const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
+  <>
+    <time dateTime={day}>{dayOf(day)}</time>
+    {quote.status === 'pending' && hasExpired(day, today()) && ' (expired)'}
+  </>
+)
+
+/** What is decided about, and where it stands. */
+export const priceFacts = (quote: Quote): Fact[] => [
   { term: 'Amount', detail: <strong>{amount(quote.amount)}</strong> },
   { term: 'Status', detail: <Badge kind="status" value={quote.status} /> },
+]
+
+/** What a quote says besides, with whichever of the optional fields it has. */
+export const termFacts = (quote: Quote): Fact[] => [
   { term: 'Quote Description', detail: quote.description, wide: true },
   { term: 'Materials Cost', detail: amount(quote.materialsCost) },
   { term: 'Labour Cost', detail: amount(quote.laborCost) },
   { term: 'Estimated Duration', detail: quote.estimatedDuration },
   {
     term: 'Valid Until',
-    detail: quote.validUntil && <time dateTime={quote.validUntil}>{dayOf(quote.validUntil)}</time>,
+    detail: quote.validUntil && <ValidUntil quote={quote} day={quote.validUntil} />,
   },
   { term: 'Notes', detail: quote.notes, wide: true },
   { term: 'Contractor', detail: contractorName(quote) },
   { term: 'Created', detail: <DateText value={quote.createdAt} /> },
 ]
 
+/** All that a quote says. */
+export const quoteFacts = (quote: Quote): Fact[] => [...priceFacts(quote), ...termFacts(quote)]
+
 /** The job that a quote answers, and what its contractor did there. */
 export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob): Fact[] => [
-  { term: 'Property', detail: `${job.propertyName}\n${job.propertyAddress}` },
+  { term: 'Property', detail: `${job.propertyName}\n${job.propertyAddress}`, wide: true },
   { term: 'Job Reference', detail: job.jobRef },
   { term: 'Original Issue', detail: job.issueDescription, wide: true },
   { term: 'Work Completed', detail: workCompletion?.workDescription, wide: true },

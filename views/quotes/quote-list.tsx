@@ -5,10 +5,10 @@ import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { excerpt } from '../ui/excerpt.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { excerpt } from '../ui/text.ts'
 import { Decide } from './decide.tsx'
 
 export type QuoteListProps = {
@@ -73,12 +73,7 @@ const QuoteCard = ({ quote, back }: { quote: QuoteWithJob; back: string }) => (
     aside={<Badge kind="status" value={quote.status} />}
     footer={
       <>
-        <LinkButton
-          href={`/quotes/${quote.id}`}
-          dialog
-          icon="eye"
-          aria-label={`View the quote for ${quote.job.propertyName}`}
-        >
+        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.job.propertyName}`}>
           View
         </LinkButton>
         <Decide quote={quote} back={back} live />

@@ -11,13 +11,15 @@ type ConfirmPageProps = {
   text: string
   confirm: string
   check?: ConfirmCheck
+  /** True for what does no harm: its button is not red. */
+  safe?: boolean
   hidden?: Readonly<Record<string, string>>
   /** Where 'Cancel' leads. */
   back: string
 }
 
 /** The question of a `Confirm` as a page of its own: the answer to its POST without `confirmed=yes`. */
-export const ConfirmPage = ({ frame, action, title, text, confirm, check, hidden, back }: ConfirmPageProps) => (
+export const ConfirmPage = ({ frame, action, title, text, confirm, check, safe, hidden, back }: ConfirmPageProps) => (
   <Page {...frame} title={title} width="narrow">
     <Card>
       <p>{text}</p>
@@ -26,7 +28,7 @@ export const ConfirmPage = ({ frame, action, title, text, confirm, check, hidden
         {check && <Checkbox name={check.name} label={`${check.label} (${check.action})`} value="true" />}
         <div className="row end">
           <LinkButton href={back}>Cancel</LinkButton>
-          <Button variant="danger">{confirm}</Button>
+          <Button variant={safe ? 'primary' : 'danger'}>{confirm}</Button>
         </div>
       </form>
     </Card>

@@ -14,6 +14,8 @@ type ConfirmProps = {
   /** The words on the button that does it: 'Delete'. */
   confirm: string
   check?: ConfirmCheck
+  /** True for what does no harm: its button is not red. */
+  safe?: boolean
   hidden?: Readonly<Record<string, string>>
   /** The button on the page. */
   button: ReactNode
@@ -27,7 +29,7 @@ type ConfirmProps = {
  * confirmation page. hx- attributes pass to the form (`hx-post`, `hx-target`), which then posts by htmx once confirmed.
  */
 export function Confirm(props: ConfirmProps) {
-  const { action, title, text, confirm, check, hidden, button, look, icon, busyLabel, ...form } = props
+  const { action, title, text, confirm, check, safe, hidden, button, look, icon, busyLabel, ...form } = props
   return (
     <form
       method="post"
@@ -36,6 +38,7 @@ export function Confirm(props: ConfirmProps) {
       data-confirm-title={title}
       data-confirm-text={text}
       data-confirm-action={confirm}
+      data-confirm-safe={safe ? '' : undefined}
       data-confirm-check={check?.name}
       data-confirm-check-label={check?.label}
       data-confirm-check-action={check?.action}

@@ -4,3 +4,6 @@ export function excerpt(text: string, length = 220): string {
   const cut = text.slice(0, length).toWellFormed()
   return `${cut.replace(/\s+\S*$/, '')}…`
 }
+
+/** An address of several lines in one, for a list: '12 Mill Lane, Guildford'. */
+export const oneLine = (address: string): string => address.replace(/,?\s*\n\s*/g, ', ')
