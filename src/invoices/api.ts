@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { json, said } from '#src/web/json.ts'
+import { said, streamJson } from '#src/web/json.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { deleteInvoice } from './actions.ts'
 import { invoiceJson } from './json.ts'
-import { invoicedItems } from './queries.ts'
+import { allInvoices } from './queries.ts'
 
-const list = async ({ user }: { user: Actor }) => {
+const list = ({ user }: { user: Actor }) => {
   may(user, 'readInvoicing')
-  return json((await invoicedItems()).map(invoiceJson))
+  return streamJson(allInvoices(), invoiceJson)
 }
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })

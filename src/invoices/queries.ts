@@ -1,16 +1,18 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { activeWhere } from '#src/jobs/queries.ts'
 import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
 import { visitsToInvoiceWhere } from '#src/visits/queries.ts'
+import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
 
 /** 'Quote Work Completed': approved quotes whose work is done and that wait for an invoice. */
 export const quoteWorkToInvoiceWhere = (): SQL =>
-  and(eq(quotes.status, 'approved'), eq(quotes.workStatus, 'completed'), eq(quotes.invoicingStatus, 'pending'))!
+  and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
 
 export const quoteWorkToInvoice = (): Promise<QuoteWithJob[]> => readQuotes({ where: quoteWorkToInvoiceWhere() })
 
@@ -27,6 +29,13 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
 
 /** 'Invoiced Items', newest first. */
 export const invoicedItems = (): Promise<Invoice[]> => readInvoices()
+
+/** As invoicedItems, in batches. */
+export const allInvoices = (): AsyncGenerator<Invoice[], void> =>
+  inBatches(
+    (cursor, limit) => readInvoices({ where: after(cursor, invoices.invoiceDate, invoices.id), limit }),
+    (invoice) => invoice.invoiceDate,
+  )
 
 /** One invoice. Throws NotFound. */
 export async function invoiceById(id: string): Promise<Invoice> {

@@ -1,18 +1,16 @@
 import { Elysia } from 'elysia'
 import { jsonInput } from '#src/web/input.ts'
-import { json, said, unlessKnown } from '#src/web/json.ts'
+import { json, said, streamJson, unlessKnown } from '#src/web/json.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
 import { jobJson } from './json.ts'
-import { completedWhere, jobsVisibleTo, jobTimeline, jobVisibleTo, readJobs, recentJobs, stats } from './queries.ts'
+import { allJobs, completedWhere, jobsVisibleTo, jobTimeline, jobVisibleTo, recentJobs, stats } from './queries.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
-  .get('/api/jobs', async ({ user }) =>
-    json((await readJobs({ where: jobsVisibleTo(may(user, 'readJobs')) })).map(jobJson)),
-  )
+  .get('/api/jobs', ({ user }) => streamJson(allJobs(jobsVisibleTo(may(user, 'readJobs'))), jobJson))
   .post('/api/jobs', async ({ user, request }) => {
     may(user, 'createJob')
     const job = await createJob(user, await jsonInput(request, JobInput))
@@ -24,9 +22,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     const answer = async () => json((await recentJobs(user)).map(jobJson))
     return user.role === 'admin' ? answer() : unlessKnown(request, `${user.id}.${user.activityVersion}`, answer)
   })
-  .get('/api/jobs/completed', async ({ user }) =>
-    json((await readJobs({ where: completedWhere(may(user, 'readJobs')) })).map(jobJson)),
-  )
+  .get('/api/jobs/completed', ({ user }) => streamJson(allJobs(completedWhere(may(user, 'readJobs'))), jobJson))
   .delete('/api/jobs/completed/all', async ({ user }) => {
     const count = await deleteAllCompleted(user)
     return said('All completed jobs have been successfully deleted.', { count })

@@ -7,6 +7,7 @@ import { type Actor, ROLES } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
 import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
+import { after, inBatches } from '#src/web/cursor.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import {
@@ -80,6 +81,13 @@ export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = 
   return query
 }
 
+/** All the jobs that a condition selects, newest first, in batches: however many there are, memory holds one batch. */
+export const allJobs = (where: SQL | undefined): AsyncGenerator<Job[], void> =>
+  inBatches(
+    (cursor, limit) => readJobs({ where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
+    (job) => job.createdAt,
+  )
+
 /** One job the user may read. Throws NotFound. */
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const [job] = isUuid(id) ? await readJobs({ where: and(eq(jobs.id, id), jobsVisibleTo(user)), limit: 1 }, tx) : []
@@ -89,15 +97,21 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
 
 export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
 
-/** One job the user may read, its row locked until the transaction ends. Throws NotFound. */
+/**
+ * One job the user may read, its row locked until the transaction ends. Throws NotFound.
+ * The job that quote work came from is locked with it, and first, as whoever begins there locks them:
+ * in one order, nobody waits in a ring.
+ */
 export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
-  const [job] = isUuid(id)
-    ? await tx
-        .select()
-        .from(jobs)
-        .where(and(eq(jobs.id, id), jobsVisibleTo(user)))
-        .for('update')
-    : []
+  if (!isUuid(id)) throw new NotFound()
+  const parent = sql`(select work.parent_job_id from jobs work where work.id = ${id})`
+  const rows = await tx
+    .select()
+    .from(jobs)
+    .where(or(and(eq(jobs.id, id), jobsVisibleTo(user)), eq(jobs.id, parent)))
+    .orderBy(sql`${jobs.parentJobId} nulls first`)
+    .for('update')
+  const job = rows.find((row) => row.id === id.toLowerCase())
   if (!job) throw new NotFound()
   return job
 }

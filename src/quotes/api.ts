@@ -2,16 +2,16 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { quoteWorkToInvoice } from '#src/invoices/queries.ts'
-import { json, said } from '#src/web/json.ts'
+import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
+import { json, said, streamJson } from '#src/web/json.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { quoteWithJobJson } from './json.ts'
-import { pendingQuotes, quotesVisibleTo, quoteVisibleTo, readQuotes } from './queries.ts'
+import { allQuotes, pendingWhere, quotesVisibleTo, quoteVisibleTo } from './queries.ts'
 
-const list = async ({ user }: { user: Actor }) => {
+const list = ({ user }: { user: Actor }) => {
   may(user, 'readInvoicing')
-  return json((await quoteWorkToInvoice()).map(quoteWithJobJson))
+  return streamJson(allQuotes(quoteWorkToInvoiceWhere()), quoteWithJobJson)
 }
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
@@ -19,11 +19,9 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get('/api/quote-work-invoicing', list)
   // The development variant's name for the same list.
   .get('/api/dev/quote-work-invoicing', list)
-  .get('/api/quotes', async ({ user }) =>
-    json((await readQuotes({ where: quotesVisibleTo(may(user, 'readQuotes')) })).map(quoteWithJobJson)),
-  )
-  .get('/api/quotes/pending', async ({ user }) =>
-    json((await pendingQuotes(may(user, 'readQuotes'))).map(quoteWithJobJson)),
+  .get('/api/quotes', ({ user }) => streamJson(allQuotes(quotesVisibleTo(may(user, 'readQuotes'))), quoteWithJobJson))
+  .get('/api/quotes/pending', ({ user }) =>
+    streamJson(allQuotes(pendingWhere(may(user, 'readQuotes'))), quoteWithJobJson),
   )
   .get('/api/quotes/:id', async ({ user, params }) =>
     json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),

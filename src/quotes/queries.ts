@@ -5,6 +5,7 @@ import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
 import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
+import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { QuoteWithJob } from './quote.ts'
@@ -48,8 +49,16 @@ export async function readQuotes({
 export const quotesVisibleTo = (user: Actor): SQL =>
   and(jobsVisibleTo(user), user.role === 'contractor' ? eq(quotes.contractorId, user.id) : undefined)!
 
-export const pendingQuotes = (user: Actor): Promise<QuoteWithJob[]> =>
-  readQuotes({ where: and(quotesVisibleTo(user), is(quotes.status, 'pending')) })
+/** All the quotes that a condition selects, newest first, in batches. */
+export const allQuotes = (where: SQL | undefined): AsyncGenerator<QuoteWithJob[], void> =>
+  inBatches(
+    (cursor, limit) => readQuotes({ where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit }),
+    (quote) => quote.createdAt,
+  )
+
+export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
+
+export const pendingQuotes = (user: Actor): Promise<QuoteWithJob[]> => readQuotes({ where: pendingWhere(user) })
 
 /** One quote the user may read. Throws NotFound. */
 export async function quoteVisibleTo(user: Actor, id: string): Promise<QuoteWithJob> {

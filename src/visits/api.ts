@@ -7,12 +7,12 @@ import { jobJson } from '#src/jobs/json.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { parsePounds } from '#src/money.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json, said } from '#src/web/json.ts'
+import { json, said, streamJson } from '#src/web/json.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
 import { Completion, completionRule, POSITIVE_AMOUNT, WorkReport, workReportRule } from './input.ts'
 import { visitWithJobJson } from './json.ts'
-import { visitsToInvoice } from './queries.ts'
+import { allVisits, visitsToInvoiceWhere } from './queries.ts'
 
 const Fee = Type.Object({
   amount: Type.Optional(Type.Union([Type.Number(), Type.String()], { error: POSITIVE_AMOUNT })),
@@ -20,9 +20,9 @@ const Fee = Type.Object({
 const feeRule = ({ amount }: { amount?: number | string }): Record<string, string> =>
   amount === undefined || parsePounds(amount) ? {} : { amount: POSITIVE_AMOUNT }
 
-const list = async ({ user }: { user: Actor }) => {
+const list = ({ user }: { user: Actor }) => {
   may(user, 'readInvoicing')
-  return json((await visitsToInvoice()).map(visitWithJobJson))
+  return streamJson(allVisits(visitsToInvoiceWhere()), visitWithJobJson)
 }
 
 export const visitsApi = new Elysia({ name: 'visits-api' })

@@ -1,9 +1,10 @@
-import { desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
+import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Visit } from './visit.ts'
@@ -53,6 +54,13 @@ export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pe
 
 /** 'Contractor Visits': the visits whose fee is ready for invoicing. */
 export const visitsToInvoice = (): Promise<VisitWithJob[]> => readVisits(visitsToInvoiceWhere())
+
+/** All the visits that a condition selects, newest first, in batches. */
+export const allVisits = (where: SQL | undefined): AsyncGenerator<VisitWithJob[], void> =>
+  inBatches(
+    (cursor, limit) => readVisits(and(where, after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
+    (visit) => visit.visitDate,
+  )
 
 /** One visit, for an administrator. Throws NotFound. */
 export async function visitById(id: string): Promise<VisitWithJob> {

@@ -30,3 +30,20 @@ export function partOf<Item extends { id: string }>(rows: Item[], at: (item: Ite
   const last = items.at(-1)
   return { items, next: last && rows.length > PAGE_SIZE ? writeCursor({ at: at(last), id: last.id }) : null }
 }
+
+const BATCH = 500
+
+/** A whole list, batch by batch: `read` gives up to `limit` items after a cursor, ordered by `at` and id, newest first. */
+export async function* inBatches<Item extends { id: string }>(
+  read: (cursor: Cursor | null, limit: number) => Promise<Item[]>,
+  at: (item: Item) => Date,
+): AsyncGenerator<Item[], void> {
+  let cursor: Cursor | null = null
+  while (true) {
+    const items: Item[] = await read(cursor, BATCH)
+    if (items.length > 0) yield items
+    const last = items.at(-1)
+    if (!last || items.length < BATCH) return
+    cursor = { at: at(last), id: last.id }
+  }
+}

@@ -19,3 +19,40 @@ export function unlessKnown(
     return response
   })
 }
+
+/**
+ * A list of any length as a JSON array, under memory that holds two batches: `batches` is asked for more when the reader
+ * has taken what came before. Throws what reading the first batches throws, so that a failure has its own status. Later
+ * nothing can be answered any more: the connection breaks off, and nobody takes a part for the whole.
+ */
+export async function streamJson<Item>(
+  batches: AsyncGenerator<Item[], void>,
+  itemJson: (item: Item) => unknown,
+): Promise<Response> {
+  const [first, second] = [await batches.next(), await batches.next()]
+  if (second.done) return json((first.value ?? []).map(itemJson))
+  const encoder = new TextEncoder()
+  const text = (items: Item[]) => items.map((item) => JSON.stringify(itemJson(item))).join(',')
+  const waiting = [`[${text(first.value ?? [])}`, `,${text(second.value)}`]
+  const next = async () => {
+    const { value, done } = await batches.next()
+    return done ? null : `,${text(value)}`
+  }
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const part = waiting.shift() ?? (await next().catch(brokenOff))
+      controller.enqueue(encoder.encode(part ?? ']'))
+      if (part === null) controller.close()
+    },
+    async cancel() {
+      await batches.return()
+    },
+  })
+  return new Response(stream, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+}
+
+/** What breaks a stream off is printed by Bun, so it must not hold what drizzle's messages do: people's data. */
+function brokenOff(error: unknown): never {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  throw new Error(`A list broke off: ${cause instanceof Error ? cause.message : String(cause)}`)
+}
