@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
+import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in-pages.tsx'
 import { unsentEmailsPages } from './delivery/admin-pages.tsx'
@@ -57,4 +58,5 @@ export const app = new Elysia()
   .use(invoicesPages)
   .use(adminJobsPages)
   .use(adminQuotesPages)
+  .use(accountsPages)
   .use(unsentEmailsPages)

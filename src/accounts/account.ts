@@ -66,3 +66,45 @@ export function generatePassword(): string {
   }
   return characters.join('')
 }
+
+/** Roles whose accounts an administrator creates, resets and deletes. */
+export type ManagedRole = 'estate_agent' | 'contractor'
+
+/** What is asked of a new account; `signsInWith` is the credential beside the password. */
+export const NEW_ACCOUNTS = {
+  estate_agent: {
+    signsInWith: 'username',
+    required: ['username', 'firstName', 'lastName', 'password'],
+    missing: 'Please fill in all fields',
+    created: { title: 'Estate Agent Created', text: 'Estate agent account created successfully' },
+  },
+  contractor: {
+    signsInWith: 'email',
+    required: ['email', 'firstName', 'lastName', 'password'],
+    missing: 'Please fill in required fields (email, name, password)',
+    created: { title: 'Contractor Created', text: 'Contractor account created successfully' },
+  },
+} as const satisfies Record<ManagedRole, object>
+
+export const MISSING_INFORMATION = 'Missing Information'
+export const CREATION_FAILED = 'Failed to Create Account'
+
+/** The required fields of a new account that are empty. A password may be of spaces. */
+export const emptyFields = (role: ManagedRole, typed: Record<string, unknown>): string[] =>
+  NEW_ACCOUNTS[role].required.filter((name) => {
+    const value = typed[name]
+    return typeof value !== 'string' || (name === 'password' ? value : value.trim()) === ''
+  })
+
+/** What a new account signs in with: shown once, as only a hash is kept. */
+export type NewCredentials = {
+  role: ManagedRole
+  firstName: string | null
+  lastName: string | null
+  /** The username of an estate agent, the e-mail of a contractor. */
+  identifier: string
+  password: string
+}
+
+/** An account in a list of the administrator's. */
+export type Account = Actor & { hasPassword: boolean; openJobs: number }

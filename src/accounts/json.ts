@@ -1,5 +1,4 @@
-import type { Actor } from './account.ts'
-import type { Account } from './queries.ts'
+import type { Account, Actor } from './account.ts'
 
 type Known = Omit<Actor, 'sessionId' | 'activityVersion'> & { profileImageUrl?: string | null; updatedAt?: Date }
 

@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { jobs, sessions, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Actor, Role } from './account.ts'
+import type { Account, Actor, Role } from './account.ts'
 
 const actorColumns = {
   id: users.id,
@@ -81,18 +81,24 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
   return found
 }
 
-export type Account = Actor & { hasPassword: boolean; openJobs: number }
-
 const openJobs = db.$count(jobs, and(eq(jobs.contractorId, users.id), inArray(jobs.status, [...IN_HAND])))
 
-/** Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand. */
-export async function accounts(role: Role | null): Promise<Account[]> {
-  const rows = await db
+/**
+ * Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand. `where` and
+ * `limit` narrow them.
+ */
+export async function accounts(
+  role: Role | null,
+  { where, limit }: { where?: SQL; limit?: number } = {},
+): Promise<Account[]> {
+  const query = db
     .select({ ...actorColumns, hasPassword: sql<boolean>`${users.hashedPassword} is not null`, openJobs })
     .from(users)
-    .where(and(role ? eq(users.role, role) : isNull(users.role), isNull(users.deletedAt)))
+    .where(and(role ? eq(users.role, role) : isNull(users.role), isNull(users.deletedAt), where))
     .orderBy(desc(users.createdAt), desc(users.id))
-  return rows.map((row) => ({ ...row, sessionId: null }))
+    .$dynamic()
+  if (limit !== undefined) query.limit(limit)
+  return (await query).map((row) => ({ ...row, sessionId: null }))
 }
 
 /** Contractors by name, to choose from when a job is assigned. */

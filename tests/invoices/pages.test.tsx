@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, jobs, jobVisits, outbox } from '#db/schema.ts'
 import { today } from '#src/dates.ts'
-import { invoicedItems, workCounts } from '#src/invoices/queries.ts'
+import { readInvoices, workCounts } from '#src/invoices/queries.ts'
 import { activity } from '#src/jobs/activity.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { visitsToInvoice } from '#src/visits/queries.ts'
+import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, aNobody, type Cast, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
@@ -19,6 +19,7 @@ beforeEach(async () => {
   ada = await signedInAs(cast.admin)
 })
 
+const visitsToInvoice = () => readVisits(visitsToInvoiceWhere())
 const html = async (response: Response | Promise<Response>) => (await response).text()
 /** The counts on the tabs, in their order. */
 const counts = (text: string) => [...text.matchAll(/class="count">(\d+)</g)].map((match) => Number(match[1]))
@@ -76,7 +77,7 @@ describe('sending to invoiced', () => {
     const job = await aJob(cast, 'completed')
     const response = await ada.submit(`/admin/visits/${job.visits[0]!.id}/invoice`)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/?tab=visits'])
-    const [invoice] = await invoicedItems()
+    const [invoice] = await readInvoices()
     const text = await html(ada.get('/?tab=invoiced'))
     for (const words of [invoice!.invoiceNumber, '£60.00', 'Visit Fee', 'Carl Mason', 'Carl&#x27;s Plumbing'])
       expect(text).toContain(words)
@@ -131,17 +132,17 @@ describe('deleting', () => {
     const job = await aJob(cast, 'completed')
     const visit = job.visits[0]!.id
     await ada.submit(`/admin/visits/${visit}/invoice`)
-    const [first] = await invoicedItems()
+    const [first] = await readInvoices()
     const asked = await html(ada.submit(`/admin/invoices/${first!.id}/delete`))
     for (const words of ['Hard Delete', 'Permanently Delete', 'Delete &amp; Restore']) expect(asked).toContain(words)
     await ada.submit(`/admin/invoices/${first!.id}/delete`, { confirmed: 'yes' })
     expect([await statusOf(job.id), (await visitsToInvoice()).length]).toEqual(['completed', 1])
 
     await ada.submit(`/admin/visits/${visit}/invoice`)
-    const [second] = await invoicedItems()
+    const [second] = await readInvoices()
     const path = `/admin/invoices/${second!.id}/delete`
     await ada.htmx(path, { method: 'POST', form: { confirmed: 'yes', hardDelete: 'true' } })
-    expect([await statusOf(job.id), (await visitsToInvoice()).length, (await invoicedItems()).length]).toEqual([
+    expect([await statusOf(job.id), (await visitsToInvoice()).length, (await readInvoices()).length]).toEqual([
       'invoiced',
       0,
       0,

@@ -1,0 +1,111 @@
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  CREATION_FAILED,
+  emptyFields,
+  generatePassword,
+  MISSING_INFORMATION,
+  NEW_ACCOUNTS,
+  type NewCredentials,
+} from '#src/accounts/account.ts'
+import { AccountCreated } from '#views/ui/account-created.tsx'
+import { AccountForm, type AccountFormProps } from '#views/ui/account-form.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { rememberFocus } from './before.ts'
+import { type AccountOutcome, newKey, sendAccount } from './send-account.ts'
+import { say, signInAgain } from './session-end.ts'
+
+type Props = Omit<AccountFormProps, 'handlers'>
+
+/** What stands in a form, by name. */
+const textsOf = (form: HTMLFormElement | null): Record<string, string> =>
+  form ? Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])) : {}
+
+/** The form of a new account in the browser: makes passwords, and shows the credentials without leaving the page. */
+export default function AccountGenerator({ kind, ...given }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const [values, setValues] = useState(() => ({ ...given.values, ...textsOf(plainForm()) }))
+  const [generated, setGenerated] = useState(given.generated)
+  const [errors, setErrors] = useState(given.errors)
+  const [busy, setBusy] = useState(false)
+  const [created, setCreated] = useState<NewCredentials>()
+  const [round, setRound] = useState(0)
+  const key = useRef('')
+  const [putFocusBack] = useState(rememberFocus)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the island takes the plain form's place
+  useLayoutEffect(() => {
+    // Passwords are not a default value of the plain form's field: what was typed so far is put back.
+    const field = host.current?.querySelector<HTMLInputElement>('input[type=password]')
+    if (field && values.password) field.value = values.password
+    putFocusBack()
+  }, [])
+  useEffect(() => {
+    if (errors) host.current?.querySelector<HTMLElement>('.error-summary')?.focus()
+  }, [errors])
+  useEffect(() => {
+    if (created) host.current?.querySelector<HTMLElement>('#account-created')?.focus()
+  }, [created])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    const typed = textsOf(event.currentTarget)
+    if (emptyFields(kind, typed).length > 0) {
+      say({ title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' })
+      event.currentTarget.querySelector<HTMLElement>(`[name=${emptyFields(kind, typed)[0]}]`)?.focus()
+      return
+    }
+    setBusy(true)
+    key.current ||= newKey()
+    hear(await sendAccount(kind, typed, key.current))
+    setBusy(false)
+  }
+
+  function hear(outcome: AccountOutcome): void {
+    if (outcome.type !== 'lost') key.current = ''
+    setErrors(outcome.type === 'refused' ? outcome.errors : undefined)
+    switch (outcome.type) {
+      case 'created':
+        setCreated(outcome.account)
+        setValues({})
+        setGenerated(undefined)
+        setRound((before) => before + 1)
+        say(NEW_ACCOUNTS[kind].created)
+        document.dispatchEvent(new CustomEvent('accountCreated'))
+        return
+      case 'signedOut':
+        signInAgain()
+        return
+      case 'refused':
+        say({ title: CREATION_FAILED, text: Object.values(outcome.errors)[0], kind: 'destructive' })
+        return
+      case 'told':
+        say({ title: CREATION_FAILED, text: outcome.message, kind: 'destructive' })
+        return
+      case 'lost':
+        say({ title: CREATION_FAILED, text: 'No answer came. Please try again.', kind: 'destructive' })
+    }
+  }
+
+  const clear = (
+    <Button type="button" size="small" onClick={() => setCreated(undefined)}>
+      Clear
+    </Button>
+  )
+  return (
+    <div ref={host}>
+      {created && <AccountCreated account={created} clear={clear} />}
+      <AccountForm
+        key={round}
+        kind={kind}
+        values={values}
+        errors={errors}
+        generated={generated}
+        handlers={{ onSubmit: (event) => void submit(event), onGenerate: () => setGenerated(generatePassword()), busy }}
+      />
+    </div>
+  )
+}
+
+/** The form that the server printed, as it stands before the island takes its place. */
+const plainForm = () => document.querySelector<HTMLFormElement>('react-island[name=account-generator] form')

@@ -1,0 +1,54 @@
+import type { ManagedRole, NewCredentials } from '#src/accounts/account.ts'
+
+/** What became of a new account. After 'lost' the same key may be sent again: the account is made once. */
+export type AccountOutcome =
+  | { type: 'created'; account: NewCredentials }
+  | { type: 'refused'; errors: Record<string, string> }
+  | { type: 'told'; message: string }
+  | { type: 'signedOut' }
+  | { type: 'lost' }
+
+/** Longest that an answer may take, in milliseconds. */
+const PATIENCE = 30_000
+const PATHS = { estate_agent: '/api/admin/create-estate-agent', contractor: '/api/admin/create-contractor' }
+
+type Answer = {
+  message?: string
+  errors?: Record<string, string>
+  user?: { firstName: string | null; lastName: string | null }
+  credentials?: { username?: string; email?: string; password: string }
+}
+
+/** Asks the server for a new account and says what became of it. Never throws. */
+export async function sendAccount(
+  kind: ManagedRole,
+  typed: Record<string, string>,
+  key: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<AccountOutcome> {
+  try {
+    const response = await fetch(PATHS[kind], {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(typed),
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (response.status === 401) return { type: 'signedOut' }
+    const { message, errors, user, credentials }: Answer = await response.json()
+    if (response.ok && user && credentials) {
+      const identifier = credentials.username ?? credentials.email ?? ''
+      const { firstName, lastName } = user
+      return {
+        type: 'created',
+        account: { role: kind, firstName, lastName, identifier, password: credentials.password },
+      }
+    }
+    if (response.status === 422 && errors) return { type: 'refused', errors }
+    return { type: 'told', message: message || 'Something went wrong' }
+  } catch {
+    return { type: 'lost' }
+  }
+}
+
+/** A key that no other request has. Not randomUUID, which browsers keep from sites without https. */
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')

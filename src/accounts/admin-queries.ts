@@ -1,0 +1,41 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import { containing } from '#src/jobs/queries.ts'
+import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import type { Account, ManagedRole } from './account.ts'
+import { accounts } from './queries.ts'
+
+const searched = sql`lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
+  ${users.company}, ${users.phone}))`
+
+/** The accounts of a role whose name, e-mail, username, company or phone a search finds, after a cursor. */
+export async function accountPart(role: ManagedRole, search: string, cursor: Cursor | null): Promise<Part<Account>> {
+  const where = and(search ? containing(searched, search) : undefined, after(cursor, users.createdAt, users.id))
+  return partOf(await accounts(role, { where, limit: PAGE_SIZE + 1 }), (one) => one.createdAt)
+}
+
+const figures = db
+  .select({
+    total: count(),
+    local: sql`count(*) filter (where ${users.authType} = 'local')`.mapWith(Number),
+    withCompany: sql`count(*) filter (where ${users.company} <> '')`.mapWith(Number),
+  })
+  .from(users)
+  .where(and(eq(users.role, sql`'contractor'`), isNull(users.deletedAt)))
+  .prepare('contractor_figures')
+
+/** How many contractors there are, how many sign in here, and how many have a company. */
+export async function contractorFigures(): Promise<{ total: number; local: number; withCompany: number }> {
+  const [row] = await figures.execute()
+  return row!
+}
+
+/** One account of a role, as its list shows it. Throws NotFound. */
+export async function accountOf(role: ManagedRole, id: string): Promise<Account> {
+  const [found] = isUuid(id) ? await accounts(role, { where: eq(users.id, id), limit: 1 }) : []
+  if (!found) throw new NotFound()
+  return found
+}

@@ -1,0 +1,123 @@
+import { Elysia } from 'elysia'
+import { readCursor } from '#src/web/cursor.ts'
+import { Invalid } from '#src/web/errors.ts'
+import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
+import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
+import { may, signedIn } from '#src/web/session.ts'
+import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/accounts.tsx'
+import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
+import {
+  type Actor,
+  CREATION_FAILED,
+  emptyFields,
+  fullName,
+  generatePassword,
+  type ManagedRole,
+  MISSING_INFORMATION,
+  NEW_ACCOUNTS,
+  type NewCredentials,
+  ROLE_LABELS,
+} from './account.ts'
+import { createContractor, createEstateAgent, setRole } from './actions.ts'
+import { accountPart, contractorFigures } from './admin-queries.ts'
+import { NewContractor, NewEstateAgent, RoleChange } from './input.ts'
+import { managedAccountPages } from './managed-pages.tsx'
+import { accounts } from './queries.ts'
+
+async function listOf(role: ManagedRole, path: string, query: Query) {
+  const search = asked(query.search)
+  const { items, next } = await accountPart(role, search, readCursor(asked(query.cursor)))
+  return { accounts: items, search, nextHref: next && withQuery(path, { search, cursor: next }) }
+}
+
+const agentsOf = (query: Query) => listOf('estate_agent', '/admin/accounts', query)
+
+type Shown = {
+  kind: ManagedRole
+  values?: Record<string, string>
+  errors?: FieldErrors
+  generated?: string
+  created?: NewCredentials
+  toast?: { title: string; text: string; kind?: 'destructive' }
+}
+
+/** The page with its form, after whatever became of what was sent. */
+async function accountsPage(user: Actor, request: Request, { created, toast, ...form }: Shown, query: Query = {}) {
+  const [agents, waiting] = await Promise.all([agentsOf(query), accounts(null)])
+  const frame = { ...frameOf(request, user), ...(toast && { toast }) }
+  const status = form.errors ? 422 : created ? 201 : 200
+  return page(request, <AccountsPage {...{ frame, form, created, agents, waiting }} />, status)
+}
+
+/** What was typed, but the password, to be shown again. */
+const textsOf = ({ password: _, ...typed }: Typed): Record<string, string> =>
+  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
+async function create(user: Actor, kind: ManagedRole, typed: Typed): Promise<NewCredentials> {
+  const { password } = checked(kind === 'contractor' ? NewContractor : NewEstateAgent, typed)
+  const created =
+    kind === 'contractor'
+      ? await createContractor(user, checked(NewContractor, typed))
+      : await createEstateAgent(user, checked(NewEstateAgent, typed))
+  const { firstName, lastName } = created
+  return { role: kind, firstName, lastName, identifier: created[NEW_ACCOUNTS[kind].signsInWith] ?? '', password }
+}
+
+async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
+  may(user, 'manageAccounts')
+  const typed = await readForm(request)
+  const values = textsOf(typed)
+  if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
+  try {
+    const created = await create(user, kind, typed)
+    return await accountsPage(user, request, { kind, created, toast: NEW_ACCOUNTS[kind].created })
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error
+    const missing = emptyFields(kind, typed).length > 0
+    const toast = missing
+      ? { title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' as const }
+      : { title: CREATION_FAILED, text: error.message, kind: 'destructive' as const }
+    return accountsPage(user, request, { kind, values, errors: error.errors, toast })
+  }
+}
+
+/** Contractors and Account Management. */
+export const accountsPages = new Elysia({ name: 'accounts-pages' })
+  .use(managedAccountPages)
+  .use(signedIn)
+  .get('/admin/contractors', async ({ user, request, query }) => {
+    may(user, 'manageAccounts')
+    const list = await listOf('contractor', '/admin/contractors', query)
+    if (isPartial(request) && query.cursor) return fragment(request, <AccountRows {...list} kind="contractor" />)
+    if (isPartial(request)) return fragment(request, <ContractorList {...list} />)
+    const figures = await contractorFigures()
+    return page(request, <ContractorsPage frame={frameOf(request, user)} figures={figures} {...list} />)
+  })
+  .get('/admin/accounts', async ({ user, request, query }) => {
+    may(user, 'manageAccounts')
+    if (!isPartial(request)) {
+      const kind = query.tab === 'contractor' ? 'contractor' : 'estate_agent'
+      return accountsPage(user, request, { kind }, query)
+    }
+    const list = await agentsOf(query)
+    return fragment(
+      request,
+      query.cursor ? <AccountRows {...list} kind="estate_agent" /> : <EstateAgentList {...list} />,
+    )
+  })
+  .post('/admin/accounts/estate-agent', ({ user, request }) => createByForm(user, request, 'estate_agent'))
+  .post('/admin/accounts/contractor', ({ user, request }) => createByForm(user, request, 'contractor'))
+  .post('/admin/users/:id/role', async ({ user, request, params }) => {
+    may(user, 'manageAccounts')
+    const { role } = checked(RoleChange, await readForm(request))
+    const changed = await setRole(user, params.id, role)
+    const toast = { title: 'Role Given', text: `${fullName(changed) || changed.email} is now ${ROLE_LABELS[role]}.` }
+    if (!isPartial(request)) return seeOther(request, '/admin/accounts', toast)
+    const [waiting, agents] = await Promise.all([accounts(null), agentsOf({})])
+    const regions = {
+      [`#${WAITING}`]: <WaitingAccounts accounts={waiting} />,
+      ...(role === 'estate_agent' && { '#estate-agents': <EstateAgentList {...agents} /> }),
+    }
+    return partials(request, regions, toast)
+  })

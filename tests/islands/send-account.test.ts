@@ -1,0 +1,48 @@
+import { expect, mock, test } from 'bun:test'
+import { newKey, sendAccount } from '#islands/send-account.ts'
+import { emptyFields } from '#src/accounts/account.ts'
+
+const typed = { username: 'nina', firstName: 'Nina', lastName: 'Ng', password: 'secret1' }
+const answering = (status: number, body: unknown) =>
+  mock(async (_path: unknown, _init?: RequestInit) => Response.json(body, { status })) as unknown as typeof fetch &
+    ReturnType<typeof mock>
+
+test('a created account comes back with what it signs in with', async () => {
+  const fetch = answering(201, {
+    user: { role: 'estate_agent', firstName: 'Nina', lastName: 'Ng' },
+    credentials: { username: 'nina', password: 'secret1' },
+  })
+  expect(await sendAccount('estate_agent', typed, 'k1', fetch)).toEqual({
+    type: 'created',
+    account: { role: 'estate_agent', firstName: 'Nina', lastName: 'Ng', identifier: 'nina', password: 'secret1' },
+  })
+  const [path, init] = fetch.mock.calls[0] as [string, RequestInit]
+  expect(path).toBe('/api/admin/create-estate-agent')
+  expect(JSON.parse(String(init.body))).toEqual(typed)
+  expect(new Headers(init.headers).get('idempotency-key')).toBe('k1')
+})
+
+test.each([
+  [401, {}, { type: 'signedOut' }],
+  [422, { message: 'x', errors: { username: 'taken' } }, { type: 'refused', errors: { username: 'taken' } }],
+  [409, { message: 'No longer' }, { type: 'told', message: 'No longer' }],
+  [503, {}, { type: 'told', message: 'Something went wrong' }],
+] as const)('%d is told', async (status, body, outcome) => {
+  expect(await sendAccount('contractor', typed, 'k', answering(status, body))).toEqual(outcome)
+})
+
+test('no answer, or one that is no JSON, is a lost connection', async () => {
+  const lost = mock(() => Promise.reject(new TypeError('Failed to fetch'))) as unknown as typeof fetch
+  expect(await sendAccount('contractor', typed, 'k', lost)).toEqual({ type: 'lost' })
+  const proxy = mock(async () => new Response('<html>', { status: 502 })) as unknown as typeof fetch
+  expect(await sendAccount('contractor', typed, 'k', proxy)).toEqual({ type: 'lost' })
+})
+
+test('keys differ', () => expect(newKey()).not.toBe(newKey()))
+
+test('what is missing', () => {
+  expect(emptyFields('estate_agent', { ...typed, lastName: ' ' })).toEqual(['lastName'])
+  expect(emptyFields('estate_agent', { ...typed, password: '      ' })).toEqual([])
+  expect(emptyFields('contractor', {})).toEqual(['email', 'firstName', 'lastName', 'password'])
+  expect(emptyFields('contractor', { ...typed, email: 'a@b.example' })).toEqual([])
+})

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { type Account, fullName, type ManagedRole } from '#src/accounts/account.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { type Column, Row } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+
+const PATHS: Record<ManagedRole, string> = { contractor: '/admin/contractors', estate_agent: '/admin/estate-agents' }
+const NOUNS: Record<ManagedRole, string> = { contractor: 'contractor', estate_agent: 'estate agent' }
+
+export const accountRowId = (id: string): string => `account-${id}`
+const nameOf = (account: Account): string => fullName(account) || account.username || account.email || 'No name'
+
+/** The question before an account is deleted. */
+export const accountDeletion = (account: Account, kind: ManagedRole) => ({
+  action: `${PATHS[kind]}/${account.id}/delete`,
+  title: `Delete the ${NOUNS[kind]} ${nameOf(account)}?`,
+  text:
+    'They can no longer sign in. Their name stays on past work.' +
+    (account.openJobs ? ` ${openJobs(account.openJobs)} to pending.` : '') +
+    ' This action cannot be undone.',
+  confirm: 'Delete',
+})
+
+const openJobs = (count: number) => (count === 1 ? 'Their open job returns' : `Their ${count} open jobs return`)
+
+/** The question before an account gets another password. */
+export const passwordReset = (account: Account, kind: ManagedRole) => ({
+  action: `${PATHS[kind]}/${account.id}/reset-password`,
+  title: `Reset the password of ${nameOf(account)}?`,
+  text: 'A new password is made and shown once. Their old password and their sessions end.',
+  confirm: 'Reset Password',
+})
+
+export const columnsOf: Record<ManagedRole, readonly Column[]> = {
+  contractor: ['Name', 'Email', 'Password', 'Company', 'Phone', 'Auth Type', 'Created', 'Actions'].map((label) => ({
+    label,
+  })),
+  estate_agent: ['Name', 'Username', 'Password', 'Email', 'Company', 'Created', 'Actions'].map((label) => ({ label })),
+}
+
+type AccountRowProps = {
+  account: Account
+  kind: ManagedRole
+  /** A password made just now, to be shown this once. */
+  newPassword?: string
+}
+
+/** One account in its list. */
+export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
+  const password = <Password key="password" account={account} newPassword={newPassword} />
+  const created = <DateText key="created" value={account.createdAt} />
+  const actions = <Actions key="actions" account={account} kind={kind} />
+  const cells: ReactNode[] =
+    kind === 'contractor'
+      ? [
+          nameOf(account),
+          <Copied key="email" text={account.email} what="Email" none="N/A" />,
+          password,
+          account.company || 'Independent',
+          <Copied key="phone" text={account.phone} what="Phone" none="N/A" />,
+          account.authType === 'local' ? 'Local' : 'External sign-in',
+          created,
+          actions,
+        ]
+      : [
+          nameOf(account),
+          <Copied key="username" text={account.username} what="Username" none="None" />,
+          password,
+          <Copied key="email" text={account.email} what="Email" none="N/A" />,
+          account.company || 'N/A',
+          created,
+          actions,
+        ]
+  return <Row id={accountRowId(account.id)} columns={columnsOf[kind]} cells={cells} />
+}
+
+const Copied = ({ text, what, none }: { text: string | null; what: string; none: string }) =>
+  text ? (
+    <span className="copied">
+      <span>{text}</span>
+      <CopyButton text={text} what={what} />
+    </span>
+  ) : (
+    <span className="muted">{none}</span>
+  )
+
+const Password = ({ account, newPassword }: Pick<AccountRowProps, 'account' | 'newPassword'>) => {
+  if (newPassword)
+    return (
+      <span className="copied new-password">
+        <code>{newPassword}</code>
+        <CopyButton text={newPassword} what="Password" />
+      </span>
+    )
+  return account.hasPassword ? (
+    <span>
+      <span aria-hidden="true">••••••••</span>
+      <span className="visually-hidden">Hidden</span>
+    </span>
+  ) : (
+    <span className="muted">No password</span>
+  )
+}
+
+const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) => {
+  const reset = passwordReset(account, kind)
+  const deletion = accountDeletion(account, kind)
+  return (
+    <span className="row row-actions">
+      <Confirm
+        {...reset}
+        hx-post={reset.action}
+        button="Reset Password"
+        icon="key"
+        busyLabel="Resetting..."
+        look={{ size: 'small', 'aria-label': `Reset the password of ${nameOf(account)}` }}
+      />
+      <Confirm
+        {...deletion}
+        hx-post={deletion.action}
+        button="Delete"
+        icon="trash"
+        busyLabel="Deleting..."
+        look={{ size: 'small', 'aria-label': `Delete ${nameOf(account)}` }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import {
+  type Account,
+  fullName,
+  type ManagedRole,
+  type NewCredentials,
+  ROLE_LABELS,
+  ROLES,
+} from '#src/accounts/account.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { AccountCreated } from '../ui/account-created.tsx'
+import { AccountForm, type AccountFormProps } from '../ui/account-form.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Island } from '../ui/island.tsx'
+import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { columnsOf } from './account-rows.tsx'
+import { type AccountListProps, AccountRows } from './contractors.tsx'
+
+export const ESTATE_AGENTS = 'estate-agents'
+export const WAITING = 'waiting-accounts'
+
+export type EstateAgentListProps = AccountListProps & { search: string }
+
+type AccountsPageProps = {
+  frame: PageFrame
+  form: Omit<AccountFormProps, 'handlers'>
+  /** The account that was created just now. */
+  created?: NewCredentials
+  agents: EstateAgentListProps
+  waiting: readonly Account[]
+}
+
+const tabHref = (kind: ManagedRole): string =>
+  kind === 'contractor' ? '/admin/accounts?tab=contractor' : '/admin/accounts'
+
+const FormTabs = ({ kind }: { kind: ManagedRole }) => (
+  <Tabs
+    label="Kind of account"
+    tabs={[
+      { href: tabHref('estate_agent'), label: 'Estate Agent', current: kind === 'estate_agent' },
+      { href: tabHref('contractor'), label: 'Contractor', current: kind === 'contractor' },
+    ]}
+  />
+)
+
+/** The estate agents that a search finds, asked for again when an account was created. */
+export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
+  <section
+    id={ESTATE_AGENTS}
+    aria-label="Estate agents"
+    hx-get="/admin/accounts"
+    hx-trigger="accountCreated from:document"
+    hx-swap="outerMorph"
+  >
+    {list.accounts.length > 0 ? (
+      <DataTable caption="Estate agents, newest first" columns={columnsOf.estate_agent}>
+        <AccountRows {...list} kind="estate_agent" />
+      </DataTable>
+    ) : (
+      <EmptyState icon="users" title={search ? 'No estate agents match your search' : 'No estate agents yet'} />
+    )}
+  </section>
+)
+
+const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))
+
+/** The accounts that signed in from outside and wait for a role, each with a form to give one. */
+export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) => (
+  <div id={WAITING}>
+    {accounts.length > 0 && (
+      <Card title="Waiting for a Role">
+        <p className="hint">They signed in from outside and see nothing until they have a role.</p>
+        <ul className="waiting">
+          {accounts.map((account) => (
+            <li key={account.id}>
+              <div>
+                <strong>{fullName(account) || account.email || account.username}</strong>
+                <span className="hint">
+                  {account.email} · since <DateText value={account.createdAt} />
+                </span>
+              </div>
+              <form
+                method="post"
+                action={`/admin/users/${account.id}/role`}
+                hx-post={`/admin/users/${account.id}/role`}
+                hx-target={`#${WAITING}`}
+                hx-swap="outerHTML"
+                hx-disable="find button"
+                className="row"
+              >
+                <FilterSelect
+                  name="role"
+                  label={`Role of ${fullName(account) || account.email}`}
+                  value="contractor"
+                  options={roles}
+                />
+                <Button busyLabel="Saving...">Give Role</Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    )}
+  </div>
+)
+
+const Clear = ({ kind }: { kind: ManagedRole }): ReactNode => (
+  <LinkButton href={tabHref(kind)} size="small">
+    Clear
+  </LinkButton>
+)
+
+/** Account Management. */
+export const AccountsPage = ({ frame, form, created, agents, waiting }: AccountsPageProps) => (
+  <Page
+    {...frame}
+    title="Account Management"
+    subtitle="Create secure user accounts for estate agents and contractors"
+    island="account-generator"
+    error={Boolean(form.errors)}
+    width="wide"
+  >
+    <div className="account-columns">
+      <div className="account-new">
+        <FormTabs kind={form.kind} />
+        {created && <AccountCreated account={created} clear={<Clear kind={form.kind} />} />}
+        <Card>
+          <Island name="account-generator" props={form}>
+            <AccountForm {...form} />
+          </Island>
+        </Card>
+      </div>
+      <WaitingAccounts accounts={waiting} />
+    </div>
+    <h2>Estate Agents</h2>
+    <SearchBox
+      action="/admin/accounts"
+      label="Search by name, username, email or company..."
+      value={agents.search}
+      target={`#${ESTATE_AGENTS}`}
+    />
+    <EstateAgentList {...agents} />
+    <p className="hint">
+      Contractors are listed under <a href="/admin/contractors">Contractors</a>.
+    </p>
+  </Page>
+)

@@ -1,0 +1,72 @@
+import type { Account, ManagedRole } from '#src/accounts/account.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { AccountRow, columnsOf } from './account-rows.tsx'
+
+export const CONTRACTORS = 'contractors'
+export const CONTRACTOR_FIGURES = 'contractor-figures'
+
+export type AccountListProps = { accounts: readonly Account[]; nextHref: string | null }
+export type ContractorListProps = AccountListProps & { search: string }
+type Figures = { total: number; local: number; withCompany: number }
+
+/** The rows of a part of a list of accounts, and what loads the next. */
+export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: ManagedRole }) => (
+  <>
+    {accounts.map((account) => (
+      <AccountRow key={account.id} account={account} kind={kind} />
+    ))}
+    {nextHref && <LoadMore as="tr" columns={columnsOf[kind].length} href={nextHref} />}
+  </>
+)
+
+/** The figures over all contractors. */
+export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
+  <Stats id={CONTRACTOR_FIGURES}>
+    <StatTile label="Total Contractors" value={total} />
+    <StatTile label="Local Authentication" value={local} />
+    <StatTile label="With Companies" value={withCompany} />
+  </Stats>
+)
+
+/** The contractors that a search finds. */
+export const ContractorList = ({ search, ...list }: ContractorListProps) => (
+  <section id={CONTRACTORS} aria-label="Contractors">
+    {list.accounts.length > 0 ? (
+      <DataTable caption="Contractors, newest first" columns={columnsOf.contractor}>
+        <AccountRows {...list} kind="contractor" />
+      </DataTable>
+    ) : (
+      <EmptyState icon="users" title={search ? 'No contractors match your search' : 'No contractors yet'}>
+        {!search && (
+          <LinkButton href="/admin/accounts?tab=contractor" variant="primary">
+            Create Contractor Account
+          </LinkButton>
+        )}
+      </EmptyState>
+    )}
+  </section>
+)
+
+/** Contractors. */
+export const ContractorsPage = ({
+  frame,
+  figures,
+  ...list
+}: { frame: PageFrame; figures: Figures } & ContractorListProps) => (
+  <Page {...frame} title="Contractors" width="wide">
+    <ContractorFigures {...figures} />
+    <SearchBox
+      action="/admin/contractors"
+      label="Search by name, email, company or phone..."
+      value={list.search}
+      target={`#${CONTRACTORS}`}
+    />
+    <ContractorList {...list} />
+  </Page>
+)
