@@ -2,6 +2,11 @@
 
 import { toast } from './toast.js'
 
+/** What is typed stays as it is, and so do the lists. */
+export function sayOffline() {
+  toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
+}
+
 let leaving = false
 let offline = false
 const isPoll = (ctx) => ctx?.sourceEvent?.type === 'every'
@@ -23,7 +28,7 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (!ctx || leaving || (isPoll(ctx) && offline)) return
   offline = true
-  toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
+  sayOffline()
 })
 document.addEventListener('htmx:after:request', () => {
   offline = false

@@ -1,6 +1,16 @@
 // Buttons that say what they do while they send, passwords that can be shown, and typed text that is not lost.
 
-document.addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
+import { sayOffline } from './failures.js'
+
+document.addEventListener('submit', (event) => {
+  const { target, submitter, defaultPrevented } = event
+  // A plain form that is sent offline ends on the browser's own error page.
+  if (!defaultPrevented && target.method === 'post' && !navigator.onLine) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    sayOffline()
+    return
+  }
   const words = submitter?.dataset.busyLabel && submitter.querySelector('span')
   if (words) {
     submitter.idleLabel ??= words.textContent
@@ -19,7 +29,11 @@ function rest(root) {
 }
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => rest(ctx.sourceElement))
 // Back from the page the form led to: the browser shows this one as it was left.
-addEventListener('pageshow', ({ persisted }) => persisted && rest(document))
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  rest(document)
+  sessionStorage.removeItem('sent')
+})
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-reveal]')
@@ -69,7 +83,8 @@ function restore(root) {
   }
 }
 
-const { sent } = sessionStorage
+// Whoever came here by hand, from an error page that is not ours, has not been told that it was taken.
+const sent = document.referrer && sessionStorage.sent
 const asksAgain = [...document.querySelectorAll('form[data-keep]')].some((form) => at(form) === sent)
 // A page of the signed-in frame that is no failure and does not show the form again: the server took it.
 if (sent && document.body.matches('.signed-in:not([data-error])') && !asksAgain) sessionStorage.removeItem(sent)

@@ -4,6 +4,7 @@ import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/
 import { aJob } from './support/world.ts'
 
 async function typeJob(page: Page) {
+  await page.getByLabel('Estate Agency').fill('Rightway Lettings')
   await page.getByLabel('Property Name').fill('Rose Cottage')
   await page.getByLabel('Property Address').fill('12 Mill Lane')
   await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
@@ -27,7 +28,11 @@ test('Create Job on a lost connection says so, keeps what was typed, and works a
   await page.getByRole('button', { name: 'Create Job' }).click()
   await says(toastOf(page), 'No connection')
   await isStillTyped(page)
+  await examine(page)
   await page.context().setOffline(false)
+  // On a phone the message covers the foot of the form until it goes.
+  await page.mouse.move(0, 0)
+  await expect(toastOf(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Create Job' }).click()
   await expect(page).toHaveURL('/')
   await says(itemOf(page, 'Rose Cottage'), '12 Mill Lane')
@@ -43,6 +48,7 @@ test('Create Job that meets a failing server is typed still when one comes back 
   )
   await page.getByRole('button', { name: 'Create Job' }).click()
   await says(page, 'Broken')
+  await page.goto('/')
   await page.goto('/create-job')
   await isStillTyped(page)
 })

@@ -118,7 +118,7 @@ test("a job's whole life, from the report to the invoices", async ({ people, pho
   const mail = await mailTo(adminPage, contractor.identifier, /assigned|new job/i)
   await says(
     mail,
-    ...Object.values({ ...job, urgency: /high/i }).map((value) => value),
+    ...Object.values({ ...job, urgency: 'URGENT' }).map((value) => value),
     /JOB-\d{6}/,
     /\/jobs\/[0-9a-f-]{36}/,
   )

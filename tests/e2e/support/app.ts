@@ -72,10 +72,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   /** Every test, also one that does not name it, ends by asking whether anything went wrong on the way. */
   watch: [
-    async ({ context }, use, testInfo) => {
+    async ({ context, server }, use, testInfo) => {
       const watch = new Watch()
       watch.over(context)
+      const before = server.log().length
       await use(watch)
+      if (testInfo.status !== testInfo.expectedStatus) console.log(server.log().slice(before), watch.complaints)
       if (testInfo.status === 'passed' && watch.complaints.length)
         throw new Error(`The browser complained:\n${watch.complaints.join('\n')}`)
     },
