@@ -6,6 +6,7 @@ import { createContractor, createEstateAgent, deleteAccount, setRole } from '#sr
 import { accounts, contractorsToAssign } from '#src/accounts/queries.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import {
   aCast,
@@ -18,7 +19,6 @@ import {
   quoteWork,
   statusOf,
 } from '#tests/support/world.ts'
-import { forgetTold, timeline, told } from '../jobs/told.ts'
 
 describe('a deleted contractor', () => {
   test('gives back the jobs in hand, and keeps their name on the others', async () => {

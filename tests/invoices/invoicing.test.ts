@@ -10,8 +10,8 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitsToInvoice } from '#src/visits/queries.ts'
+import { timeline } from '#tests/jobs/told.ts'
 import { aCast, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
-import { timeline } from '../jobs/told.ts'
 
 describe('an invoice', () => {
   test('of a visit: VISIT_FEE or the amount given, and the work done', async () => {

@@ -5,8 +5,8 @@ import { quotes } from '#db/schema.ts'
 import { today } from '#src/dates.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { hasExpired, isBillable, QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
+import { told } from '#tests/jobs/told.ts'
 import { aCast, aJob, statusOf } from '#tests/support/world.ts'
-import { told } from '../jobs/told.ts'
 
 test.each([
   [null, '2026-07-01', false],

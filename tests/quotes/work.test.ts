@@ -10,9 +10,9 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { pendingQuotes, quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
+import { timeline } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, anAgent, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
-import { aPhotoOn, removals } from '../jobs/photo-on.ts'
-import { timeline } from '../jobs/told.ts'
 
 const quoteRow = (id: string) => db.query.quotes.findFirst({ where: eq(quotes.id, id) })
 

@@ -6,9 +6,9 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { completeJob, deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import { visitsToInvoice } from '#src/visits/queries.ts'
+import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
+import { timeline, told } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, completion, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
-import { aPhotoOn, removals } from '../jobs/photo-on.ts'
-import { timeline, told } from '../jobs/told.ts'
 
 const uploaded = async (userId: string) => {
   const values = { userId, state: 'stored', contentType: 'image/jpeg', size: 1 } as const

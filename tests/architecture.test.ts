@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'bun:test'
+import { basename, dirname, join, normalize } from 'node:path'
+
+// The rules of the house that a machine can see. An exception stands beside its rule, with its reason.
+
+const ROOT = join(import.meta.dir, '..')
+const FOLDERS = '{src,views,islands,db,tests,public}'
+const GENERATED = /^(db\/migrations|public\/built|views\/emails\/compiled)\//
+
+const paths = [...new Bun.Glob(`${FOLDERS}/**/*.{ts,tsx,js,css}`).scanSync(ROOT)]
+  .filter((path) => !GENERATED.test(path))
+  .sort()
+const files = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(ROOT, path)).text() })))
+const code = files.filter(({ path }) => /\.tsx?$/.test(path))
+const program = code.filter(({ path }) => !path.startsWith('tests/'))
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+/** What a file imports: another file as its path in the project, a package by its name. */
+function importsOf({ path, text }: { path: string; text: string }): Import[] {
+  const statements = text.matchAll(
+    /^(?:import|export)\s(?:(type)\s)?(?:[^'"`;]*?\sfrom\s)?'([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm,
+  )
+  return [...statements].map(([, type, name, dynamic]) => {
+    const target = (name ?? dynamic)!
+    const to = target.startsWith('.') ? normalize(join(dirname(path), target)) : target.replace(/^#/, '')
+    return { from: path, to, typeOnly: type !== undefined }
+  })
+}
+const imports = program.flatMap(importsOf)
+
+/** Fails with the imports of `which` files that `allowed` does not allow. */
+function only(which: (path: string) => boolean, allowed: (to: string, from: string) => boolean) {
+  const chosen = imports.filter(({ from }) => which(from))
+  expect(chosen.length).toBeGreaterThan(0)
+  expect(chosen.filter(({ from, to }) => !allowed(to, from)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+}
+
+const isIn =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(`${folder}/`))
+
+/** Rules and shapes that run in server, browser and test alike. */
+const isPure = (path: string) =>
+  /^src\/(money|dates|(jobs\/job|quotes\/quote|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|permission)|delivery\/(email|eml))\.ts$/.test(
+    path,
+  )
+const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/\w+\/([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
+const isReact = (to: string) => /^react(-dom)?(\/|$)/.test(to)
+
+describe('who may import whom', () => {
+  test('rules import only rules', () => {
+    only(isPure, isPure)
+  })
+
+  test('views are functions of their props: views, rules and React', () => {
+    // compile.ts is the build step that turns the e-mails' MJML into text.
+    only(
+      (path) => isIn('views')(path) && path !== 'views/emails/compile.ts',
+      (to) => isIn('views')(to) || isPure(to) || isReact(to),
+    )
+  })
+
+  test('islands take rules, the parts of views and React: no TypeBox, no database, no Elysia', () => {
+    only(
+      (path) => isIn('islands')(path) && !/^islands\/(build|bundle)\.ts$/.test(path),
+      (to) => isIn('islands', 'views/ui')(to) || isPure(to) || isReact(to),
+    )
+  })
+
+  test('only doors and the HTTP toolkit know Elysia', () => {
+    const users = imports.filter(({ to }) => /^@?elysia/.test(to)).map(({ from }) => from)
+    expect(users.filter((path) => !isDoor(path) && !isIn('src/web')(path))).toEqual([])
+  })
+
+  test('only the client knows the database’s driver', () => {
+    const drivers = imports.filter(({ to }) => /^(drizzle-orm\/(bun-sql|postgres)|postgres$|pg$)/.test(to))
+    // migrate.ts: drizzle's migrator is made for one driver.
+    expect([...new Set(drivers.map(({ from }) => from))]).toEqual(['db/client.ts', 'db/migrate.ts'])
+    const bun = program.filter(({ text }) =>
+      /import \{[^}]*\b(SQL|sql)\b[^}]*\} from 'bun'|Bun\.(sql|SQL)[(`]/.test(text),
+    )
+    expect(bun.map(({ path }) => path)).toEqual(['db/client.ts'])
+  })
+
+  test('the database knows rules and settings; what fills it with a demonstration plays it through the actions', () => {
+    only(isIn('db'), (to, from) => {
+      if (isIn('db')(to) || !isIn('src', 'views', 'islands')(to)) return true
+      if (from.startsWith('db/demo/')) return !isDoor(to) && isIn('src')(to)
+      return isPure(to) || to === 'src/env.ts'
+    })
+  })
+
+  test('the HTTP toolkit knows no feature but the session’s account, and what a page is framed in', () => {
+    only(isIn('src/web'), (to) => {
+      if (/^src\/accounts\/(account|permission|queries)\.ts$/.test(to)) return true
+      if (isIn('src')(to)) return isIn('src/web')(to) || /^src\/(env|dates|money)\.ts$/.test(to)
+      if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
+      // assets.ts serves what islands/build.ts has built.
+      return isIn('db')(to) ? to === 'db/client.ts' : !isIn('islands')(to) || to === 'islands/build.ts'
+    })
+  })
+
+  test('nothing behind a door imports a door, or renders a page', () => {
+    const behind = (path: string) => /^src\/\w+\/[\w-]+\.ts$/.test(path) && !isDoor(path) && !isIn('src/web')(path)
+    // An e-mail is rendered when it is sent.
+    only(behind, (to) => !isDoor(to) && (!isIn('views', 'islands')(to) || to === 'views/emails/compose.ts'))
+  })
+
+  test('queries do not act', () => {
+    const acts = /\/(actions|deletion|move|tell|settle|work|outbox|sign-in)\.ts$/
+    only(
+      (path) => /queries\.ts$|of-job\.ts$/.test(path),
+      // The administrator's work list is a query by the name of the screen.
+      (to) => !acts.test(to) || to === 'src/invoices/work.ts',
+    )
+  })
+
+  test('the app is imported by the server, and the server by nobody', () => {
+    const importers = (of: string) => imports.filter(({ to }) => to === of).map(({ from }) => from)
+    expect(importers('src/app.ts')).toEqual(['src/server.ts'])
+    expect(importers('src/server.ts')).toEqual([])
+  })
+
+  test('no file needs itself by way of others', () => {
+    const needs = Map.groupBy(
+      imports.filter(({ typeOnly }) => !typeOnly),
+      ({ from }) => from,
+    )
+    const done = new Set<string>()
+    const ring = (path: string, way: string[]): string[] | null => {
+      if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
+      if (done.has(path)) return null
+      for (const { to } of needs.get(path) ?? []) {
+        const found = ring(to, [...way, path])
+        if (found) return found
+      }
+      done.add(path)
+      return null
+    }
+    expect(program.map(({ path }) => ring(path, [])).find(Boolean) ?? []).toEqual([])
+  })
+
+  test('imports name files whole, and leave their folder through the package’s own names', () => {
+    const wrong = code.flatMap(importsOf).filter(({ from, to }) => {
+      const inProject = isIn('src', 'views', 'islands', 'db', 'tests')(to)
+      return inProject && !paths.includes(to) && !GENERATED.test(to) && !from.startsWith('tests/')
+    })
+    expect(wrong).toEqual([])
+    // Rules go up with '../': drizzle-kit reads the schema, and with it the rules, without knowing package imports.
+    // Views do among themselves.
+    const up = code.filter(
+      ({ path, text }) => /(from|import) '\.\.\//.test(text) && !isPure(path) && !isIn('views')(path),
+    )
+    expect(up.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('one writer', () => {
+  test('of a job’s status: moveJob', () => {
+    const statements = program.flatMap(({ path, text }) =>
+      [...text.matchAll(/\.update\(jobs\)[\s\S]*?\.where\(/g)].map(([statement]) => ({ path, statement })),
+    )
+    expect(statements.length).toBeGreaterThan(1)
+    const writers = statements.filter(({ statement }) => /\bstatus\b/.test(statement))
+    expect(writers.map(({ path }) => path)).toEqual(['src/jobs/move.ts'])
+    const raw = program.filter(({ path, text }) => !path.startsWith('db/') && /\bupdate\s+"?jobs"?\s+set\b/i.test(text))
+    expect(raw.map(({ path }) => path)).toEqual([])
+  })
+
+  test('of a job: insertJob; of the timeline: recordEvent; of the outbox: delivery', () => {
+    const writers = (table: string) =>
+      program
+        .filter(({ path, text }) => !path.startsWith('db/') && text.includes(`.insert(${table})`))
+        .map(({ path }) => path)
+    expect(writers('jobs')).toEqual(['src/jobs/actions.ts'])
+    expect(writers('jobEvents')).toEqual(['src/jobs/move.ts'])
+    expect(writers('outbox')).toEqual(['src/delivery/outbox.ts'])
+    expect(writers('emailNotifications')).toEqual(['src/delivery/outbox.ts'])
+  })
+})
+
+describe('files', () => {
+  test('have at most 300 lines', () => {
+    const long = files.filter(({ text }) => text.split('\n').length > 301)
+    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`)).toEqual([])
+  })
+
+  test('are small: half have at most 60 lines, nineteen of twenty at most 200', () => {
+    const lengths = files
+      .filter(({ path }) => !path.startsWith('tests/'))
+      .map(({ text }) => text.split('\n').length - 1)
+      .sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length * 0.5)]).toBeLessThanOrEqual(60)
+    expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(200)
+  })
+
+  test('are named in kebab-case, after something', () => {
+    const names = paths.map((path) => basename(path).replace(/(\.(test|e2e|d|config))?\.\w+$/, ''))
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
+    expect(names.filter((name) => /^(utils?|helpers?|services?|managers?|data|common|misc)$/.test(name))).toEqual([])
+  })
+})
+
+describe('code', () => {
+  const having = (pattern: RegExp, among = code) =>
+    among
+      .filter(({ path, text }) => path !== 'tests/architecture.test.ts' && pattern.test(text))
+      .map(({ path }) => path)
+
+  test('is typed: no any, nothing ignored', () => {
+    expect(having(/\bas any\b|:\s*any\b|<any\b|@ts-(ignore|nocheck|expect-error)/)).toEqual([])
+  })
+
+  test('is tested: no test is skipped, singled out or left to be written', () => {
+    expect(having(/\b(test|describe|it)\.(skip|only|todo|failing)\b/)).toEqual([])
+  })
+
+  test('of views does not wait', () => {
+    const views = program.filter(({ path }) => isIn('views')(path) && path !== 'views/emails/compile.ts')
+    expect(having(/\basync (\(|\w+\s*=>|function)|\bawait\b/, views)).toEqual([])
+  })
+
+  test('takes settings from src/env.ts alone', () => {
+    // bundle.ts writes NODE_ENV into the browser's code.
+    expect(having(/process\.env\b/, program)).toEqual(['islands/bundle.ts', 'src/env.ts'])
+  })
+})
+
+test('hx- attributes are those that htmx has: a mistyped one is silent', () => {
+  const KNOWN = [
+    ...['get', 'post', 'target', 'swap', 'trigger', 'sync', 'disable', 'indicator', 'include', 'confirm'],
+    ...['push-url', 'replace-url', 'ptag', 'morph-skip-children', 'preserve'],
+  ]
+  const used = program
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/[\s'"]hx-([\w:-]+)["']?\s*[=:]/g)].map(([, name]) => ({ path, name: name! })),
+    )
+  expect(used.length).toBeGreaterThan(10)
+  const unknown = used.filter(
+    ({ path, name }) => !KNOWN.includes(name.replace(/:inherited$/, '')) && !path.startsWith('src/web/'),
+  )
+  expect(unknown).toEqual([])
+})
