@@ -36,7 +36,7 @@ export const ContractorDashboard = ({ frame, firstName, figures, jobs }: Dashboa
       ) : (
         <CardList>
           {jobs.map((job) => (
-            <JobLink key={job.id} job={job} />
+            <JobLink key={job.id} job={job} level={3} />
           ))}
         </CardList>
       )}

@@ -30,10 +30,10 @@ export const JobChoices = ({ jobs, nextHref }: JobChoice) => (
 )
 
 /** A job in few words, leading to its completion form. */
-export const JobLink = ({ job }: { job: Job }) => (
+export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 }) => (
   <Card
     as="li"
-    level={3}
+    level={level}
     title={
       <a className="stretched" href={`/visit/${job.id}`}>
         {job.propertyName}
@@ -44,6 +44,6 @@ export const JobLink = ({ job }: { job: Job }) => (
     <p className="small-text muted">
       {job.jobRef} · {job.propertyAddress}
     </p>
-    <p className="one-line">{job.issueDescription}</p>
+    <p className="clamp">{job.issueDescription}</p>
   </Card>
 )
