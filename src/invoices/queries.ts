@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { is } from '#db/conditions.ts'
+import { exactly, is } from '#db/conditions.ts'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { activeWhere } from '#src/jobs/queries.ts'
 import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
@@ -24,7 +24,7 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
     .where(where)
     .orderBy(desc(invoices.invoiceDate), desc(invoices.id))
     .$dynamic()
-  return limit === undefined ? query : query.limit(limit)
+  return limit === undefined ? query : query.limit(exactly(limit))
 }
 
 /** 'Invoiced Items', newest first. */

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isOneOf } from '#db/conditions.ts'
+import { exactly, is, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
@@ -76,7 +76,7 @@ export type JobRange = { where?: SQL; limit?: number; offset?: number }
 /** Jobs with their people, quotes and visits, newest first. */
 export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
   const query = select(tx, where).$dynamic()
-  if (limit !== undefined) query.limit(limit)
+  if (limit !== undefined) query.limit(exactly(limit))
   if (offset) query.offset(offset)
   return query
 }
@@ -152,7 +152,7 @@ const recent = Object.fromEntries(
   ROLES.map((role) => [
     role,
     select(db, and(jobsVisibleTo({ role, id: sql.placeholder('user') }), isUnanswered))
-      .limit(RECENT_LIMIT)
+      .limit(exactly(RECENT_LIMIT))
       .prepare(`recent_${role}`),
   ]),
 )

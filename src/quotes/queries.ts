@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { is, isAmong } from '#db/conditions.ts'
+import { exactly, is, isAmong } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
@@ -30,7 +30,7 @@ export async function readQuotes({
     .where(where)
     .orderBy(desc(quotes.createdAt), desc(quotes.id))
     .$dynamic()
-  if (limit !== undefined) query.limit(limit)
+  if (limit !== undefined) query.limit(exactly(limit))
   if (offset) query.offset(offset)
   const rows = await query
   if (rows.length === 0) return []
