@@ -45,14 +45,15 @@ async function answerOf(client: Client, path: string): Promise<string> {
   return screen.status === 200 ? headingOf(screen) : `${screen.status} ${headingOf(screen)}`
 }
 
-test.each(SCREENS)('%s', async (path, ...expected) => {
-  const { agent, contractor, admin } = await aCast()
-  const clients = [await signedInAs(agent), await signedInAs(contractor), await signedInAs(admin), stranger]
-  const answers = await Promise.all(clients.map((client) => answerOf(client, path)))
-  expect(answers).toEqual(expected)
-  const nobody = await answerOf(await signedInAs(await aNobody()), path)
-  expect(nobody).toBe(OPEN.includes(path) ? expected[0] : NO_ROLE)
-})
+for (const [path, ...expected] of SCREENS)
+  test(path, async () => {
+    const { agent, contractor, admin } = await aCast()
+    const clients = [await signedInAs(agent), await signedInAs(contractor), await signedInAs(admin), stranger]
+    const answers = await Promise.all(clients.map((client) => answerOf(client, path)))
+    expect(answers).toEqual(expected)
+    const nobody = await answerOf(await signedInAs(await aNobody()), path)
+    expect(nobody).toBe(OPEN.includes(path) ? expected[0] : NO_ROLE)
+  })
 
 type Thing = 'job' | 'work' | 'quote' | 'mine'
 
@@ -81,20 +82,21 @@ async function things(cast: Cast): Promise<Record<Thing, string>> {
   return { job: parent.id, work: work.id, quote: quote.id, mine: mine.id }
 }
 
-test.each(THINGS)('%s of %s', async (path, of, ...expected) => {
-  const cast = await aCast()
-  const { [of]: id } = await things(cast)
-  const strangers = [await anAgent(), await aContractor()]
-  const people = [cast.agent, cast.contractor, ...strangers, cast.admin]
-  const at = path.replace(':id', id)
-  for (const [index, wanted] of expected.entries()) {
-    const answer = await answerOf(await signedInAs(people[index]!), at)
-    if (wanted.startsWith('^')) expect(answer).toMatch(new RegExp(wanted))
-    else expect(answer).toBe(wanted.replace(':id', id))
-  }
-  expect(await answerOf(stranger, at)).toBe(`→ /login?next=${encodeURIComponent(at)}`)
-  expect(await answerOf(await signedInAs(await aNobody()), at)).toBe(NO_ROLE)
-})
+for (const [path, of, ...expected] of THINGS)
+  test(`${path} of a ${of}`, async () => {
+    const cast = await aCast()
+    const { [of]: id } = await things(cast)
+    const strangers = [await anAgent(), await aContractor()]
+    const people = [cast.agent, cast.contractor, ...strangers, cast.admin]
+    const at = path.replace(':id', id)
+    for (const [index, wanted] of expected.entries()) {
+      const answer = await answerOf(await signedInAs(people[index]!), at)
+      if (wanted.startsWith('^')) expect(answer).toMatch(new RegExp(wanted))
+      else expect(answer).toBe(wanted.replace(':id', id))
+    }
+    expect(await answerOf(stranger, at)).toBe(`→ /login?next=${encodeURIComponent(at)}`)
+    expect(await answerOf(await signedInAs(await aNobody()), at)).toBe(NO_ROLE)
+  })
 
 test.each([
   ['/api/login', '→ /login'],
