@@ -114,7 +114,7 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
         button="Reset Password"
         icon="key"
         busyLabel="Resetting..."
-        look={{ size: 'small', 'aria-label': `Reset the password of ${nameOf(account)}` }}
+        look={{ size: 'small', 'aria-label': `Reset Password of ${nameOf(account)}`, 'data-tooltip': 'Reset Password' }}
       />
       <Confirm
         {...deletion}
@@ -122,7 +122,7 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
         button="Delete"
         icon="trash"
         busyLabel="Deleting..."
-        look={{ size: 'small', 'aria-label': `Delete ${nameOf(account)}` }}
+        look={{ size: 'small', 'aria-label': `Delete ${nameOf(account)}`, 'data-tooltip': 'Delete' }}
       />
     </span>
   )

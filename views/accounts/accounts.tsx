@@ -58,9 +58,11 @@ export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
     hx-swap="outerMorph"
   >
     {list.accounts.length > 0 ? (
-      <DataTable caption="Estate agents, newest first" columns={columnsOf.estate_agent}>
-        <AccountRows {...list} kind="estate_agent" />
-      </DataTable>
+      <div className="dense account-table">
+        <DataTable caption="Estate agents, newest first" columns={columnsOf.estate_agent}>
+          <AccountRows {...list} kind="estate_agent" />
+        </DataTable>
+      </div>
     ) : (
       <EmptyState icon="users" title={search ? 'No estate agents match your search' : 'No estate agents yet'} />
     )}
@@ -80,9 +82,9 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
             <li key={account.id}>
               <div>
                 <strong>{fullName(account) || account.email || account.username}</strong>
-                <span className="hint">
-                  {account.email} · since <DateText value={account.createdAt} />
-                </span>
+                <p className="hint">
+                  {fullName(account) && `${account.email} · `}since <DateText value={account.createdAt} />
+                </p>
               </div>
               <form
                 method="post"
@@ -137,7 +139,7 @@ export const AccountsPage = ({ frame, form, created, agents, waiting }: Accounts
       </div>
       <WaitingAccounts accounts={waiting} />
     </div>
-    <h2>Estate Agents</h2>
+    <h2 className="section-head">Estate Agents</h2>
     <SearchBox
       action="/admin/accounts"
       label="Search by name, username, email or company..."

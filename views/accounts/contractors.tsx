@@ -38,9 +38,11 @@ export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
 export const ContractorList = ({ search, ...list }: ContractorListProps) => (
   <section id={CONTRACTORS} aria-label="Contractors">
     {list.accounts.length > 0 ? (
-      <DataTable caption="Contractors, newest first" columns={columnsOf.contractor}>
-        <AccountRows {...list} kind="contractor" />
-      </DataTable>
+      <div className="dense account-table contractor-table">
+        <DataTable caption="Contractors, newest first" columns={columnsOf.contractor}>
+          <AccountRows {...list} kind="contractor" />
+        </DataTable>
+      </div>
     ) : (
       <EmptyState icon="users" title={search ? 'No contractors match your search' : 'No contractors yet'}>
         {!search && (

@@ -31,7 +31,7 @@ type UnsentEmailsProps = { emails: readonly UnsentEmail[]; counts: { queued: num
 export const UnsentEmails = ({ emails, counts }: UnsentEmailsProps) => (
   <div id={UNSENT}>
     {emails.length > 0 && (
-      <details className="card unsent" open={counts.failed > 0 && counts.failed <= 3}>
+      <details className="card unsent">
         <summary>
           {counts.failed > 0 && <Badge tone="red" label={`${counts.failed} failed`} />}
           {counts.queued > 0 && <Badge tone="yellow" label={`${counts.queued} queued`} />} E-mails that have not been

@@ -89,7 +89,7 @@ export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractor
     button="Assign Contractor"
     busyLabel="Assigning..."
   >
-    <p>
+    <p className="form-note">
       {props.job.propertyName}
       {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}, who will be told.`}
     </p>

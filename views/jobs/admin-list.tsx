@@ -62,9 +62,11 @@ export const AdminJobList = (props: AdminJobListProps) => (
         }
       />
     ) : (
-      <DataTable caption="Jobs, newest first" columns={columns}>
-        <AdminJobRows {...props} />
-      </DataTable>
+      <div className="dense job-table">
+        <DataTable caption="Jobs, newest first" columns={columns}>
+          <AdminJobRows {...props} />
+        </DataTable>
+      </div>
     )}
   </section>
 )

@@ -28,10 +28,10 @@ export function AdminJobRow({ job }: { job: Job }) {
       columns={columns}
       cells={[
         <>
-          <a href={`/admin/jobs/${job.id}`} data-dialog="">
+          <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
             {job.propertyName}
           </a>
-          <span className="hint one-line">
+          <span className="hint cell">
             {job.jobRef} · {job.propertyAddress}
           </span>
         </>,
@@ -43,15 +43,9 @@ export function AdminJobRow({ job }: { job: Job }) {
         <span key="issue" className="clamp">
           {job.issueDescription}
         </span>,
-        <span key="company">
-          {job.estateAgency}
-          <span className="hint">{job.estateAgentName}</span>
-        </span>,
+        <Lines key="company" first={job.estateAgency} second={job.estateAgentName} />,
         job.contractor ? (
-          <span key="contractor">
-            {fullName(job.contractor)}
-            {job.contractor.company && <span className="hint">{job.contractor.company}</span>}
-          </span>
+          <Lines key="contractor" first={fullName(job.contractor)} second={job.contractor.company} />
         ) : (
           <span key="contractor" className="muted">
             Awaiting assignment
@@ -64,6 +58,13 @@ export function AdminJobRow({ job }: { job: Job }) {
     />
   )
 }
+
+const Lines = ({ first, second }: { first: string; second: string | null }) => (
+  <span>
+    <span className="cell">{first}</span>
+    {second && <span className="hint cell">{second}</span>}
+  </span>
+)
 
 const Actions = ({ job }: { job: Job }) => (
   <span className="row row-actions">

@@ -35,7 +35,6 @@ export const reviewNotes: Record<QuoteStatus, string> = {
 const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (
   <Card
     as="li"
-    level={3}
     title={
       <a className="stretched" href={`/admin/quotes/${quote.id}`} data-dialog="">
         {quote.job.propertyName}

@@ -40,7 +40,6 @@ function photoCount(job: Job): string {
 const QuoteWorkCard = ({ job }: { job: Job }) => (
   <Card
     as="li"
-    level={3}
     title={
       <a className="stretched" href={`/admin/quote-work/${job.id}`} data-dialog="">
         {job.propertyName}

@@ -61,7 +61,7 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
         </Pair>
       )}
       <Password {...{ form, error: errors?.password, generated }} />
-      <div className="row">
+      <div className="field">
         <Button
           type={handlers ? 'button' : 'submit'}
           name="generate"
@@ -72,15 +72,10 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
         >
           Generate Secure Password
         </Button>
-        <Button
-          variant="primary"
-          className="push-end"
-          busyLabel={handlers ? undefined : 'Creating...'}
-          disabled={handlers?.busy}
-        >
-          {handlers?.busy ? 'Creating...' : title}
-        </Button>
       </div>
+      <Button variant="primary" block busyLabel={handlers ? undefined : 'Creating...'} disabled={handlers?.busy}>
+        {handlers?.busy ? 'Creating...' : title}
+      </Button>
     </form>
   )
 }

@@ -19,7 +19,7 @@ type ConfirmProps = {
   hidden?: Readonly<Record<string, string>>
   /** The button on the page. */
   button: ReactNode
-  look?: ButtonLook & { 'aria-label'?: string }
+  look?: ButtonLook & { 'aria-label'?: string; 'data-tooltip'?: string }
   icon?: IconName
   busyLabel?: string
 } & Omit<ComponentProps<'form'>, 'action' | 'title' | 'children' | 'hidden'>
