@@ -100,7 +100,9 @@ export const button = (name: string, busy?: string): Item =>
     return part.tag === 'button' && called && (busy === undefined || part.attributes['data-busy-label'] === busy)
   })
 
-type Control = { is?: 'input' | 'textarea' | 'select'; type?: string; value?: string; placeholder?: string }
+type Control = { is?: 'input' | 'textarea' | 'select' } & Partial<
+  Record<'type' | 'value' | 'placeholder' | 'step', string>
+>
 
 /** A control by its label, and what it is. */
 export const field = (label: string, { is = 'input', ...wanted }: Control = {}): Item =>
