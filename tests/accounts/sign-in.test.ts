@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { sessions, signInFailures } from '#db/schema.ts'
+import { signIn as signInFrom } from '#src/accounts/sign-in.ts'
 import { Client, stranger } from '#tests/support/app.ts'
 import { aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
 
@@ -126,6 +127,14 @@ describe('guessing', () => {
     expect((await signIn('olivia')).status).toBe(429)
     await anAgent({ username: 'oscar' })
     expect((await signIn('oscar')).status).toBe(200)
+  })
+
+  test('one account from many addresses at once stops at ten too', async () => {
+    const guess = (address: string) => signInFrom({ identifier: 'olivia', password: 'wrong one' }, address, null)
+    const tried = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => guess(`203.0.113.${index}`)))
+    const statuses = tried.map((one) => (one.status === 'rejected' ? one.reason.status : 200))
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
   test('over many accounts from one address stops at fifty', async () => {

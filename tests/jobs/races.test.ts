@@ -1,7 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { invoices, jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
+import { assignJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import {
   aCast,
@@ -192,6 +194,30 @@ describe('a contractor who is deleted while work is given to them', () => {
     expect((answers[200] ?? 0) + (answers[422] ?? 0)).toBe(19)
     const theirs = await db.query.jobs.findMany({ where: eq(jobs.contractorId, cast.contractor.id) })
     expect(theirs).toEqual([])
+  })
+
+  test('in the worst moment: chosen, and not yet written down', async () => {
+    const cast = await aCast()
+    const { id } = await aJob(cast)
+    const waiting = async (count: number) => {
+      const blocked = sql<string>`(select count(*) from pg_stat_activity where wait_event_type = 'Lock')`
+      for (let tries = 0; tries < 100; tries++) {
+        const [row] = await db.select({ blocked }).from(sql`(values (1)) as once`)
+        if (Number(row!.blocked) >= count) return
+        await Bun.sleep(10)
+      }
+    }
+    let both: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      // Nobody can write to a job, so the assignment stops when it has chosen the contractor.
+      await tx.execute(sql`lock table jobs in share mode`)
+      const assigned = assignJob(cast.admin, id, cast.contractor.id)
+      await waiting(1)
+      both = Promise.all([assigned, deleteAccount(cast.admin, cast.contractor.id, 'contractor')])
+      await waiting(2)
+    })
+    await both
+    expect(await db.query.jobs.findFirst()).toMatchObject({ status: 'pending', contractorId: null })
   })
 })
 
