@@ -1,0 +1,106 @@
+import { load, median, quantile } from './load.ts'
+import { type Child, residentMegabytes } from './server.ts'
+import { number, type Row } from './table.ts'
+import { tokenOf } from './world.ts'
+
+/** Every list, count, search and filter; searches for what is common, rare, numbered and nowhere. */
+const PATHS = {
+  admin: [
+    '/',
+    '/?tab=visits',
+    '/?tab=quotes',
+    '/?tab=invoiced',
+    '/admin/jobs',
+    '/admin/jobs?status=pending',
+    '/admin/jobs?status=in_progress',
+    '/admin/jobs?status=completed',
+    '/admin/jobs?search=cottage',
+    '/admin/jobs?search=JOB-009123',
+    '/admin/jobs?search=nowhere',
+    '/admin/jobs?search=zq',
+    '/admin/jobs?search=cottage&status=pending',
+    '/admin/quotes',
+    '/admin/quotes?search=cottage',
+    '/admin/quotes?search=nowhere',
+    '/admin/quote-work',
+    '/admin/quote-work?search=cottage',
+    '/admin/contractors',
+    '/api/stats',
+    '/api/jobs/recent',
+  ],
+  agent: [
+    '/',
+    '/jobs',
+    '/jobs?search=cottage',
+    '/jobs?search=nowhere',
+    '/quotes',
+    '/quotes?search=mill',
+    '/completed-jobs',
+  ],
+  contractor: ['/', '/jobs', '/history', '/history?show=quotes', '/completed-jobs'],
+} as const
+
+const headersOf = (role: keyof typeof PATHS) => ({ cookie: `session=${tokenOf(role)}`, 'accept-encoding': 'zstd' })
+
+/** p99 of every list in a large world against a small one, turn by turn. */
+export async function measureGrowth(small: Child, large: Child, rounds: number): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const role of ['admin', 'agent', 'contractor'] as const)
+    for (const path of PATHS[role]) {
+      const times = new Map<Child, number[]>([
+        [small, []],
+        [large, []],
+      ])
+      for (let round = 0; round < rounds; round++)
+        for (const [{ port }, all] of times) {
+          const one = { port, path, headers: headersOf(role), connections: 1, seconds: 0.2 }
+          if (round === 0) await load({ ...one, seconds: 0 })
+          all.push(...(await load(one)).times)
+        }
+      const [a, b] = [...times.values()].map((all) =>
+        quantile(
+          all.sort((x, y) => x - y),
+          0.99,
+        ),
+      )
+      const figures = `${((b ?? 0) / (a ?? 1)).toFixed(2)} ×   ${number(a ?? 0)} → ${number(b ?? 0)} ms`
+      rows.push([`${role} ${path}`, figures, '≤ 2 ×'])
+    }
+  return rows
+}
+
+/** How much memory grows while a list of everything is answered, and how soon its first byte comes. */
+export async function measureWhole(app: Child, rounds: number): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [path, goal] of [
+    ['/api/jobs', '≤ 64 MB'],
+    ['/admin/jobs/export.csv', '≤ 64 MB, ≤ 200 ms'],
+  ] as const) {
+    const grown: number[] = []
+    const first: number[] = []
+    let megabytes = 0
+    let seconds = 0
+    for (let round = 0; round < rounds; round++) {
+      const before = residentMegabytes(app.pid)
+      let most = before
+      const watch = setInterval(() => {
+        most = Math.max(most, residentMegabytes(app.pid))
+      }, 20)
+      const begin = performance.now()
+      const response = await fetch(`http://127.0.0.1:${app.port}${path}`, { headers: headersOf('admin') })
+      let bytes = 0
+      for await (const chunk of response.body ?? []) {
+        if (bytes === 0) first.push(performance.now() - begin)
+        bytes += chunk.length
+      }
+      clearInterval(watch)
+      seconds = (performance.now() - begin) / 1000
+      megabytes = bytes / 1e6
+      grown.push(most - before)
+    }
+    const size = `${number(megabytes)} MB in ${number(seconds)} s`
+    const figures = `+${number(Math.max(...grown))} MB at most, first byte ${number(median(first))} ms, ${size}`
+    rows.push([`GET ${path}, 100,000 jobs`, figures, goal])
+  }
+  return rows
+}

@@ -1,0 +1,109 @@
+export type Load = {
+  port: number
+  path: string
+  headers?: Record<string, string>
+  method?: string
+  body?: string
+  /** Connections at once, each with one request under way. */
+  connections?: number
+  seconds?: number
+  /** The status that every answer must have. */
+  status?: number
+}
+
+export type Measured = {
+  /** Answers a second. */
+  rate: number
+  count: number
+  /** Milliseconds, ascending. */
+  times: number[]
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+/**
+ * Sends one request again and again over kept connections. A plain HTTP/1.1 client of our own: fetch costs more than the
+ * answers that are measured. `next`, when given, makes the path and body of each request.
+ * Throws when an answer has another status.
+ */
+export async function load(
+  { port, path, headers = {}, method = 'GET', body = '', connections = 8, seconds = 1, status = 200 }: Load,
+  next?: () => { path?: string; body?: string },
+): Promise<Measured> {
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const fixed = next ? null : requestOf(path, body)
+  const times: number[] = []
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+
+  function requestOf(to: string, content: string): Buffer {
+    const length = content ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(content)}\r\n` : ''
+    return Buffer.from(`${method} ${to} HTTP/1.1\r\n${lines.join('')}${length}\r\n${content}`)
+  }
+  const request = () => {
+    if (fixed) return fixed
+    const made = next?.() ?? {}
+    return requestOf(made.path ?? path, made.body ?? body)
+  }
+
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      let sent = 0
+      let received: Buffer = Buffer.alloc(0)
+      const send = (socket: Bun.Socket) => {
+        sent = performance.now()
+        socket.write(request())
+      }
+      Bun.connect({
+        hostname: '127.0.0.1',
+        port,
+        socket: {
+          open: send,
+          data(socket, chunk) {
+            received = received.length ? Buffer.concat([received, chunk]) : chunk
+            if (!isWhole(received)) return
+            const now = performance.now()
+            const got = received.toString('latin1', 9, 12)
+            if (got !== String(status)) {
+              socket.end()
+              return reject(new Error(`${method} ${path} answered ${got}:\n${received.toString().slice(0, 1000)}`))
+            }
+            times.push(now - sent)
+            received = Buffer.alloc(0)
+            if (now < end) return send(socket)
+            socket.end()
+            resolve()
+          },
+          close: () => resolve(),
+          error: (_, error) => reject(error),
+          connectError: (_, error) => reject(error),
+        },
+      }).catch(reject)
+    })
+  await Promise.all(Array.from({ length: connections }, one))
+  const took = (performance.now() - begin) / 1000
+  return { rate: times.length / took, count: times.length, times: times.sort((a, b) => a - b) }
+}
+
+function isWhole(received: Buffer): boolean {
+  const headEnd = received.indexOf(END_OF_HEAD)
+  if (headEnd < 0) return false
+  const head = received.toString('latin1', 0, headEnd)
+  if (/^HTTP\/1\.1 (304|204)/.test(head)) return true
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length) return received.length >= headEnd + 4 + Number(length)
+  return received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+}
+
+/** The value that a share of sorted values does not exceed. */
+export const quantile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+export const median = (values: number[]): number =>
+  quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
