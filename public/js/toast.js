@@ -12,6 +12,10 @@ export function toast({ title, text, kind }) {
   const words = box.appendChild(document.createElement('div'))
   words.append(Object.assign(document.createElement('p'), { className: 'toast-title', textContent: title }))
   if (text) words.append(Object.assign(document.createElement('p'), { textContent: text }))
+  box.insertAdjacentHTML(
+    'beforeend',
+    '<button type="button" class="button quiet" data-dismiss aria-label="Dismiss"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg></button>',
+  )
   region()?.append(box)
   arm()
 }

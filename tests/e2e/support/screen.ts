@@ -34,27 +34,6 @@ export const dialogOf = (page: Page) => page.locator('dialog#dialog')
 export const questionOf = (page: Page) => page.locator('dialog#confirm')
 export const toastOf = (page: Page) => page.locator('#toasts .toast')
 
-/** What Tab reaches, once around: the accessible words of each stop. Ends where the page's first stop comes again. */
-export async function tabStops(page: Page, limit = 150): Promise<string[]> {
-  const stops: string[] = []
-  for (let i = 0; i < limit; i++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate(() => {
-      const one = document.activeElement
-      if (!one || one === document.body) return null
-      const box = one.getBoundingClientRect()
-      if (box.width === 0 || box.height === 0) return `INVISIBLE ${one.outerHTML.slice(0, 100)}`
-      if (one.hasAttribute('data-seen')) return null
-      one.setAttribute('data-seen', '')
-      const labels = (one as HTMLInputElement).labels
-      return (one.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? one.textContent ?? '').trim()
-    })
-    if (stop === null) break
-    stops.push(stop)
-  }
-  return stops
-}
-
 /** Types identifier and password into Login and sends it. */
 export async function signIn(page: Page, person: { identifier: string; password: string }): Promise<void> {
   await page.getByLabel('Email or Username').fill(person.identifier)
@@ -66,3 +45,18 @@ export async function signIn(page: Page, person: { identifier: string; password:
 /** The card, list item or row of one property. */
 export const itemOf = (place: Page | Locator, property: string) =>
   place.locator('li.card, tbody tr').filter({ hasText: property })
+
+/** Whether the bottom bar stands where the sidebar would. */
+export const isSmall = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768
+
+/** A screen and what stands on it. */
+export type Screen = { path: string; heading: string; words: (string | RegExp)[]; not?: string[] }
+
+/** Opens a screen and looks at it. */
+export async function shows(page: Page, { path, heading, words, not = [] }: Screen): Promise<void> {
+  if (new URL(page.url()).pathname !== path) await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  await says(page, ...words)
+  for (const word of not) await expect(page.getByText(word)).toHaveCount(0)
+  await examine(page)
+}

@@ -1,0 +1,169 @@
+import { expect, test } from './support/app.ts'
+import { tabRound } from './support/keyboard.ts'
+import { dialogOf, examine, isSmall, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { aJob } from './support/world.ts'
+
+// What all screens share: the menus, the dialogs, the messages, and that everything is reached by keyboard.
+
+const menus = {
+  agent: {
+    label: 'Estate Agent',
+    side: ['Dashboard', 'My Jobs', 'Completed Jobs', 'Create Job', 'Quotes'],
+    bottom: ['Dashboard', 'My Jobs', 'Create Job', 'Quotes'],
+    main: 'Create Job',
+  },
+  contractor: {
+    label: 'Contractor',
+    side: ['Dashboard'],
+    bottom: ['Dashboard', 'Jobs', 'Log Visit', 'History', 'Profile'],
+    main: 'Log Visit',
+  },
+  admin: {
+    label: 'Administrator',
+    side: ['Dashboard', 'All Jobs', 'All Quotes', 'All Quote Work', 'Contractors', 'Account Management'],
+    bottom: ['Dashboard', 'Jobs', 'Quotes', 'Contractors'],
+    main: null,
+  },
+} as const
+
+for (const [role, { label, side, bottom, main }] of Object.entries(menus)) {
+  test(`the menu of the role ${role}, and where it leads`, async ({ people }) => {
+    const person = (await people.crew())[role as keyof typeof menus]
+    const page = await person.open('/')
+    const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+    const items = isSmall(page) ? bottom : side
+    await expect(menu.getByRole('link')).toHaveText([...items])
+    if (isSmall(page) && main) await expect(menu.locator('li.main')).toHaveText(main)
+    for (const item of items) {
+      await menu.getByRole('link', { name: item, exact: true }).click()
+      await expect(menu.getByRole('link', { name: item, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    if (isSmall(page)) await page.getByLabel('Menu').click()
+    const who = page.getByRole('link', { name: /Logged in as/ }).filter({ visible: true })
+    await says(who, label)
+    await examine(page)
+    await who.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
+  })
+}
+
+test("the administrator's screens are closed to everybody else", async ({ people, watch }) => {
+  watch.allow(/^403 GET \/admin\//)
+  const crew = await people.crew()
+  for (const person of [crew.agent, crew.contractor]) {
+    const page = await person.open('/')
+    for (const path of ['jobs', 'quotes', 'quote-work', 'contractors', 'accounts']) {
+      expect((await page.goto(`/admin/${path}`))?.status()).toBe(403)
+      await says(page, 'Access denied. Admin privileges required.')
+    }
+    await examine(page)
+  }
+  const stranger = await people.stranger('/admin/jobs')
+  await expect(stranger).toHaveURL(/\/login\?next=%2Fadmin%2Fjobs/)
+})
+
+test('a dialog has a URL of its own; Escape, Back and Close lead back to what opened it', async ({ people }) => {
+  const crew = await people.crew()
+  const job = await aJob(crew)
+  const page = await crew.agent.open('/jobs?search=rose')
+  const opener = itemOf(page, job.propertyName).getByRole('link', { name: /View/ })
+  const dialog = dialogOf(page)
+  const ways = [
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['Back', () => page.goBack()],
+    ['Close', () => dialog.getByRole('link', { name: 'Close' }).click()],
+  ] as const
+  for (const [way, close] of ways) {
+    await test.step(way, async () => {
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('heading', { name: job.propertyName })).toBeVisible()
+      await expect(page).toHaveURL(`/jobs/${job.id}`)
+      await close()
+      await expect(dialog).toBeHidden()
+      await expect(page).toHaveURL('/jobs?search=rose')
+      await expect(opener).toBeFocused()
+    })
+  }
+  await page.goForward()
+  await expect(dialog.getByRole('heading', { name: job.propertyName })).toBeVisible()
+  expect(await tabRound(page, 'dialog#dialog')).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(job.propertyName)
+  await page.getByRole('link', { name: 'Back to My Jobs' }).click()
+  await expect(page).toHaveURL('/jobs')
+})
+
+test('a message has five seconds, F8 leads to it, it can be dismissed or swiped away', async ({ people }) => {
+  const crew = await people.crew()
+  for (const propertyName of ['Rose Cottage', 'Mill House', 'Quay Lodge'])
+    await aJob(crew, 'pending', { job: { propertyName } })
+  const page = await crew.agent.open('/')
+  const remove = async (property: string) => {
+    await itemOf(page, property)
+      .getByRole('button', { name: /Delete/ })
+      .click()
+    await questionOf(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(itemOf(page, property)).toHaveCount(0)
+    await says(toastOf(page), 'Job Deleted')
+  }
+  await remove('Rose Cottage')
+  await page.keyboard.press('F8')
+  await expect(page.locator('#toasts')).toBeFocused()
+  await examine(page)
+  await page.locator('#toasts').blur()
+  await page.mouse.move(0, 0)
+  await expect(toastOf(page)).toHaveCount(0)
+
+  await remove('Mill House')
+  await expect(toastOf(page)).toHaveCount(1)
+  const box = (await toastOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + 20, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 90, box.y + box.height / 2, { steps: 5 })
+  await page.mouse.up()
+  await expect(toastOf(page)).toHaveCount(0, { timeout: 2000 })
+
+  await remove('Quay Lodge')
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOf(page)).toHaveCount(0, { timeout: 2000 })
+})
+
+const walks = {
+  agent: ['/', '/jobs', '/quotes', '/completed-jobs', '/create-job', '/profile'],
+  contractor: ['/', '/jobs', '/visit', '/history', '/completed-jobs'],
+  admin: [
+    '/',
+    '/?tab=visits',
+    '/admin/jobs',
+    '/admin/quotes',
+    '/admin/quote-work',
+    '/admin/contractors',
+    '/admin/accounts',
+  ],
+} as const
+
+for (const [role, paths] of Object.entries(walks)) {
+  test(`Tab reaches everything on the screens of the role ${role}`, async ({ people }) => {
+    const crew = await people.crew()
+    await aJob(crew, 'quote_pending')
+    await aJob(crew, 'completed', { job: { propertyName: 'Quay Lodge' } })
+    await aJob(crew, 'quote_work_done', { job: { propertyName: 'Mill House' } })
+    await aJob(crew, 'assigned', { job: { propertyName: 'Fern Villa' } })
+    await aJob(crew, 'pending', { job: { propertyName: 'Oak Barn' } })
+    const page = await crew[role as keyof typeof walks].open('/profile')
+    for (const path of paths) {
+      await page.goto(path)
+      expect(await tabRound(page), path).toEqual([])
+    }
+  })
+}
+
+test('the skip link leads past the menu', async ({ people }) => {
+  const page = await (await people.agent()).open('/jobs')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
