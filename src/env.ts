@@ -8,7 +8,9 @@ const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   PORT: Type.String({ default: '3000', pattern: '^[0-9]{1,5}$', error: 'must be a port number from 0 to 65535' }),
   HOST: Type.String({ default: '0.0.0.0' }),
-  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+/?$', error: 'must be http(s)://host without a path' })),
+  PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: '^https?://[^/?#]+/?$', error: 'must be http(s)://host without a path' }),
+  ),
   DATA_DIR: Type.String({ default: './data' }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+', error: 'must start with postgres://' })),
   DATABASE_POOL: Type.String({ default: '10', pattern: '^[1-9][0-9]{0,2}$', error: 'must be a number from 1 to 999' }),
@@ -23,7 +25,11 @@ const Environment = Type.Object({
   S3_ACCESS_KEY: Type.Optional(Type.String()),
   S3_SECRET_KEY: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', error: 'must start with smtp:// or smtps://' })),
-  MAIL_FROM: Type.String({ default: 'Fettle <no-reply@fettle.example>', pattern: '@', error: 'must be an e-mail address' }),
+  MAIL_FROM: Type.String({
+    default: 'Fettle <no-reply@fettle.example>',
+    pattern: '@',
+    error: 'must be an e-mail address',
+  }),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://.+', error: 'must be a URL' })),
   OIDC_CLIENT_ID: Type.Optional(Type.String()),
   OIDC_CLIENT_SECRET: Type.Optional(Type.String({ pattern: '^[^%]*$', error: 'must not contain %' })),

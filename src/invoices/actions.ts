@@ -45,10 +45,11 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
     await tx.update(quotes).set({ invoicingStatus: 'invoiced', updatedAt: sql`now()` }).where(eq(quotes.id, quote.id))
     const description = quote.description || shortIssue(job.issueDescription)
     const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const
-    const invoice = await issue(tx, job, quote.contractorId, item)
+    // The work may have passed to another contractor than the one who quoted.
+    const work = await quoteWorkOf(tx, job)
+    const invoice = await issue(tx, job, work?.contractorId ?? quote.contractorId, item)
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
     await settleInvoiced(tx, job, user)
-    const work = await quoteWorkOf(tx, job)
     if (work) await settleInvoiced(tx, work, user)
     return invoice
   })

@@ -4,6 +4,7 @@ import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
 import { enqueueRemoval } from '#src/delivery/outbox.ts'
+import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
@@ -68,7 +69,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   may(user, 'deleteQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
-    if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is invoiced. Delete the invoice first.')
+    await refuseInvoiced(tx, 'quote', quote)
     if (quote.status === 'approved' && (quote.workStatus === 'not_started' || quote.workStatus === 'in_progress'))
       throw new Refused('The work of this quote is not finished. Cancel its job first.')
     await tx.delete(quotes).where(eq(quotes.id, quote.id))

@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { enqueueRemoval } from '#src/delivery/outbox.ts'
+import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
@@ -10,7 +11,7 @@ import { tellAgent } from '#src/jobs/tell.ts'
 import { parsePounds, pounds } from '#src/money.ts'
 import { attachPhotos, withdrawPhotos } from '#src/photos/attach.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
-import { Invalid, NotFound, Refused } from '#src/web/errors.ts'
+import { Invalid, NotFound } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -57,7 +58,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
   may(user, 'deleteVisit')
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
-    if (visit.invoicingStatus === 'invoiced') throw new Refused('This visit is invoiced. Delete the invoice first.')
+    await refuseInvoiced(tx, 'visit', visit)
     await enqueueRemoval(tx, await withdrawPhotos(tx, [visit.id]))
     await tx.delete(jobVisits).where(eq(jobVisits.id, visit.id))
     await recordEvent(tx, job, 'visitDeleted', user)

@@ -6,12 +6,13 @@ import { deleteAccount } from '#src/accounts/actions.ts'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { invoiceNumber } from '#src/invoices/invoice.ts'
 import { invoicedItems, quoteWorkToInvoice } from '#src/invoices/queries.ts'
+import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
-import { deleteVisit } from '#src/visits/actions.ts'
+import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import { visitsToInvoice } from '#src/visits/queries.ts'
 import { timeline } from '#tests/jobs/told.ts'
-import { aCast, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 
 describe('an invoice', () => {
   test('of a visit: VISIT_FEE or the amount given, and the work done', async () => {
@@ -35,6 +36,25 @@ describe('an invoice', () => {
       ...{ type: 'quote', amount: 48_000, quoteId: quote.id, visitId: null, jobId: parent.id },
       description: 'Replace the expansion vessel.',
     })
+  })
+
+  test('of quote work that passed to another contractor: in the name of whoever did it', async () => {
+    const [cast, other] = [await aCast(), await aContractor({ firstName: 'Tom', lastName: 'Abara', company: null })]
+    const { work, quote } = await quoteWork(cast)
+    await unassignJob(cast.admin, work.id)
+    await assignJob(cast.admin, work.id, other.id)
+    await markJobComplete(other, work.id)
+    expect(await markQuoteInvoiced(cast.admin, quote.id)).toMatchObject({
+      ...{ contractorId: other.id, contractorName: 'Tom Abara', contractorCompany: null },
+    })
+  })
+
+  test('that is permanently deleted leaves its item as a record, which cannot be deleted', async () => {
+    const cast = await aCast()
+    const [visit] = (await aJob(cast, 'completed')).visits
+    const { id } = await markVisitInvoiced(cast.admin, visit!.id)
+    await deleteInvoice(cast.admin, id, true)
+    expect(deleteVisit(cast.admin, visit!.id)).rejects.toThrow('permanently deleted. It is kept as a record.')
   })
 
   test('of a quote without a description: the first hundred characters of the issue, whole ones', async () => {

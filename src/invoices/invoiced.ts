@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { invoices } from '#db/schema.ts'
+import type { InvoicingStatus } from '#src/visits/visit.ts'
+import { Refused } from '#src/web/errors.ts'
+
+const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
+
+/** Keeps an invoiced visit or quote from being deleted. Throws Refused, with what can be done about it. */
+export async function refuseInvoiced(
+  tx: Tx,
+  noun: keyof typeof COLUMNS,
+  item: { id: string; invoicingStatus: InvoicingStatus },
+): Promise<void> {
+  if (item.invoicingStatus !== 'invoiced') return
+  // An invoice that was deleted for good leaves its item invoiced: there is nothing to delete first.
+  const invoiced = (await tx.$count(invoices, eq(COLUMNS[noun], item.id))) > 0
+  throw new Refused(
+    invoiced
+      ? `This ${noun} is invoiced. Delete the invoice first.`
+      : `This ${noun} was invoiced, and its invoice permanently deleted. It is kept as a record.`,
+  )
+}
