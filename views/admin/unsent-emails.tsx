@@ -65,7 +65,7 @@ const Resend = ({ email }: { email: UnsentEmail }) => (
     action={`/admin/emails/${email.id}/resend`}
     hx-post={`/admin/emails/${email.id}/resend`}
     hx-target={`#${UNSENT}`}
-    hx-swap="outerHTML"
+    hx-swap="outerMorph"
     hx-disable="find button"
   >
     <Button

@@ -41,7 +41,13 @@ function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, ch
   const path = `/admin/jobs/${job.id}`
   const action = `${path}/${verb}`
   return (
-    <DialogFrame title={title} back={path} page={page} meta={<span className="muted">{job.jobRef}</span>}>
+    <DialogFrame
+      title={title}
+      back={path}
+      page={page}
+      focusInside={Boolean(errors)}
+      meta={<span className="muted">{job.jobRef}</span>}
+    >
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <ErrorSummary errors={errors} form={FORM} />
         {children}

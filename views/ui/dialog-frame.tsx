@@ -10,17 +10,19 @@ type DialogFrameProps = {
   back: string
   /** True when the thing is a page of its own: the page's h1 is then the title, and there is nothing to close. */
   page?: boolean
+  /** True when something inside takes the focus: an error summary. */
+  focusInside?: boolean
   children: ReactNode
 }
 
 /** The details of one thing, in the page's dialog or as a page of its own, from the same children. */
-export function DialogFrame({ title, meta, footer, back, page, children }: DialogFrameProps) {
+export function DialogFrame({ title, meta, footer, back, page, focusInside, children }: DialogFrameProps) {
   return (
     <article className={page ? 'card details' : 'details'} {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}>
       {!page && (
         <header className="dialog-head">
           {/* biome-ignore lint/a11y/noAutofocus: a dialog that opens reads its title, not its first link */}
-          <h2 id="dialog-title" tabIndex={-1} autoFocus>
+          <h2 id="dialog-title" tabIndex={-1} autoFocus={!focusInside}>
             {title}
           </h2>
           <a href={back} className="button quiet" data-close aria-label="Close">
