@@ -17,7 +17,7 @@ import { quotesPages } from './quotes/pages.tsx'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
-import { answerHtml, answerJson, asHttpError } from './web/answer-error.tsx'
+import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error.tsx'
 import { assets } from './web/assets.ts'
 import { NotFound } from './web/errors.ts'
 import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
@@ -44,7 +44,7 @@ export const app = new Elysia()
   })
   .onError(({ error, code, request }) => {
     const known = asHttpError(error, code, request)
-    return isApi(request) ? answerJson(known) : answerHtml(known, request)
+    return isApi(request) ? answerJson(known) : answerHtml(known, request, titleOf(error))
   })
   .use(assets)
   .use(api)

@@ -19,7 +19,8 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
     const next = encodeURIComponent(location.pathname + location.search)
     setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
   }
-  if (status >= 500 && !isPoll(ctx)) {
+  // An answer that brings its own words is told in those.
+  if (status >= 500 && !isPoll(ctx) && !ctx.hx?.trigger) {
     toast({ title: 'Something went wrong', text: 'Please try again in a moment.', kind: 'destructive' })
   }
 })

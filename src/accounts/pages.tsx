@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { readCursor } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
+import { titled } from '#src/web/failure.ts'
 import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
 import { asked, type Query, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
@@ -73,7 +74,7 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
     const created = await create(user, kind, typed)
     return await accountsPage(user, request, { kind, created, toast: NEW_ACCOUNTS[kind].created })
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error
+    if (!(error instanceof Invalid)) throw titled(CREATION_FAILED, error)
     const missing = emptyFields(kind, typed).length > 0
     const toast = missing
       ? { title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' as const }

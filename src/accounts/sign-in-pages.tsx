@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { addressOf } from '#src/web/address.ts'
 import { cookie } from '#src/web/cookies.ts'
 import { type HttpError, TooMany, Unauthorized } from '#src/web/errors.ts'
+import { titled } from '#src/web/failure.ts'
 import { check, readForm } from '#src/web/input.ts'
 import { withQuery } from '#src/web/query.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
@@ -35,7 +36,7 @@ export const signInPages = new Elysia({ name: 'sign-in-pages' })
       const token = await signIn(value, addressOf(request, server), request.headers.get('user-agent'))
       return seeOther(request, next, undefined, [cookie(SESSION_COOKIE, token, SESSION_SECONDS)])
     } catch (error) {
-      if (!(error instanceof Unauthorized || error instanceof TooMany)) throw error
+      if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled('Login Failed', error)
       return withHeaders(again(error.status, { failure: error.message }), error)
     }
   })

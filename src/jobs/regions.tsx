@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { quoteListOf } from '#src/quotes/list.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
+import { titled } from '#src/web/failure.ts'
 import { pageOf } from '#src/web/query.ts'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ownPath } from '#src/web/security.ts'
@@ -68,7 +69,7 @@ async function outcome(
     return { toast: done, status: 200 }
   } catch (error) {
     const told = error instanceof Refused || (error instanceof NotFound && isPartial(request))
-    if (!told) throw error
+    if (!told) throw titled(title, error)
     return { toast: { title, text: error.message, kind: 'destructive' }, status: error.status }
   }
 }

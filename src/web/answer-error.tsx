@@ -1,14 +1,15 @@
 import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
-import { HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
+import { Failed, HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
 import { json } from './json.ts'
-import { frameOf, isPartial, page, toastOnly } from './respond.tsx'
+import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
 import { ownPath } from './security.ts'
 import { userOf } from './session.ts'
 
 /** Any error as one of ours. What is not foreseen is logged under an id, and only the id is told. */
 export function asHttpError(error: unknown, code: string | number, request: Request): HttpError {
+  if (error instanceof Failed) return asHttpError(error.cause, code, request)
   if (error instanceof HttpError) return error
   if (code === 'NOT_FOUND') return new NotFound()
   if (isDatabaseDown(error)) {
@@ -18,18 +19,31 @@ export function asHttpError(error: unknown, code: string | number, request: Requ
     return new Unavailable()
   }
   const id = crypto.randomUUID()
-  const stack = error instanceof Error ? error.stack : undefined
   console.error(
-    JSON.stringify({ level: 'error', id, method: request.method, path: pathOf(request), error: reason(error), stack }),
+    JSON.stringify({
+      level: 'error',
+      id,
+      method: request.method,
+      path: pathOf(request),
+      error: reason(error),
+      stack: placesOf(error),
+    }),
   )
   return new HttpError(500, `Something went wrong. Please try again. (Request ${id})`)
 }
+
+/** The title under which an error is told, when it has one. */
+export const titleOf = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
 
 // drizzle puts the parameters of a failed query, so people's data, into its message: the cause's alone is logged.
 const reason = (error: unknown): string =>
   error instanceof Error
     ? `${error.name}: ${(error.cause instanceof Error ? error.cause : error).message}`
     : String(error)
+
+/** Where it happened. A stack begins with the message, so with the parameters: only its lines of places are logged. */
+const placesOf = (error: unknown): string | undefined =>
+  error instanceof Error ? /(?:\n\s+at [^\n]*)+$/.exec(error.stack ?? '')?.[0] : undefined
 
 const pathOf = (request: Request) => new URL(request.url).pathname
 
@@ -41,31 +55,35 @@ export const answerJson = (error: HttpError): Response =>
     error.headers,
   )
 
-/** An error on a page: sign-in for strangers, a toast for htmx, else a page that says what happened. */
-export async function answerHtml(error: HttpError, request: Request): Promise<Response> {
-  const response = await htmlFor(error, request)
+/**
+ * An error on a page: sign-in for strangers, a toast for htmx, else a page that says what happened.
+ * `title` says what failed: 'Failed to Approve Quote'.
+ */
+export async function answerHtml(error: HttpError, request: Request, title?: string): Promise<Response> {
+  const response = await htmlFor(error, request, title)
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
   return response
 }
 
-async function htmlFor(error: HttpError, request: Request): Promise<Response> {
+async function htmlFor(error: HttpError, request: Request, title?: string): Promise<Response> {
   const partial = isPartial(request)
   if (error instanceof Unauthorized) {
     if (partial || request.headers.get('hx-request')) return new Response(null, { status: 401 })
     return signInRedirect(request)
   }
-  if (partial)
-    return toastOnly(
-      request,
-      { title: TITLES[error.status] ?? 'Error', text: error.message, kind: 'destructive' },
-      error.status,
-    )
+  if (partial) {
+    const kind = 'destructive'
+    // Of a failure of ours nothing is swapped in: what an action has to say of it comes beside.
+    if (title) return partials(request, {}, { title, text: error.message, kind }, { status: error.status })
+    return toastOnly(request, { title: TITLES[error.status] ?? 'Error', text: error.message, kind }, error.status)
+  }
   const user = await userOf(request).catch((): Actor | null => null)
   const frame = frameOf(request, user)
   // Without a role there is nothing to find, whatever the address.
   if (user?.role === null && error.status < 500) return page(request, <NoRolePage frame={frame} />, 403)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
-  return page(request, <ErrorPage frame={frame} title={error.message} />, error.status)
+  const said = title ? { title, text: error.message } : { title: error.message }
+  return page(request, <ErrorPage frame={frame} {...said} />, error.status)
 }
 
 function signInRedirect(request: Request): Response {

@@ -69,6 +69,16 @@ export class TooMany extends HttpError {
   }
 }
 
+/** An unforeseen end of something, with the title under which it is told: 'Failed to Approve Quote'. */
+export class Failed extends Error {
+  constructor(
+    readonly title: string,
+    cause: unknown,
+  ) {
+    super(title, { cause })
+  }
+}
+
 /** A part that Fettle needs is away. The caller may try again. */
 export class Unavailable extends HttpError {
   constructor(message = 'Fettle is not available right now. Please try again in a moment.', retryAfterSeconds = 5) {

@@ -1,4 +1,4 @@
-import { NotFound, Refused } from './errors.ts'
+import { Failed, HttpError, NotFound, Refused } from './errors.ts'
 import { isPartial, seeOther, toastOnly } from './respond.tsx'
 
 /**
@@ -14,8 +14,12 @@ export async function orSay(
     return await work()
   } catch (error) {
     const partial = isPartial(request)
-    if (!(error instanceof Refused || (error instanceof NotFound && partial))) throw error
+    if (!(error instanceof Refused || (error instanceof NotFound && partial))) throw titled(title, error)
     const toast = { title, text: error.message, kind: 'destructive' } as const
     return partial ? toastOnly(request, toast, error.status) : seeOther(request, back, toast)
   }
 }
+
+/** An error to be thrown on: a foreseen one speaks for itself, any other is told under the title of what failed. */
+export const titled = (title: string, error: unknown): unknown =>
+  error instanceof HttpError && error.status < 500 ? error : new Failed(title, error)

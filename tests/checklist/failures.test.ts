@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, type Mock, spyOn, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { invoices } from '#db/schema.ts'
+import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
+import { aCast, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
+import { heading, lacks, read, toastOf } from './reading.ts'
+
+// What is said when something could not be done, and why. '!' is a destructive message.
+
+let cast: Cast
+
+beforeEach(async () => {
+  cast = await aCast()
+})
+
+type Who = 'agent' | 'contractor' | 'admin'
+type Deed = { who: Who; path: string; form?: Record<string, string> }
+type Row = [said: string, deed: () => Promise<Deed>]
+
+const yes = { confirmed: 'yes' }
+const NEW = { firstName: 'Nina', lastName: 'Ng', password: 'secret1' }
+const client = (who: Who) => signedInAs(cast[who])
+const pendingQuote = async () => (await aJob(cast, 'quote_pending')).quotes[0]!.id
+const completedVisit = async () => (await aJob(cast, 'completed')).visits[0]!.id
+
+/** What somebody else has made impossible meanwhile, by the title under which it is told. */
+const REFUSED: Row[] = [
+  [
+    '! Failed to Approve Quote / This quote is already declined.',
+    async () => {
+      const id = await pendingQuote()
+      await declineQuote(cast.agent, id)
+      return { who: 'agent', path: `/quotes/${id}/approve`, form: { ...yes, back: '/quotes' } }
+    },
+  ],
+  [
+    '! Failed to Decline Quote / This quote is already approved.',
+    async () => {
+      const id = await pendingQuote()
+      await approveQuote(cast.agent, id)
+      return { who: 'agent', path: `/quotes/${id}/decline`, form: { ...yes, back: '/' } }
+    },
+  ],
+]
+
+for (const [said, deed] of REFUSED) {
+  test(said, async () => {
+    const { who, path, form } = await deed()
+    const somebody = await client(who)
+    expect(await toastOf(somebody.submit(path, form))).toBe(said)
+    const live = await somebody.htmx(path, { method: 'POST', form: form! })
+    expect([live.status, await toastOf(live)]).toEqual([409, said])
+  })
+}
+
+test('! Failed to complete job', async () => {
+  const { work } = await quoteWork(cast)
+  const carl = await client('contractor')
+  await carl.submit(`/jobs/${work.id}/mark-complete`)
+  const said = await toastOf(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST', form: {} }))
+  expect(said).toStartWith('! Failed to complete job / This is no longer possible')
+})
+
+describe('a sign-in that fails', () => {
+  test('by the account', async () => {
+    for (const identifier of [cast.agent.username!, 'nobody-at-all']) {
+      const screen = await read(stranger.submit('/login', { identifier, password: 'wrong' }))
+      expect([screen.status, lacks(screen, heading('Login Failed'), 'Invalid credentials')]).toEqual([401, []])
+    }
+  })
+})
+
+test('one who is signed out is sent to sign in', async () => {
+  expect((await stranger.htmx('/jobs')).status).toBe(401)
+  expect((await stranger.post('/api/jobs', {})).status).toBe(401)
+  expect(await (await stranger.get('/api/jobs')).json()).toEqual({ message: 'Unauthorized' })
+})
+
+describe('what nobody foresaw', () => {
+  let logged: Mock<typeof console.error>
+
+  /** From now on the database takes no change that concerns a user: every change does. */
+  async function breakTheDatabase() {
+    logged = spyOn(console, 'error').mockImplementation(() => {})
+    await db.execute(sql`
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`)
+    await db.execute(sql`
+      create trigger fail before insert or update or delete on users for each row execute function fail()`)
+  }
+  afterEach(async () => {
+    await db.execute(sql`drop function if exists fail cascade`)
+    logged.mockRestore()
+  })
+
+  const FAILURES: [title: string, who: Who, path: (id: string) => string, form?: Record<string, string>][] = [
+    ['Failed to Delete Job', 'agent', (id) => `/jobs/${id}/delete`],
+    ['Failed to Delete Job', 'admin', (id) => `/admin/jobs/${id}/delete`],
+    ['Failed to Approve Quote', 'agent', (id) => `/quotes/${id}/approve`],
+    ['Failed to Decline Quote', 'agent', (id) => `/quotes/${id}/decline`],
+    ['Failed to Delete Jobs', 'agent', () => '/completed-jobs/delete-all'],
+    ['Failed to Delete Contractor', 'admin', () => `/admin/contractors/${cast.contractor.id}/delete`],
+    ['Failed to Reset Password', 'admin', () => `/admin/contractors/${cast.contractor.id}/reset-password`],
+    ['Failed to Create Account', 'admin', () => '/admin/accounts/estate-agent', { ...NEW, username: 'nina' }],
+  ]
+
+  for (const [title, who, path, form] of FAILURES) {
+    test(`${title}, of the ${who}`, async () => {
+      const job = await aJob(cast, 'quote_pending')
+      const somebody = await client(who)
+      await breakTheDatabase()
+      const at = path(title.endsWith('Quote') ? job.quotes[0]!.id : job.id)
+      const body = { ...yes, back: '/', ...form }
+      const words = 'Something went wrong. Please try again.'
+      const screen = await read(somebody.submit(at, body))
+      expect([screen.status, lacks(screen, heading(title), words)]).toEqual([500, []])
+      const live = await somebody.htmx(at, { method: 'POST', form: body })
+      expect([live.status, await toastOf(live)]).toEqual([500, expect.stringContaining(`! ${title} / ${words}`)])
+      // The cause is for the log alone, and what people have typed is not for the log.
+      expect(screen.html).not.toContain('the disk is full')
+      expect(logged).toHaveBeenCalledTimes(2)
+      const log = logged.mock.calls.join('\n')
+      expect(log).toContain('the disk is full')
+      expect(log).toMatch(/\\n +at .*drizzle/)
+      expect(log).not.toMatch(/params|argon2|nina/)
+    })
+  }
+})
+
+test('no invoice is made twice, and that is said', async () => {
+  const id = await completedVisit()
+  const ada = await client('admin')
+  await ada.submit(`/admin/visits/${id}/invoice`)
+  const again = await ada.htmx(`/admin/visits/${id}/invoice`, { method: 'POST', form: {} })
+  expect(await toastOf(again)).toBe('! No longer possible / This visit is already invoiced.')
+  expect(await db.$count(invoices)).toBe(1)
+})
