@@ -162,5 +162,8 @@ export const jobEvents = pgTable(
     detail: json<Record<string, string>>(),
     createdAt: createdAt(),
   },
-  (table) => [index('job_events_job_index').on(table.jobId, table.id)],
+  (table) => [
+    index('job_events_job_index').on(table.jobId, table.id),
+    index('job_events_completed_index').on(table.createdAt).where(sql`${table.toStatus} = 'completed'`),
+  ],
 )

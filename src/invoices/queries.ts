@@ -1,10 +1,10 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { exactly, is } from '#db/conditions.ts'
-import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
-import { activeWhere } from '#src/jobs/queries.ts'
+import { invoices, quotes } from '#db/schema.ts'
+import { readTallies } from '#db/tallies.ts'
+import { ACTIVE } from '#src/jobs/job.ts'
 import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
-import { visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -44,18 +44,13 @@ export async function invoiceById(id: string): Promise<Invoice> {
   return found
 }
 
-const counts = db
-  .select({
-    active: db.$count(jobs, activeWhere()),
-    visits: db.$count(jobVisits, visitsToInvoiceWhere()),
-    quotes: db.$count(quotes, quoteWorkToInvoiceWhere()),
-    invoiced: db.$count(invoices),
-  })
-  .from(sql`(values (1)) as once`)
-  .prepare('work_counts')
-
 /** How many things each tab of the administrator's dashboard has. */
 export async function workCounts(): Promise<WorkCounts> {
-  const [row] = await counts.execute()
-  return row!
+  const tally = await readTallies()
+  return {
+    active: tally('jobs', { status: ACTIVE }).count,
+    visits: tally('job_visits', { status: ['pending'] }).count,
+    quotes: tally('quotes', { kind: 'to_invoice' }).count,
+    invoiced: tally('invoices').count,
+  }
 }

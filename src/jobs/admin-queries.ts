@@ -1,9 +1,9 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { and, type SQL } from 'drizzle-orm'
 import { jobs } from '#db/schema.ts'
+import { readTallies } from '#db/tallies.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { asked, oneOf, type Query } from '#src/web/query.ts'
-import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters } from './job.ts'
+import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
 import { countJobs, jobsMatching, readJobs } from './queries.ts'
 
 /** What All Jobs is narrowed by, as it stands in the URL. */
@@ -22,22 +22,20 @@ export async function adminJobs(filter: AdminFilter, cursor: Cursor | null): Pro
   return partOf(await readJobs({ where, limit: PAGE_SIZE + 1 }), (job) => job.createdAt)
 }
 
-const counters = db
-  .select({
-    total: count(),
-    pending: db.$count(jobs, eq(jobs.status, sql`'pending'`)),
-    inProgress: db.$count(jobs, eq(jobs.status, sql`'in_progress'`)),
-    completed: db.$count(jobs, eq(jobs.status, sql`'completed'`)),
-  })
-  .from(jobs)
-  .prepare('job_counters')
-
 /** The four counters over all jobs. */
 export async function jobCounters(): Promise<JobCounters> {
-  const [row] = await counters.execute()
-  return row!
+  const tally = await readTallies()
+  const of = (status: JobStatus) => tally('jobs', { status: [status] }).count
+  return {
+    total: tally('jobs').count,
+    pending: of('pending'),
+    inProgress: of('in_progress'),
+    completed: of('completed'),
+  }
 }
 
-/** How many jobs a filter selects; without one it is known already. */
-export const matchingJobs = (filter: AdminFilter, { total }: JobCounters): Promise<number> =>
-  filter.search || filter.status ? countJobs(adminWhere(filter)) : Promise.resolve(total)
+/** How many jobs a filter selects; without a search it is known already. */
+export async function matchingJobs(filter: AdminFilter, { total }: JobCounters): Promise<number> {
+  if (filter.search) return countJobs(adminWhere(filter))
+  return filter.status ? (await readTallies())('jobs', { status: [filter.status] }).count : total
+}

@@ -1,30 +1,18 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
+import { readTallies } from '#db/tallies.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { quotesMatching } from './list.ts'
 import { readQuotes } from './queries.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWithJob } from './quote.ts'
 
-// A sum may be larger than any single amount can be, so it does not go through the column's own type.
-const inPence = (of: typeof quotes.amount) => sql`coalesce(sum(${of}) * 100, 0)::bigint`.mapWith(Number)
-
-const byStatus = db
-  .select({ status: quotes.status, count: count(), value: inPence(quotes.amount) })
-  .from(quotes)
-  .groupBy(quotes.status)
-  .prepare('quote_values')
-
 /** How many quotes there are in each state, and what they come to. Old data's 'rejected' counts as declined. */
 export async function quoteValues(): Promise<QuoteValue[]> {
-  const rows = await byStatus.execute()
+  const tally = await readTallies()
   const of = (status: QuoteStatus, alsoCalled = status): QuoteValue => {
-    const found = rows.filter((row) => row.status === status || row.status === alsoCalled)
-    return {
-      status,
-      count: found.reduce((sum, row) => sum + row.count, 0),
-      value: found.reduce((sum, row) => sum + row.value, 0),
-    }
+    const { count, pence } = tally('quotes', { status: [status, alsoCalled] })
+    return { status, count, value: pence }
   }
   return [of('pending'), of('approved'), of('declined', 'rejected')]
 }

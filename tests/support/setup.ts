@@ -43,6 +43,8 @@ const emptyEverything = await (async () => {
 
 beforeEach(async () => {
   await rawClient.unsafe(emptyEverything)
+  // Triggers have written what went.
+  await rawClient.unsafe('delete from tallies')
 })
 
 afterAll(async () => {
