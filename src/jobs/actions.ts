@@ -81,7 +81,8 @@ async function contractorForWork(tx: Tx, id: string) {
         .select()
         .from(users)
         .where(and(eq(users.id, id), eq(users.role, 'contractor'), sql`${users.deletedAt} is null`))
-        .for('no key update')
+        // No stronger: a job's other moves lock its agent and then its contractor, and would wait for us in a ring.
+        .for('key share')
     : []
   if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
   return contractor
