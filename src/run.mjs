@@ -1,7 +1,8 @@
 // Starts Bun from node_modules without needing its npm install script: npm may block install scripts,
-// and then node_modules/.bin/bun is only a stub, while the real program lies in the platform's package.
+// and then node_modules/.bin/bun is only a stub, while the real program lies in the platform's package. Where the script
+// has run, the program is in Bun's own package, and the platform's may be gone.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,6 +20,9 @@ function findBun() {
       }
     }
   }
+  const own = join(root, 'node_modules/bun/bin/bun.exe')
+  // The stub has a few hundred bytes.
+  if (existsSync(own) && statSync(own).size > 1_000_000) return own
   console.error('Bun is missing. Run "npm install" first.')
   process.exit(1)
 }

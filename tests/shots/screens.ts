@@ -1,0 +1,300 @@
+import type { Page } from '@playwright/test'
+import type { Known } from './known.ts'
+
+export type Who = 'stranger' | 'nobody' | 'agent' | 'contractor' | 'admin'
+
+/** A screen as it is photographed. */
+export type Screen = {
+  /** 'jobs-search': with role, size and scheme it makes the file's name. */
+  name: string
+  path: string | ((known: Known) => string)
+  /** What is done on it before the picture. */
+  act?: (page: Page) => Promise<unknown>
+  /** What a failing answer of it is expected to complain of in the console. */
+  allow?: RegExp
+  javaScript?: false
+  size?: 'phone' | 'desktop'
+}
+
+const click = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).or(page.getByRole('link', { name })).filter({ visible: true }).first().click()
+
+const open = (selector: string) => async (page: Page) => {
+  await page.locator(selector).filter({ visible: true }).first().click()
+  await page.locator('dialog[open] :is(h2, p)').first().waitFor()
+}
+
+/** Opens the question of a button, and leaves it open. */
+const ask = (name: string | RegExp) => async (page: Page) => {
+  await click(name)(page)
+  await page.locator('#confirm[open]').waitFor()
+}
+
+/** Says yes to the open question, and waits for what is said then. */
+const yes = async (page: Page) => {
+  await page.locator('#confirm [value=yes]').click()
+  await page.locator('.toast').waitFor()
+}
+
+const inTurn =
+  (...acts: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const act of acts) await act(page)
+  }
+
+const fill = (values: Record<string, string>) => async (page: Page) => {
+  for (const [name, value] of Object.entries(values))
+    await page.locator(`main [name="${name}"], dialog[open] [name="${name}"]`).first().fill(value)
+}
+const refused = (page: Page) => page.locator('[aria-invalid], .error-summary, .toast').first().waitFor()
+const search = (words: string) => async (page: Page) => {
+  await page.locator('[type=search]').fill(words)
+  await page.locator('.empty').waitFor()
+}
+const focus = (selector: string) => (page: Page) => page.locator(selector).first().focus()
+const openMenu: Screen = {
+  name: 'menu',
+  path: '/',
+  size: 'phone',
+  act: (page) => page.locator('.top-menu summary').click(),
+}
+
+export const NOTHING_SENT = /^4\d\d /
+
+/** By role, what is photographed of the full world. */
+export const SCREENS: Record<Who, Screen[]> = {
+  stranger: [
+    { name: 'landing', path: '/' },
+    { name: 'landing-no-javascript', path: '/', javaScript: false },
+    { name: 'login', path: '/login' },
+    {
+      name: 'login-shown',
+      path: '/login',
+      act: inTurn(fill({ password: 'correct horse' }), (page) => page.locator('[data-reveal]').click()),
+    },
+    { name: 'login-empty', path: '/login', act: inTurn(click('Login'), refused), allow: NOTHING_SENT },
+    {
+      name: 'login-wrong',
+      path: '/login',
+      act: inTurn(fill({ identifier: 'olivia', password: 'nonsense' }), click('Login'), refused),
+      allow: NOTHING_SENT,
+    },
+    { name: 'privacy', path: '/privacy-policy' },
+    { name: 'terms', path: '/terms-conditions' },
+    { name: 'cookies', path: '/cookie-policy' },
+    { name: 'not-found', path: '/no-such-page', allow: NOTHING_SENT },
+    { name: 'mailbox', path: '/dev/mail' },
+  ],
+  nobody: [{ name: 'no-role', path: '/', allow: NOTHING_SENT }, openMenu, { name: 'profile', path: '/profile' }],
+  agent: [
+    { name: 'dashboard', path: '/' },
+    openMenu,
+    { name: 'dashboard-job', path: '/', act: open('.stretched') },
+    { name: 'dashboard-quote', path: '/', act: open('.dashboard-lists a[href^="/quotes/"]') },
+    { name: 'ask-delete', path: '/', act: ask(/^Delete the job/) },
+    { name: 'toast-deleted', path: '/', act: inTurn(ask(/^Delete the job/), yes) },
+    { name: 'ask-approve', path: '/', act: ask(/^Approve/) },
+    { name: 'ask-decline', path: '/', act: ask(/^Decline/) },
+    { name: 'create-job', path: '/create-job' },
+    {
+      name: 'create-job-refused',
+      path: '/create-job',
+      act: inTurn(fill({ issueDescription: 'Tap' }), click('Create Job'), refused),
+      allow: NOTHING_SENT,
+    },
+    { name: 'create-job-offline', path: '/create-job', act: (page) => offline(page, 'Create Job') },
+    { name: 'jobs', path: '/jobs' },
+    { name: 'jobs-focus', path: '/jobs', act: focus('.cards .button') },
+    { name: 'jobs-no-match', path: '/jobs', act: search('zebra') },
+    { name: 'jobs-dialog', path: '/jobs?search=Llanfair', act: open('[data-dialog]') },
+    { name: 'jobs-no-javascript', path: '/jobs', javaScript: false },
+    { name: 'job', path: ({ pending }) => `/jobs/${pending}` },
+    { name: 'job-answered', path: ({ quoted }) => `/jobs/${quoted}` },
+    { name: 'quotes', path: '/quotes' },
+    { name: 'quotes-no-match', path: '/quotes', act: search('zebra') },
+    { name: 'quotes-dialog', path: '/quotes?search=Llanfair&status=pending', act: open('[data-dialog]') },
+    {
+      name: 'quotes-dialog-ask',
+      path: '/quotes?search=Llanfair&status=pending',
+      act: inTurn(open('[data-dialog]'), (page) => page.locator('dialog[open] form[action$="approve"] button').click()),
+    },
+    { name: 'quote', path: ({ quote }) => `/quotes/${quote}` },
+    { name: 'quote-expired', path: ({ expired }) => `/quotes/${expired}` },
+    {
+      name: 'toast-refused',
+      path: ({ expired }) => `/quotes/${expired}`,
+      act: inTurn(ask('Approve Quote'), yes),
+      allow: NOTHING_SENT,
+    },
+    { name: 'completed-jobs', path: '/completed-jobs' },
+    { name: 'completed-quote', path: '/completed-jobs', act: open('[data-dialog][href^="/quotes/"]') },
+    { name: 'ask-delete-all', path: '/completed-jobs', act: ask(/^Delete All/) },
+    {
+      name: 'ask-no-javascript',
+      path: '/completed-jobs',
+      javaScript: false,
+      act: (page) => page.getByRole('button', { name: /^Delete All/ }).click(),
+    },
+    { name: 'profile', path: '/profile' },
+    { name: 'profile-refused', path: '/profile', act: inTurn(click('Change Password'), refused), allow: NOTHING_SENT },
+    { name: 'access-denied', path: '/admin/contractors', allow: NOTHING_SENT },
+    { name: 'not-found', path: '/jobs/0198c0de-0000-7000-8000-000000000000', allow: NOTHING_SENT },
+  ],
+  contractor: [
+    { name: 'dashboard', path: '/' },
+    openMenu,
+    { name: 'jobs', path: '/jobs' },
+    { name: 'jobs-open', path: '/jobs', act: openForm },
+    {
+      name: 'jobs-open-quote',
+      path: '/jobs',
+      act: inTurn(openForm, (page) => page.getByLabel('This job needs a quote').check(), moreDetail),
+    },
+    { name: 'visit', path: '/visit' },
+    { name: 'completion', path: ({ started }) => `/visit/${started}` },
+    { name: 'completion-photos', path: ({ started }) => `/visit/${started}`, act: addPhotos },
+    {
+      name: 'completion-refused',
+      path: ({ started }) => `/visit/${started}`,
+      javaScript: false,
+      act: inTurn((page) => page.getByLabel('This job needs a quote').check(), click('Submit Work & Quote'), refused),
+      allow: NOTHING_SENT,
+    },
+    { name: 'quote-work', path: ({ work }) => `/visit/${work}` },
+    { name: 'history', path: '/history' },
+    { name: 'history-quotes', path: '/history?show=quotes' },
+    { name: 'history-dialog', path: '/history', act: open('[data-dialog]') },
+    { name: 'completed-jobs', path: '/completed-jobs' },
+    { name: 'job', path: ({ quoted }) => `/jobs/${quoted}` },
+    { name: 'quote', path: ({ quote }) => `/quotes/${quote}` },
+    { name: 'profile', path: '/profile' },
+    { name: 'toast-started', path: '/jobs', act: inTurn(click('Start'), (page) => page.locator('.toast').waitFor()) },
+  ],
+  admin: [
+    { name: 'dashboard', path: '/' },
+    openMenu,
+    { name: 'unsent', path: '/', act: (page) => page.locator('.unsent summary').click() },
+    { name: 'dashboard-visits', path: '/?tab=visits' },
+    { name: 'dashboard-quotes', path: '/?tab=quotes' },
+    { name: 'dashboard-invoiced', path: '/?tab=invoiced' },
+    { name: 'ask-delete-job', path: '/', act: ask(/^Delete JOB/) },
+    { name: 'ask-delete-visit', path: '/?tab=visits', act: ask(/^Delete visit/) },
+    {
+      name: 'ask-delete-invoice',
+      path: '/?tab=invoiced',
+      act: inTurn(ask(/^Delete invoice/), (page) => page.locator('#confirm input').check()),
+    },
+    {
+      name: 'toast-invoiced',
+      path: '/?tab=visits',
+      act: inTurn(click('Send to Invoiced'), (page) => page.locator('.toast').waitFor()),
+    },
+    { name: 'jobs', path: '/admin/jobs' },
+    { name: 'jobs-hard', path: '/admin/jobs?search=Llanfair' },
+    { name: 'jobs-no-match', path: '/admin/jobs', act: search('zebra') },
+    { name: 'jobs-dialog', path: '/admin/jobs?search=Llanfair', act: open('tbody [data-dialog]') },
+    { name: 'jobs-tooltip', path: '/admin/jobs', size: 'desktop', act: tooltip },
+    { name: 'edit', path: '/admin/jobs', act: open('[href$="/edit"]') },
+    {
+      name: 'edit-refused',
+      path: '/admin/jobs',
+      act: inTurn(open('[href$="/edit"]'), fill({ propertyName: '' }), click('Save Changes'), refused),
+      allow: NOTHING_SENT,
+    },
+    { name: 'assign', path: '/admin/jobs', act: open('[href$="/assign"]') },
+    { name: 'assign-page', path: ({ pending }) => `/admin/jobs/${pending}/assign` },
+    {
+      name: 'assign-refused',
+      path: ({ pending }) => `/admin/jobs/${pending}/assign`,
+      act: inTurn(click('Assign Contractor'), refused),
+      allow: NOTHING_SENT,
+    },
+    { name: 'cancel', path: ({ assigned }) => `/admin/jobs/${assigned}/cancel` },
+    { name: 'refused', path: ({ quoted }) => `/admin/jobs/${quoted}/edit`, allow: NOTHING_SENT },
+    { name: 'job-pending', path: ({ pending }) => `/admin/jobs/${pending}` },
+    { name: 'job-assigned', path: ({ assigned }) => `/admin/jobs/${assigned}` },
+    { name: 'job-invoiced', path: ({ invoiced }) => `/admin/jobs/${invoiced}` },
+    { name: 'job-cancelled', path: ({ cancelled }) => `/admin/jobs/${cancelled}` },
+    { name: 'history', path: ({ quoted }) => `/admin/jobs/${quoted}/history` },
+    { name: 'quotes', path: '/admin/quotes' },
+    { name: 'quotes-no-match', path: '/admin/quotes', act: search('zebra') },
+    { name: 'quotes-dialog', path: '/admin/quotes', act: open('.cards [data-dialog]') },
+    { name: 'quote', path: ({ quote }) => `/admin/quotes/${quote}` },
+    { name: 'quote-work', path: '/admin/quote-work' },
+    { name: 'quote-work-dialog', path: '/admin/quote-work', act: open('.cards [data-dialog]') },
+    { name: 'contractors', path: '/admin/contractors' },
+    { name: 'ask-delete-contractor', path: '/admin/contractors?search=Wriothesley', act: ask(/^Delete /) },
+    { name: 'toast-reset', path: '/admin/contractors?search=Abara', act: inTurn(ask(/^Reset Password/), yes) },
+    { name: 'accounts', path: '/admin/accounts' },
+    { name: 'accounts-contractor', path: '/admin/accounts?tab=contractor' },
+    { name: 'account-generated', path: '/admin/accounts', act: click('Generate Secure Password') },
+    {
+      name: 'account-missing',
+      path: '/admin/accounts',
+      act: inTurn(click('Create Estate Agent Account'), refused),
+      allow: NOTHING_SENT,
+    },
+    { name: 'account-created', path: '/admin/accounts', act: makeAccount },
+    { name: 'profile', path: '/profile' },
+    { name: 'not-found', path: '/admin/nothing', allow: NOTHING_SENT },
+  ],
+}
+
+/** The lists of a world with nobody's work in it. */
+export const EMPTY_SCREENS: Partial<Record<Who, Screen[]>> = {
+  agent: ['/', '/jobs', '/quotes', '/completed-jobs'].map(empty),
+  contractor: ['/', '/jobs', '/visit', '/history', '/history?show=quotes', '/completed-jobs'].map(empty),
+  admin: [
+    ...['/', '/?tab=visits', '/?tab=quotes', '/?tab=invoiced', '/admin/jobs', '/admin/quotes', '/admin/quote-work'],
+    ...['/admin/contractors', '/admin/accounts'],
+  ].map(empty),
+}
+
+function empty(path: string): Screen {
+  return { name: `empty${path.replace(/\W+/g, '-').replace(/-$/, '')}`, path }
+}
+
+async function openForm(page: Page): Promise<void> {
+  await page.locator('.job-in-hand a.primary').first().click()
+  await page.locator('.job-in-hand.open .file-button').waitFor()
+}
+
+async function moreDetail(page: Page): Promise<void> {
+  await page.getByText('More detail').click()
+}
+
+async function addPhotos(page: Page): Promise<void> {
+  const { photographs } = await import('#tests/e2e/support/pictures.ts')
+  await page.getByLabel('What work did you complete?').fill('Replaced the washer.')
+  await page.getByLabel('This job needs a quote').check()
+  await page
+    .locator('.file-button input')
+    .setInputFiles([
+      ...(await photographs(page, 2, 1600, 1200)),
+      { name: `${'a-very-long-name-'.repeat(6)}.txt.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
+    ])
+  await page.locator('.photo-list .stored').nth(1).waitFor()
+}
+
+async function offline(page: Page, button: string): Promise<void> {
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: button }).click()
+  await page.locator('.toast').waitFor()
+  await page.context().setOffline(false)
+}
+
+async function tooltip(page: Page): Promise<void> {
+  await page.locator('tbody [data-tooltip]').first().hover()
+  await page.locator('.tooltip').waitFor()
+}
+
+async function makeAccount(page: Page): Promise<void> {
+  await fill({
+    username: `u${Date.now()}`,
+    firstName: 'Bartholomew',
+    lastName: 'Featherstonehaugh',
+    password: 'battery staple',
+  })(page)
+  await click('Create Estate Agent Account')(page)
+  await page.locator('.created').waitFor()
+}
