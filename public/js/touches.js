@@ -28,7 +28,7 @@ let closedAt = 0
 function show(element) {
   tip ??= Object.assign(document.createElement('div'), { className: 'tooltip', role: 'tooltip', popover: 'manual' })
   tip.textContent = element.dataset.tooltip
-  ;(element.closest('dialog') ?? document.body).append(tip)
+  ;(element.closest('dialog, main') ?? document.body).append(tip)
   tip.showPopover()
   const { left, width, top, bottom } = element.getBoundingClientRect()
   const x = left + width / 2 - tip.offsetWidth / 2

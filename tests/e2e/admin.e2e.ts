@@ -64,14 +64,12 @@ const empty: (Screen & { tab?: string })[] = [
 ]
 
 test('every screen of an administrator with nothing to oversee', async ({ people }) => {
-  test.setTimeout(180_000)
   await emptyEverything(people.admin)
   const page = await people.admin.open('/')
   for (const screen of empty) await test.step(screen.path, () => shows(page, screen))
 })
 
 test('every screen and dialog with long names, large amounts and long texts', async ({ people, photo }) => {
-  test.setTimeout(240_000)
   await emptyEverything(people.admin)
   const crew = await people.crew(HARD.names)
   const images = [await upload(crew.contractor, photo)]

@@ -167,3 +167,16 @@ test('the skip link leads past the menu', async ({ people }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
+
+test('a button of an icon alone is explained by a tooltip, also to the keyboard', async ({ people }) => {
+  const page = await (await people.agent()).open('/create-job')
+  const back = page.getByRole('link', { name: 'Back to Dashboard' })
+  await page.getByLabel('Your Name').focus()
+  await page.keyboard.press('Shift+Tab')
+  if (isSmall(page)) await page.keyboard.press('Shift+Tab')
+  await expect(back).toBeFocused()
+  await expect(page.getByRole('tooltip')).toHaveText('Back to Dashboard')
+  await examine(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
