@@ -35,6 +35,8 @@ function arm() {
   newest.addEventListener('pointerdown', (event) => {
     start = event.clientX
   })
+  // A swipe over selected words would drag them away instead, and never end.
+  newest.addEventListener('dragstart', (event) => event.preventDefault())
   newest.addEventListener('pointerup', (event) => {
     if (event.clientX - start >= SWIPE_PX) newest.remove()
   })
