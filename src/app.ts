@@ -21,6 +21,7 @@ import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error
 import { assets } from './web/assets.ts'
 import { NotFound } from './web/errors.ts'
 import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
+import { SERVING, unreadable } from './web/serving.ts'
 
 /** The JSON door. Its own error handler and catch-all keep HTML out of it. */
 const api = new Elysia({ name: 'api' })
@@ -37,8 +38,10 @@ const api = new Elysia({ name: 'api' })
 const isApi = (request: Request) => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
 
 /** The table of contents: every feature's pages and api. */
-export const app = new Elysia()
+export const app = new Elysia({ serve: SERVING })
   .onRequest(({ request, set }) => {
+    // An odd Host, or none, gives an address that nothing behind this line could read.
+    if (!URL.canParse(request.url)) return unreadable()
     Object.assign(set.headers, SECURITY_HEADERS)
     requireSameOrigin(request)
   })

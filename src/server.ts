@@ -1,7 +1,9 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { closeDatabase } from '#db/client.ts'
 import type { EmbeddedServer } from '#db/embedded.ts'
 import { openDatabase } from '#db/open.ts'
 import { env } from './env.ts'
+import { placesOf, reasonOf } from './web/reason.ts'
 
 /** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
 const LAST_REQUESTS = 10_000
@@ -59,12 +61,13 @@ async function start(): Promise<void> {
 }
 
 // A promise that nobody waits for must not end everybody's requests.
-process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error))
+process.on('unhandledRejection', (error) => console.error(`Unhandled rejection: ${reasonOf(error)}`))
 
 try {
   await start()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  if (!env.production && error instanceof Error) console.error(error.stack)
+  // Ours may have several lines; drizzle's would show what was to be written.
+  console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))
+  if (!env.production) console.error(placesOf(error))
   await stop(1)
 }

@@ -46,10 +46,12 @@ export const signInPages = new Elysia({ name: 'sign-in-pages' })
     return seeOther(request, withQuery('/login', { next: next === '/' ? null : next }))
   })
   .get('/api/logout', async ({ request }) => {
-    // Another site must not be able to sign people out by a link.
-    if (request.headers.get('sec-fetch-site') === 'cross-site') return seeOther(request, '/')
+    // Another site may lead people here by a link that they click, but not sign them out behind their backs.
+    if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
     return seeOther(request, '/', undefined, [await endSession(request)])
   })
+
+const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')
 
 function withHeaders(response: Response, error: HttpError): Response {
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)

@@ -1,3 +1,4 @@
+import { reasonOf } from '#src/web/reason.ts'
 import { Bell } from './bell.ts'
 import { type Handlers, PermanentFailure } from './handler.ts'
 import { standardHandlers } from './handlers.ts'
@@ -126,12 +127,4 @@ async function writeDown(claimed: Claim, write: () => Promise<boolean>, pace: Pa
       await Bun.sleep(stopping.aborted ? 500 : pause)
     }
   }
-}
-
-/** The innermost reason in one line: drizzle's own messages repeat the whole statement. */
-export function reasonOf(error: unknown): string {
-  let cause = error
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return message.replace(/\s+/g, ' ').trim().slice(0, 500) || 'unknown'
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '#src/web/reason.ts'
 import { removeOrphans } from './orphans.ts'
 import { applyRetention } from './retention.ts'
 
@@ -24,7 +25,7 @@ export function schedule({ name, everyMs, run }: Task, retryMs = RETRY): { stop(
       await run()
     } catch (error) {
       wait = Math.min(retryMs, everyMs)
-      console.error(`${name} failed and will be tried again:`, error)
+      console.error(`${name} failed and will be tried again: ${reasonOf(error)}`)
     }
     if (!stopped) timer = setTimeout(() => (current = turn()), wait)
   }

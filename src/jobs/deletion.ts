@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
+import { isAmong } from '#db/conditions.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { enqueueRemoval } from '#src/delivery/outbox.ts'
@@ -9,7 +10,7 @@ import { cancelQuoteWork } from '#src/quotes/work.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { hasResponse, IN_HAND } from './job.ts'
-import { recordEvent, touchViewers } from './move.ts'
+import { recordEvents, touchViewers } from './move.ts'
 import { completedWhere, type JobRow, lockJob } from './queries.ts'
 import { tellContractor } from './tell.ts'
 
@@ -21,7 +22,7 @@ export function deleteJob(user: Actor, id: string): Promise<void> {
   may(user, 'deleteJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    if (user.role === 'estate_agent' && hasResponse(job)) await hideJob(tx, user, job)
+    if (user.role === 'estate_agent' && hasResponse(job)) await hideJobs(tx, user, [job.id])
     else await eraseJob(tx, user, job)
   })
 }
@@ -30,20 +31,36 @@ export function deleteJob(user: Actor, id: string): Promise<void> {
 export function deleteAllCompleted(user: Actor): Promise<number> {
   may(user, 'deleteAllCompleted')
   return transaction(async (tx) => {
-    const found = await tx.select().from(jobs).where(completedWhere(user)).orderBy(asc(jobs.id)).for('update')
-    for (const job of found) await hideJob(tx, user, job)
+    const found = await tx
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(completedWhere(user))
+      .orderBy(asc(jobs.id))
+      .for('update')
+    await hideJobs(
+      tx,
+      user,
+      found.map((job) => job.id),
+    )
     return found.length
   })
 }
 
-async function hideJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
-  await declinePending(tx, user, job)
-  const [hidden] = await tx
+/** Hides jobs whose rows are locked. In few statements: an agent may have thousands of them. */
+async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
+  const awaited = and(isAmong(jobs.id, ids), eq(jobs.status, 'quote_pending'))
+  for (const job of await tx.select().from(jobs).where(awaited)) await declinePending(tx, user, job)
+  const hidden = await tx
     .update(jobs)
     .set({ hiddenFromEstateAgent: 'yes', updatedAt: sql`now()` })
-    .where(eq(jobs.id, job.id))
-    .returning()
-  await recordEvent(tx, hidden!, 'hidden', user)
+    .where(isAmong(jobs.id, ids))
+    .returning({
+      id: jobs.id,
+      status: jobs.status,
+      estateAgentId: jobs.estateAgentId,
+      contractorId: jobs.contractorId,
+    })
+  await recordEvents(tx, hidden, 'hidden', user)
 }
 
 async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {

@@ -43,17 +43,35 @@ export async function recordEvent(
   by: Actor,
   { from, detail, before }: { from?: JobStatus | null; detail?: Record<string, string>; before?: JobRow } = {},
 ): Promise<void> {
-  await tx.insert(jobEvents).values({
-    jobId: job.id,
-    actorId: by.id,
-    actorName: fullName(by) || by.username || by.email || 'Fettle',
-    event,
-    fromStatus: from === undefined ? job.status : from,
-    toStatus: job.status,
-    detail,
-  })
+  await tx.insert(jobEvents).values(entry(job, event, by, { from, detail }))
   await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
 }
+
+/** Jobs a statement: PostgreSQL takes 65,535 parameters. */
+const ENTRIES = 1000
+
+/** As recordEvent, for the same event of many jobs. */
+export async function recordEvents(tx: Tx, moved: Noted[], event: TimelineEvent, by: Actor): Promise<void> {
+  for (let from = 0; from < moved.length; from += ENTRIES)
+    await tx.insert(jobEvents).values(moved.slice(from, from + ENTRIES).map((job) => entry(job, event, by)))
+  await touchViewers(
+    tx,
+    moved.flatMap((job) => [job.estateAgentId, job.contractorId]),
+  )
+}
+
+type Noted = Pick<JobRow, 'id' | 'status' | 'estateAgentId' | 'contractorId'>
+type Note = { from?: JobStatus | null; detail?: Record<string, string> }
+
+const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: Note = {}) => ({
+  jobId: job.id,
+  actorId: by.id,
+  actorName: fullName(by) || by.username || by.email || 'Fettle',
+  event,
+  fromStatus: from === undefined ? job.status : from,
+  toStatus: job.status,
+  detail,
+})
 
 /** Makes the next poll of these users answer anew. */
 export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {

@@ -47,7 +47,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .get('/jobs/:id', async ({ user, request, params }) => {
     may(user, 'readJobs')
-    if (user.role === 'admin') return seeOther(request, `/admin/jobs/${params.id}`)
+    if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
     const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
     const details = { job: asReadBy(user, job), timeline, role: user.role }
     const list = listBehind(request)

@@ -1,5 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises'
-import { HttpError, Malformed, TooLarge, Unavailable } from '#src/web/errors.ts'
+import { HttpError, TooLarge, Unavailable } from '#src/web/errors.ts'
+import { chunksOf } from '#src/web/input.ts'
 import { incomingPath } from './incoming.ts'
 import { MAX_PHOTO_BYTES, tooLarge } from './photo.ts'
 
@@ -39,14 +40,6 @@ async function writeBody(path: string, request: Request): Promise<void> {
     throw error
   } finally {
     await file.close()
-  }
-}
-
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* request.body ?? []
-  } catch {
-    throw new Malformed('The photo did not arrive whole.')
   }
 }
 

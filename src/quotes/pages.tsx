@@ -54,7 +54,7 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   })
   .get('/quotes/:id', async ({ user, request, params }) => {
     may(user, 'readQuotes')
-    if (user.role === 'admin') return seeOther(request, `/admin/quotes/${params.id}`)
+    if (user.role === 'admin') return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
     const quote = await quoteVisibleTo(user, params.id)
     const mayDecide = mayEver(user.role, 'decideQuote')
     const list = listBehind(request)

@@ -1,8 +1,28 @@
+import { isIP, isIPv6 } from 'node:net'
 import type { Server } from 'bun'
 import { env } from '#src/env.ts'
 
-/** The client's address. Behind a proxy (TRUST_PROXY=1) it is what that proxy, the last in the line, has seen. */
-export function addressOf(request: Request, server: Server<unknown> | null): string {
-  const forwarded = env.TRUST_PROXY && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-  return forwarded || server?.requestIP(request)?.address || 'local'
+/**
+ * What stands for a client's address when its attempts are counted. Behind a proxy (TRUST_PROXY=1) it is what that
+ * proxy, the last in the line, has seen.
+ */
+export function addressOf(request: Request, server: Server<unknown> | null, trustProxy = env.TRUST_PROXY): string {
+  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const address = forwarded && isIP(forwarded) ? forwarded : server?.requestIP(request)?.address
+  return address ? network(address) : 'local'
+}
+
+/** An IPv4 address; of an IPv6 one its first half, as a household or a rented machine has the whole other half. */
+function network(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const groups = (part: string) => (part ? part.split(':') : [])
+  const gap = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(Math.max(0, gap)).fill('0'), ...groups(tail ?? '')]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { Failed, HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
 import { json } from './json.ts'
+import { placesOf } from './reason.ts'
 import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
 import { ownPath } from './security.ts'
 import { userOf } from './session.ts'
@@ -40,10 +41,6 @@ const reason = (error: unknown): string =>
   error instanceof Error
     ? `${error.name}: ${(error.cause instanceof Error ? error.cause : error).message}`
     : String(error)
-
-/** Where it happened. A stack begins with the message, so with the parameters: only its lines of places are logged. */
-const placesOf = (error: unknown): string | undefined =>
-  error instanceof Error ? /(?:\n\s+at [^\n]*)+$/.exec(error.stack ?? '')?.[0] : undefined
 
 const pathOf = (request: Request) => new URL(request.url).pathname
 

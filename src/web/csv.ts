@@ -1,3 +1,5 @@
+import { brokenOff } from './json.ts'
+
 /** What Excel needs to read UTF-8 as such. */
 const BOM = '\uFEFF'
 
@@ -7,7 +9,7 @@ const BOM = '\uFEFF'
  */
 export function csvCell(value: string | number | null): string {
   const text = String(value ?? '')
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
   return /["\r\n,]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
@@ -25,7 +27,7 @@ export function csvResponse(name: string, header: CsvRow, batches: AsyncGenerato
     {
       start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(header))),
       async pull(controller) {
-        const { value, done } = await batches.next()
+        const { value, done } = await batches.next().catch(brokenOff)
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value.map(csvLine).join('')))
       },

@@ -11,9 +11,9 @@ export type Cursor = { at: Date; id: string }
 /** A cursor as it stands in a URL. */
 export const writeCursor = ({ at, id }: Cursor): string => `${at.getTime()}.${id}`
 
-/** The cursor of a URL; null when there is none, or something that is none. */
+/** The cursor of a URL; null when there is none, or something that is none: PostgreSQL ends long before JavaScript does. */
 export function readCursor(text: string | undefined): Cursor | null {
-  const [, time, id] = /^(\d{1,15})\.(.+)$/.exec(text ?? '') ?? []
+  const [, time, id] = /^(\d{1,14})\.(.+)$/.exec(text ?? '') ?? []
   return time && id && isUuid(id) ? { at: new Date(Number(time)), id } : null
 }
 

@@ -48,7 +48,7 @@ function tidy(schema: TObject, raw: Typed): Typed {
   for (const [field, part] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
     const said = given === null && schema.keepEmpty === true ? '' : given
-    const value = typeof said === 'string' ? tidyText(said, part.trim !== false) : said
+    const value = typeof said === 'string' ? tidyText(said, part) : isFlat(said) ? said : {}
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || value === null))) continue
     tidied[field] = value
@@ -56,10 +56,21 @@ function tidy(schema: TObject, raw: Typed): Typed {
   return tidied
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
-function tidyText(text: string, trim: boolean): string {
+/** No input of ours is deeper than a list. What is deeper is wrong in any case, and looking through it takes the stack. */
+const isFlat = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Array.isArray(value) && value.every((part) => typeof part !== 'object' || part === null))
+
+/** What shows nothing and only deceives: controls, spaces without width, what turns the direction of the text after it. */
+const DECEPTIVE = /[^\P{Cc}\n\t]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. What is not trimmed is kept as it was meant: a password. */
+function tidyText(text: string, { trim, maxLength }: TSchema): string {
   const kept = text.replaceAll('\0', '').toWellFormed().replaceAll('\r\n', '\n')
-  return trim ? kept.trim() : kept
+  const tidied = trim === false ? kept : kept.replaceAll('\r', '\n').replace(DECEPTIVE, '').trim()
+  // One too many is too long like any other length, and no pattern is matched against more.
+  return typeof maxLength === 'number' ? tidied.slice(0, maxLength + 1) : tidied
 }
 
 function message(type: ValueErrorType, schema: TSchema, field: TSchema | undefined): string {
@@ -113,17 +124,30 @@ export async function formInput<S extends TObject>(request: Request, schema: S, 
   return check(schema, await readForm(request), rule)
 }
 
-const contentType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+const contentType = (request: Request) =>
+  // Compressed, it is of no type that we read.
+  request.headers.has('content-encoding')
+    ? null
+    : request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw new TooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   // The header may lie or be absent, so what arrives is counted.
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength
     if (size > limit) throw new TooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** A request's body as it arrives. Throws Malformed when the sender breaks off. */
+export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? []
+  } catch {
+    throw new Malformed('The request did not arrive whole.')
+  }
 }

@@ -1,3 +1,5 @@
+import { reasonOf } from './reason.ts'
+
 /** A JSON answer, never cached by anybody else. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
@@ -52,7 +54,6 @@ export async function streamJson<Item>(
 }
 
 /** What breaks a stream off is printed by Bun, so it must not hold what drizzle's messages do: people's data. */
-function brokenOff(error: unknown): never {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  throw new Error(`A list broke off: ${cause instanceof Error ? cause.message : String(cause)}`)
+export function brokenOff(error: unknown): never {
+  throw new Error(`A list broke off: ${reasonOf(error)}`)
 }

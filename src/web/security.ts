@@ -49,11 +49,16 @@ function isOwnOrigin(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
 }
 
-/** A path of this site, or '/': what `next` may lead to after signing in. */
+/** Longer than any path of ours; a Location of any length is more than browsers and proxies take. */
+const LONGEST_PATH = 2000
+
+/** A page of this site, or '/': what `next` may lead to after signing in. Not to /api, whose GETs may sign out. */
 export function ownPath(next: unknown): string {
-  if (typeof next !== 'string' || !next.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return '/'
+  if (typeof next !== 'string' || !next.startsWith('/') || next.length > LONGEST_PATH) return '/'
+  if (/[\\\p{Cc}]/u.test(next)) return '/'
   const home = 'http://own.invalid'
   if (!URL.canParse(next, home)) return '/'
   const url = new URL(next, home)
-  return url.origin === home && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
+  if (url.origin !== home || /^\/(\/|api\/)/.test(url.pathname)) return '/'
+  return url.pathname + url.search
 }

@@ -5,7 +5,7 @@ export const ContactLinks = ({ of }: { of: { email: string | null; phone: string
   of?.email || of?.phone ? (
     <div className="row contact">
       {of.email && (
-        <LinkButton href={`mailto:${of.email}`} size="small" icon="mail">
+        <LinkButton href={`mailto:${encodeURIComponent(of.email).replace('%40', '@')}`} size="small" icon="mail">
           {of.email}
         </LinkButton>
       )}

@@ -1,0 +1,14 @@
+/**
+ * The innermost reason of an error in one line, for logs and for administrators: drizzle's own messages repeat the whole
+ * statement and its parameters, which are people's data.
+ */
+export function reasonOf(error: unknown): string {
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return message.replace(/\s+/g, ' ').trim().slice(0, 500) || 'unknown'
+}
+
+/** Where it happened. A stack begins with the message, so with the parameters: only its lines of places are told. */
+export const placesOf = (error: unknown): string | undefined =>
+  error instanceof Error ? /(?:\n\s+at [^\n]*)+$/.exec(error.stack ?? '')?.[0] : undefined
