@@ -5,6 +5,7 @@ import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/curso
 import { asked, oneOf, type Query } from '#src/web/query.ts'
 import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
 import { countJobs, jobsMatching, readJobs } from './queries.ts'
+import { newestFound } from './search.ts'
 
 /** What All Jobs is narrowed by, as it stands in the URL. */
 export const adminFilterOf = (query: Query): AdminFilter => ({
@@ -18,8 +19,10 @@ export const adminWhere = ({ search, status }: AdminFilter): SQL | undefined =>
 
 /** The jobs that a filter selects after a cursor, newest first. */
 export async function adminJobs(filter: AdminFilter, cursor: Cursor | null): Promise<Part<Job>> {
-  const where = and(adminWhere(filter), after(cursor, jobs.createdAt, jobs.id))
-  return partOf(await readJobs({ where, limit: PAGE_SIZE + 1 }), (job) => job.createdAt)
+  const limit = PAGE_SIZE + 1
+  const narrowed = and(adminWhere({ ...filter, search: '' }), after(cursor, jobs.createdAt, jobs.id))
+  const where = filter.search ? newestFound(filter.search, narrowed, limit) : narrowed
+  return partOf(await readJobs({ where, limit }), (job) => job.createdAt)
 }
 
 /** The four counters over all jobs. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { rawClient } from '#db/client.ts'
+import { adminJobs } from '#src/jobs/admin-queries.ts'
+import type { AdminFilter } from '#src/jobs/job.ts'
+import { readCursor } from '#src/web/cursor.ts'
+import { anAgent } from '#tests/support/world.ts'
+
+/** 5,000 jobs: every second is a mill, every 97th a zebra, 'Okapi' only among the 1,000 oldest, a third in progress. */
+async function zoo(): Promise<void> {
+  const agent = await anAgent()
+  await rawClient`
+    insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
+      property_address, issue_description, status, created_at)
+    select gen_random_uuid(), 'ZOO-' || n, ${agent.id}, ${agent.id}, 'Olivia Hart', 'Rightway Lettings',
+      case when n % 2 = 0 then 'The Mill ' else 'The Barn ' end || case when n % 97 = 0 then 'Zebra ' else '' end
+        || case when n > 4000 and n % 50 = 0 then 'Okapi 50% off' else '' end,
+      'Church Road', 'The boiler loses pressure.', case when n % 3 = 0 then 'in_progress' else 'pending' end::job_status,
+      now() - n / 5 * interval '1 minute'
+    from generate_series(1, 5000) n`
+}
+
+async function everyPage(filter: AdminFilter): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { items, next } = await adminJobs(filter, readCursor(cursor))
+    found.push(...items.map((job) => job.jobRef))
+    cursor = next
+  }
+  return found
+}
+
+const SEARCHES: [search: string, status?: AdminFilter['status']][] = [
+  ['mill'],
+  ['zebra'],
+  ['ZEBRA', 'in_progress'],
+  ['okapi'],
+  ['okapi', 'pending'],
+  ['50% o'],
+  ['ok'],
+  ['q'],
+  ['church', 'in_progress'],
+  ['zoo-4321'],
+  ['nowhere'],
+]
+
+test('a search finds all that contains it, page by page, newest first', async () => {
+  await zoo()
+  for (const [search, status] of SEARCHES) {
+    const expected: { ref: string }[] = await rawClient`
+      select job_ref as ref from jobs where strpos(search_text, ${search.toLowerCase()}) > 0
+        and (${status ?? null}::text is null or status::text = ${status ?? null}) order by created_at desc, id desc`
+    expect({ search, found: await everyPage({ search, status }) }).toEqual({
+      search,
+      found: expected.map(({ ref }) => ref),
+    })
+  }
+})
