@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
-import { isSmall, itemOf, says, signIn, toastOf } from './support/screen.ts'
+import { isSmall, itemOf, questionOf, says, signIn, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 // The times and measures that only a browser shows. Time is the test's own: nothing waits.
@@ -232,6 +232,28 @@ test('a button that sends says so and cannot be pressed again', async ({ people 
     await expect(page.getByRole('button', { name: busy, exact: true })).toBeDisabled()
     expect(sent).toBe(1)
   }
+})
+
+test('a failure of the server is told under the title of what failed', async ({ people, watch }) => {
+  watch.allow(/^500 POST \/quotes\//, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/quotes')
+  const toast = {
+    title: 'Failed to Approve Quote',
+    text: 'Something went wrong. Please try again.',
+    kind: 'destructive',
+  }
+  await page.route('**/quotes/*/approve', (route) =>
+    route.fulfill({ status: 500, headers: { 'hx-trigger': JSON.stringify({ toast }) }, body: '' }),
+  )
+  await itemOf(page, job.propertyName)
+    .getByRole('button', { name: /Approve/ })
+    .click()
+  await questionOf(page).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(page), toast.title, toast.text)
+  await expect(toastOf(page)).toHaveCount(1)
+  await says(itemOf(page, job.propertyName), 'Pending')
 })
 
 test('who just signed in stands at /', async ({ people }) => {

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { app } from '#src/app.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
+import { aCast, aNobody } from '#tests/support/world.ts'
+
+// Who may send which form. A form that is not here fails the last test. What a role may send is another test's matter.
+
+const AGENT = ['contractor', 'admin'] as const
+const CONTRACTOR = ['agent', 'admin'] as const
+const ADMIN = ['agent', 'contractor'] as const
+
+/** The forms of the pages, and the roles that are refused. */
+const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
+  '/create-job': AGENT,
+  '/jobs/:id/delete': ['contractor'],
+  '/completed-jobs/delete-all': AGENT,
+  '/quotes/:id/approve': AGENT,
+  '/quotes/:id/decline': AGENT,
+  '/jobs/:id/start': CONTRACTOR,
+  '/jobs/:id/complete': CONTRACTOR,
+  '/jobs/:id/mark-complete': CONTRACTOR,
+  '/profile/password': [],
+  '/admin/jobs/:id/edit': ADMIN,
+  '/admin/jobs/:id/assign': ADMIN,
+  '/admin/jobs/:id/unassign': ADMIN,
+  '/admin/jobs/:id/cancel': ADMIN,
+  '/admin/jobs/:id/delete': ADMIN,
+  '/admin/visits/:id/invoice': ADMIN,
+  '/admin/visits/:id/delete': ADMIN,
+  '/admin/quotes/:id/invoice': ADMIN,
+  '/admin/quotes/:id/delete': ADMIN,
+  '/admin/invoices/:id/delete': ADMIN,
+  '/admin/emails/:id/resend': ADMIN,
+  '/admin/contractors/:id/delete': ADMIN,
+  '/admin/contractors/:id/reset-password': ADMIN,
+  '/admin/estate-agents/:id/delete': ADMIN,
+  '/admin/estate-agents/:id/reset-password': ADMIN,
+  '/admin/accounts/estate-agent': ADMIN,
+  '/admin/accounts/contractor': ADMIN,
+  '/admin/users/:id/role': ADMIN,
+}
+
+/** Open to everybody: it is the way in. */
+const OPEN = ['/login']
+
+for (const [path, refused] of Object.entries(FORMS)) {
+  test(path, async () => {
+    const cast = await aCast()
+    const at = path.replace(':id', crypto.randomUUID())
+    const form = { confirmed: 'yes' }
+    for (const role of refused) {
+      const somebody = await signedInAs(cast[role])
+      const answers = [await somebody.submit(at, form), await somebody.htmx(at, { method: 'POST', form })]
+      expect([role, ...answers.map(({ status }) => status)]).toEqual([role, 403, 403])
+    }
+    expect((await (await signedInAs(await aNobody())).submit(at, form)).status).toBe(403)
+    const answer = await stranger.submit(at, form)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?next=%2F'])
+    expect((await stranger.htmx(at, { method: 'POST', form })).status).toBe(401)
+  })
+}
+
+test('no form is left out', () => {
+  const posts = app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api'))
+  expect(posts.map(({ path }) => path).sort()).toEqual([...Object.keys(FORMS), ...OPEN].sort())
+})
