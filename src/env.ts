@@ -77,6 +77,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   requireTogether(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], problems)
   requireTogether(values, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], problems)
   requireTogether(values, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'], problems)
+  // Silence would leave an operator waiting for a sign-in that nobody offers.
+  if (values.OIDC_ISSUER && ![...problems.keys()].some((name) => name.startsWith('OIDC_')))
+    problems.set('OIDC_ISSUER', 'is set, and external sign-in is not built yet: leave it unset')
   if (problems.size) throw new WrongEnvironment([...problems].map(([name, problem]) => `${name} ${problem}`))
   const port = Number(values.PORT)
   return Object.freeze({

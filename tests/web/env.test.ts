@@ -79,6 +79,10 @@ describe('a wrong one is named, with what it must be', () => {
       { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'a%b' },
       'OIDC_CLIENT_SECRET must not contain %',
     ],
+    [
+      { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'ab' },
+      'OIDC_ISSUER is set, and external sign-in is not built yet: leave it unset',
+    ],
   ])('%j', (source, problem) => {
     expect(problemsOf(source as Record<string, string>)).toEqual([problem])
   })
