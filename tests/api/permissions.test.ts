@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -7,6 +6,7 @@ import { app } from '#src/app.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { everything } from '#tests/support/everything.ts'
 import {
   aCast,
   aContractor,
@@ -148,16 +148,6 @@ async function everybody() {
   const signedIn = [cast.agent, otherAgent, cast.contractor, otherContractor, former, cast.admin, nobody]
   const clients = [...(await Promise.all(signedIn.map(signedInAs))), stranger]
   return { cast, former, clients: WHO.map((who, index) => [who, clients[index]!] as const) }
-}
-
-/** One value that changes when anything changes that a request may change. */
-async function everything(): Promise<unknown> {
-  const tables = ['jobs', 'job_visits', 'quotes', 'invoices', 'job_events', 'email_notifications', 'outbox', 'users']
-  const parts = [...tables, 'sessions', 'uploaded_objects'].map(
-    (table) => sql`(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${sql.raw(table)} t)`,
-  )
-  const [row] = await db.execute(sql`select ${sql.join(parts, sql` || `)} as all`)
-  return row
 }
 
 const ABSENT = '00000000-0000-7000-8000-000000000000'

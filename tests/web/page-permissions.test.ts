@@ -1,0 +1,239 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
+import { app } from '#src/app.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import type { JobStatus } from '#src/jobs/job.ts'
+import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { everything } from '#tests/support/everything.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  aNobody,
+  anAgent,
+  type Cast,
+  completion,
+  finishedQuoteWork,
+  jobInput,
+  PASSWORD,
+  quoteWork,
+} from '#tests/support/world.ts'
+
+// Who may do what by pages and forms, one line a route. A route that is not here fails the last test.
+
+const WHO = ['agent', 'other agent', 'contractor', 'other contractor', 'admin', 'no role', 'stranger'] as const
+
+const EVERYBODY = '200 200 200 200 200 200 200'
+const EVERY_ROLE = '200 200 200 200 200 403 302'
+/** What an administrator has under /admin. */
+const ELSEWHERE_FOR_ADMIN = '200 200 200 200 303 403 302'
+const OWN = '200 404 200 404 303 403 302'
+const AGENTS = '303 303 403 403 403 403 302'
+const OWN_AGENT = '303 404 403 403 403 403 302'
+const CONTRACTORS = '403 403 200 200 403 403 302'
+const OWN_CONTRACTOR = '403 403 303 404 403 403 302'
+const ADMIN = '403 403 403 403 200 403 302'
+const ADMIN_SENDS = '403 403 403 403 303 403 302'
+
+type Target = keyof typeof TARGETS
+type Form = Record<string, string>
+type Row = [route: string, expected: string, target?: Target, form?: (cast: Cast) => Form]
+
+const confirmed = () => ({ confirmed: 'yes' })
+let names = 0
+const account = () => ({ firstName: 'Nia', lastName: 'Cole', password: 'secret1' })
+const passwords = () => ({ currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' })
+
+const ROWS: Row[] = [
+  ['GET /', '200 200 200 200 200 403 200'],
+  ['GET /dashboard', '302 302 302 302 302 302 302'],
+  ['GET /healthz', EVERYBODY],
+  ['GET /privacy-policy', EVERYBODY],
+  ['GET /terms-conditions', EVERYBODY],
+  ['GET /cookie-policy', EVERYBODY],
+  ['GET /login', '303 303 303 303 303 303 200'],
+  ['GET /dev/mail', EVERYBODY],
+  ['GET /profile', EVERY_ROLE],
+  ['POST /profile/password', '303 303 303 303 303 403 302', undefined, passwords],
+  ['GET /create-job', '200 200 403 403 403 403 302'],
+  ['POST /create-job', AGENTS, undefined, () => ({ ...jobInput(), accessNotes: '' })],
+  ['GET /jobs', ELSEWHERE_FOR_ADMIN],
+  ['GET /jobs/:id', OWN, 'assigned'],
+  ['POST /jobs/:id/delete', '303 404 403 403 303 403 302', 'completed', confirmed],
+  ['GET /completed-jobs', ELSEWHERE_FOR_ADMIN],
+  ['POST /completed-jobs/delete-all', AGENTS, 'completed', confirmed],
+  ['GET /quotes', '200 200 303 303 303 403 302'],
+  ['GET /quotes/:id', OWN, 'pendingQuote'],
+  ['POST /quotes/:id/approve', OWN_AGENT, 'pendingQuote', confirmed],
+  ['POST /quotes/:id/decline', OWN_AGENT, 'pendingQuote', confirmed],
+  ['GET /visit', CONTRACTORS],
+  ['GET /visit/:id', '403 403 200 404 403 403 302', 'assigned'],
+  ['GET /history', CONTRACTORS],
+  ['POST /jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
+  ['POST /jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => ({ workDone: completion().workDone })],
+  ['POST /jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],
+  ['GET /admin/jobs', ADMIN],
+  ['GET /admin/jobs/export.csv', ADMIN],
+  ['GET /admin/jobs/:id', ADMIN, 'pending'],
+  ['GET /admin/jobs/:id/history', ADMIN, 'pending'],
+  ['GET /admin/jobs/:id/edit', ADMIN, 'pending'],
+  ['GET /admin/jobs/:id/assign', ADMIN, 'pending'],
+  ['GET /admin/jobs/:id/cancel', ADMIN, 'pending'],
+  ['POST /admin/jobs/:id/edit', ADMIN_SENDS, 'pending', () => ({ propertyName: 'Ivy House' })],
+  ['POST /admin/jobs/:id/assign', ADMIN_SENDS, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
+  ['POST /admin/jobs/:id/unassign', ADMIN_SENDS, 'assigned', confirmed],
+  ['POST /admin/jobs/:id/cancel', ADMIN_SENDS, 'in_progress', () => ({ reason: 'Sold' })],
+  ['POST /admin/jobs/:id/delete', ADMIN_SENDS, 'completed', confirmed],
+  ['GET /admin/quotes', ADMIN],
+  ['GET /admin/quotes/export.csv', ADMIN],
+  ['GET /admin/quotes/:id', ADMIN, 'pendingQuote'],
+  ['POST /admin/quotes/:id/invoice', ADMIN_SENDS, 'finishedQuote'],
+  ['POST /admin/quotes/:id/delete', ADMIN_SENDS, 'pendingQuote', confirmed],
+  ['GET /admin/quote-work', ADMIN],
+  ['GET /admin/quote-work/:id', ADMIN, 'quoteWork'],
+  ['POST /admin/visits/:id/invoice', ADMIN_SENDS, 'visit'],
+  ['POST /admin/visits/:id/delete', ADMIN_SENDS, 'visit', confirmed],
+  ['POST /admin/invoices/:id/delete', ADMIN_SENDS, 'invoice', confirmed],
+  ['POST /admin/emails/:id/resend', ADMIN_SENDS, 'failedEmail'],
+  ['GET /admin/contractors', ADMIN],
+  ['POST /admin/contractors/:id/delete', ADMIN_SENDS, 'aContractor', confirmed],
+  ['POST /admin/contractors/:id/reset-password', ADMIN, 'aContractor', confirmed],
+  ['GET /admin/accounts', ADMIN],
+  [
+    'POST /admin/accounts/estate-agent',
+    '403 403 403 403 201 403 302',
+    undefined,
+    () => ({ ...account(), username: `nia.cole${++names}` }),
+  ],
+  [
+    'POST /admin/accounts/contractor',
+    '403 403 403 403 201 403 302',
+    undefined,
+    () => ({ ...account(), email: `nia${++names}@cole.example` }),
+  ],
+  ['POST /admin/estate-agents/:id/delete', ADMIN_SENDS, 'anAgent', confirmed],
+  ['POST /admin/estate-agents/:id/reset-password', ADMIN, 'anAgent', confirmed],
+  ['POST /admin/users/:id/role', ADMIN_SENDS, 'aNobody', () => ({ role: 'contractor' })],
+]
+
+/** Files, which everybody may have; signing in, and a message's page, which have tests of their own. */
+const OTHERS = ['POST /login', 'GET /dev/mail/:name', 'GET /dev/mail/:name/html']
+const isFile = (route: string) => /^(GET|HEAD) \/(assets\/:file|[\w-]+\.(ico|png|webmanifest))$/.test(route)
+
+const TARGETS = {
+  pending: job('pending'),
+  assigned: job('assigned'),
+  in_progress: job('in_progress'),
+  completed: job('completed'),
+  quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
+  pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
+  finishedQuote: async (cast: Cast) => (await finishedQuoteWork(cast)).quote.id,
+  visit: async (cast: Cast) => (await aJob(cast, 'completed')).visits[0]!.id,
+  invoice: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
+  },
+  failedEmail: async (cast: Cast) => {
+    const { id: jobId } = await aJob(cast, 'assigned')
+    const [email] = await db
+      .update(emailNotifications)
+      .set({ status: 'failed' })
+      .where(eq(emailNotifications.jobId, jobId))
+      .returning()
+    // As delivery gives it up.
+    await db.delete(outbox).where(eq(outbox.subject, email!.id))
+    return email!.id
+  },
+  aContractor: async () => (await aContractor()).id,
+  anAgent: async () => (await anAgent()).id,
+  aNobody: async () => (await aNobody()).id,
+}
+
+function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {
+  return async (cast: Cast) => (await aJob(cast, status)).id
+}
+
+async function everybody() {
+  const cast = await aCast()
+  const [otherAgent, otherContractor, nobody] = await Promise.all([anAgent(), aContractor(), aNobody()])
+  const signedIn = [cast.agent, otherAgent, cast.contractor, otherContractor, cast.admin, nobody]
+  const clients = [...(await Promise.all(signedIn.map(signedInAs))), stranger]
+  return { cast, clients: WHO.map((who, index) => [who, clients[index]!] as const) }
+}
+
+const ABSENT = '00000000-0000-7000-8000-000000000000'
+const MALFORMED = ['1', 'nonsense', '%00', '%', '%E0%A4', '%0d%0aset-cookie:%20a=b', "'%20or%20true--", '..%2f..%2fetc']
+
+type Sent = { form?: Form; headers?: Record<string, string> }
+
+async function call(client: Client, route: string, id: string, { form, headers }: Sent = {}) {
+  const [method, path] = route.split(' ') as [string, string]
+  const body = method === 'GET' ? {} : { form: form ?? {} }
+  const response = await client.send(path.replace(':id', id), { method, headers, ...body })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const byHtmx = { 'hx-request': 'true', 'hx-request-type': 'partial' }
+
+async function refuses(client: Client, row: Row, id: string, form: Form | undefined, code: number, who: string) {
+  const [route] = row
+  const answer = await call(client, route, id, { form })
+  expect(`${who} ${answer.status}`).toBe(`${who} ${code}`)
+  const partial = await call(client, route, id, { form, headers: byHtmx })
+  expect(`${who} by htmx ${partial.status}`).toBe(`${who} by htmx ${code === 302 ? 401 : code}`)
+  for (const { text } of [answer, partial]) expect(text).not.toMatch(/Mill Lane|boiler|radiators|expansion vessel/)
+  // A thing of somebody else's answers as one that does not exist.
+  if (code === 404) expect(answer.text).toBe((await call(client, route, ABSENT, { form })).text)
+  if (code === 302) expect(answer.headers.get('location')).toStartWith('/login?next=%2F')
+}
+
+test.each(ROWS.map((row) => [row[0], row[2] ?? 'everybody', row] as const))('%s (%s)', async (_, __, row) => {
+  const [route, expected, target, form] = row
+  const { cast, clients } = await everybody()
+  const make = () => (target ? TARGETS[target](cast) : Promise.resolve(''))
+  const codes = expected.split(' ').map(Number)
+  const isRefusal = (index: number) => codes[index]! >= 400 || (WHO[index] === 'stranger' && codes[index] === 302)
+  const isOpen = new Set(codes).size === 1
+  let id = await make()
+
+  const before = await everything()
+  for (const [index, [who, client]] of clients.entries()) {
+    if (isRefusal(index) && !isOpen) await refuses(client, row, id, form?.(cast), codes[index]!, who)
+  }
+  expect(await everything()).toEqual(before)
+
+  for (const [index, [who, client]] of clients.entries()) {
+    if (isRefusal(index) && !isOpen) continue
+    if (route.startsWith('POST')) {
+      const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+      const untouched = await everything()
+      const forged = await call(client, route, id, { form: form?.(cast), headers: elsewhere })
+      expect(`${who} from another site ${forged.status}`).toBe(`${who} from another site 403`)
+      expect(await everything()).toEqual(untouched)
+    }
+    if (route.includes(':id')) {
+      for (const wrong of [ABSENT, ...MALFORMED]) {
+        const { status } = await call(client, route, wrong, { form: form?.(cast) })
+        // A redirect leads to the page that says so.
+        expect(`${who} ${wrong} ${status}`).toBe(
+          `${who} ${wrong} ${codes[index] === 303 && route.startsWith('GET') ? 303 : 404}`,
+        )
+      }
+    }
+    const answer = await call(client, route, id, { form: form?.(cast) })
+    expect(`${who} ${answer.status}`).toBe(`${who} ${codes[index]}`)
+    if (answer.status !== 302) expect(answer.headers.get('cache-control')).toBe('no-store')
+    if (route.startsWith('POST')) id = await make()
+  }
+})
+
+test('every page and form has its line', () => {
+  const known = new Set([...ROWS.map(([route]) => route), ...OTHERS])
+  const routes = app.routes
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => !/ \/(api|objects)\//.test(route) && !isFile(route))
+  expect(routes.filter((route) => !known.has(route))).toEqual([])
+  expect([...known].filter((route) => !routes.includes(route))).toEqual([])
+})
