@@ -9,7 +9,7 @@ export const tallies = pgTable('tallies', {
   of: text().notNull(),
   /** The status of jobs and quotes, the invoicing status of visits, '' for invoices. */
   status: text().notNull(),
-  /** The type of jobs; 'to_invoice' for quotes whose work is done and not invoiced; else ''. */
+  /** The type of jobs; of quotes whose work is done 'to_invoice' or 'done'; of visits with photos 'photos'; else ''. */
   kind: text().notNull(),
   count: integer().notNull(),
   /** What quotes come to. */

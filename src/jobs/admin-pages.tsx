@@ -28,7 +28,8 @@ async function listOf(query: Query) {
     jobs: items,
     filter,
     counters,
-    matching: await matchingJobs(filter, counters),
+    // All there is stands on this page: counted already.
+    matching: next || query.cursor ? await matchingJobs(filter, counters) : items.length,
     nextHref: next && withQuery('/admin/jobs', { ...filter, cursor: next }),
     exportHref: withQuery('/admin/jobs/export.csv', filter),
   }

@@ -4,7 +4,7 @@ import { readTallies } from '#db/tallies.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { asked, oneOf, type Query } from '#src/web/query.ts'
 import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
-import { countJobs, jobsMatching, readJobs } from './queries.ts'
+import { countSomeJobs, jobsMatching, readJobs } from './queries.ts'
 import { newestFound } from './search.ts'
 
 /** What All Jobs is narrowed by, as it stands in the URL. */
@@ -37,8 +37,8 @@ export async function jobCounters(): Promise<JobCounters> {
   }
 }
 
-/** How many jobs a filter selects; without a search it is known already. */
+/** How many jobs a filter selects; a search counts no further than one beyond MOST_COUNTED. */
 export async function matchingJobs(filter: AdminFilter, { total }: JobCounters): Promise<number> {
-  if (filter.search) return countJobs(adminWhere(filter))
+  if (filter.search) return countSomeJobs(adminWhere(filter))
   return filter.status ? (await readTallies())('jobs', { status: [filter.status] }).count : total
 }

@@ -49,7 +49,8 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
 /** Hides jobs whose rows are locked. In few statements: an agent may have thousands of them. */
 async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
   const awaited = and(isAmong(jobs.id, ids), eq(jobs.status, 'quote_pending'))
-  for (const job of await tx.select().from(jobs).where(awaited)) await declinePending(tx, user, job)
+  for (const job of await tx.select().from(jobs).where(awaited).orderBy(asc(jobs.id)))
+    await declinePending(tx, user, job)
   const hidden = await tx
     .update(jobs)
     .set({ hiddenFromEstateAgent: 'yes', updatedAt: sql`now()` })

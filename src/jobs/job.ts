@@ -22,6 +22,8 @@ export type Urgency = (typeof URGENCIES)[number]
 
 export const MIN_ISSUE_LENGTH = 10
 export const RECENT_LIMIT = 5
+/** A search counts what it finds no further: what is common would be counted by the hundred thousand. */
+export const MOST_COUNTED = 1000
 
 type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
 

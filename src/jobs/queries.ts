@@ -19,6 +19,7 @@ import {
   type Job,
   type JobEventEntry,
   type JobStatus,
+  MOST_COUNTED,
   RECENT_LIMIT,
   RESPONDED,
 } from './job.ts'
@@ -181,6 +182,17 @@ export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
 export async function countJobs(where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ count: count() }).from(jobs).where(where)
+  return row?.count ?? 0
+}
+
+/** As countJobs, but no further than one beyond MOST_COUNTED. */
+export async function countSomeJobs(where: SQL | undefined): Promise<number> {
+  const some = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(where)
+    .limit(exactly(MOST_COUNTED + 1))
+  const [row] = await db.select({ count: count() }).from(some.as('some'))
   return row?.count ?? 0
 }
 

@@ -1,11 +1,12 @@
-import { and, count, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobs, quotes, users } from '#db/schema.ts'
+import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
+import { MOST_COUNTED } from '#src/jobs/job.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
-import { quotesMatching } from './list.ts'
 import { readQuotes } from './queries.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWithJob } from './quote.ts'
+import { found, newestFound } from './search.ts'
 
 /** How many quotes there are in each state, and what they come to. Old data's 'rejected' counts as declined. */
 export async function quoteValues(): Promise<QuoteValue[]> {
@@ -28,17 +29,17 @@ export async function quoteTotals(): Promise<QuoteTotals> {
 
 /** The quotes that a search finds after a cursor, newest first. */
 export async function adminQuotes(search: string, cursor: Cursor | null): Promise<Part<QuoteWithJob>> {
-  const where = and(quotesMatching(search, undefined), after(cursor, quotes.createdAt, quotes.id))
-  return partOf(await readQuotes({ where, limit: PAGE_SIZE + 1 }), (quote) => quote.createdAt)
+  const limit = PAGE_SIZE + 1
+  const narrowed = after(cursor, quotes.createdAt, quotes.id)
+  const where = search ? newestFound(search, narrowed, limit) : narrowed
+  return partOf(await readQuotes({ where, limit }), (quote) => quote.createdAt)
 }
 
-/** How many quotes a search finds. */
+/** How many quotes a search finds; counts no further than one beyond MOST_COUNTED. */
 export async function matchingQuotes(search: string): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(quotes)
-    .innerJoin(jobs, eq(jobs.id, quotes.jobId))
-    .leftJoin(users, eq(users.id, quotes.contractorId))
-    .where(quotesMatching(search, undefined))
-  return row?.count ?? 0
+  if (!search) return (await readTallies())('quotes').count
+  const [row] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${found(search, MOST_COUNTED + 1)}) found`,
+  )
+  return Math.min(row?.count ?? 0, MOST_COUNTED + 1)
 }

@@ -1,11 +1,13 @@
-import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { jobs, quotes, users } from '#db/schema.ts'
+import { and, or, type SQL } from 'drizzle-orm'
+import { isOneOf } from '#db/conditions.ts'
+import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { containing, stats } from '#src/jobs/queries.ts'
 import { after, PAGE_SIZE, partOf, readCursor } from '#src/web/cursor.ts'
 import { asked, oneOf, type Query, withQuery } from '#src/web/query.ts'
 import { quotesVisibleTo, readQuotes } from './queries.ts'
 import { QUOTE_FILTERS, type QuoteFilter, type QuoteStatus } from './quote.ts'
+import { contractorName } from './search.ts'
 
 /** The statuses that a filter stands for: old data may say rejected for declined. */
 const FILTERED: Record<QuoteFilter, QuoteStatus[]> = {
@@ -16,10 +18,9 @@ const FILTERED: Record<QuoteFilter, QuoteStatus[]> = {
 
 /** Quotes whose property, job reference or contractor's name contains what was typed, in one of these states. */
 export function quotesMatching(search: string, status: QuoteFilter | undefined): SQL | undefined {
-  const name = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
   return and(
-    search ? or(containing(jobs.searchText, search), containing(name, search)) : undefined,
-    status ? inArray(quotes.status, FILTERED[status]) : undefined,
+    search ? or(containing(jobs.searchText, search), containing(contractorName, search)) : undefined,
+    status ? isOneOf(quotes.status, FILTERED[status]) : undefined,
   )
 }
 

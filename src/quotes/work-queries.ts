@@ -1,13 +1,15 @@
-import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import { is, isOneOf } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { readTallies } from '#db/tallies.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { countJobs, jobsMatching, readJobs } from '#src/jobs/queries.ts'
+import { countSomeJobs, jobsMatching, readJobs } from '#src/jobs/queries.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import type { QuoteWorkTotals } from './quote.ts'
 
 /** Quote work that is done: invoiced comes after completed. */
-const isDone = and(eq(jobs.jobType, 'quote_work'), inArray(jobs.status, ['completed', 'invoiced']))!
+const DONE = ['completed', 'invoiced'] as const
+const isDone = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, DONE))!
 
 /** Jobs whose contractor's name contains what was typed. */
 const byContractor = (search: string): SQL =>
@@ -24,23 +26,18 @@ export async function quoteWorkDone(search: string, cursor: Cursor | null): Prom
   return partOf(await readJobs({ where, limit: PAGE_SIZE + 1 }), (job) => job.createdAt)
 }
 
-/** How much finished quote work a search finds. */
-export const matchingQuoteWork = (search: string): Promise<number> => countJobs(matching(search))
-
-const totals = db
-  .select({
-    jobs: count(),
-    value: sql`coalesce(sum(${quotes.amount}) * 100, 0)::bigint`.mapWith(Number),
-    withPhotos: sql`count(*) filter (where exists (
-      select from job_visits v where v.job_id = ${jobs.id} and cardinality(v.photos_urls) > 0))`.mapWith(Number),
-  })
-  .from(jobs)
-  .leftJoin(quotes, and(eq(quotes.jobId, jobs.parentJobId), eq(quotes.status, 'approved')))
-  .where(isDone)
-  .prepare('quote_work_totals')
+/** How much finished quote work a search finds; counts no further than one beyond MOST_COUNTED. */
+export const matchingQuoteWork = async (search: string): Promise<number> =>
+  search ? countSomeJobs(matching(search)) : (await quoteWorkTotals()).jobs
 
 /** How much quote work is done, what it comes to, and how much of it is documented by photos. */
 export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {
-  const [row] = await totals.execute()
-  return row!
+  const tally = await readTallies()
+  const done = [tally('quotes', { kind: 'to_invoice' }), tally('quotes', { kind: 'done' })]
+  return {
+    jobs: tally('jobs', { status: DONE, kind: 'quote_work' }).count,
+    value: done.reduce((sum, { pence }) => sum + pence, 0),
+    // Visits of quote work, and only those, are not billable.
+    withPhotos: tally('job_visits', { status: ['not_billable'], kind: 'photos' }).count,
+  }
 }

@@ -20,11 +20,13 @@ async function compared(): Promise<{ what: string; tallied: Tally; counted: Tall
     'select status::text, job_type::text as kind, count(*)::int, 0 as pence from jobs group by 1, 2',
   )
   const visits = await count(
-    `select invoicing_status::text as status, '' as kind, count(*)::int, 0 as pence from job_visits group by 1`,
+    `select invoicing_status::text as status, case when photos_urls <> '{}' then 'photos' else '' end as kind,
+       count(*)::int, 0 as pence from job_visits group by 1, 2`,
   )
   const quotes = await count(`
-    select status::text, case when work_status = 'completed' and invoicing_status = 'pending' then 'to_invoice' else '' end
-      as kind, count(*)::int, (sum(amount) * 100)::int as pence from quotes group by 1, 2`)
+    select status::text, case when status <> 'approved' or work_status <> 'completed' then ''
+      when invoicing_status = 'pending' then 'to_invoice' else 'done' end as kind,
+      count(*)::int, (sum(amount) * 100)::int as pence from quotes group by 1, 2`)
   const invoices = await count(`select '' as status, '' as kind, count(*)::int, 0 as pence from invoices`)
   const pick = (rows: Count[], status: string, kind: string): Tally => {
     const { count = 0, pence = 0 } = rows.find((row) => row.status === status && row.kind === kind) ?? {}
@@ -32,8 +34,8 @@ async function compared(): Promise<{ what: string; tallied: Tally; counted: Tall
   }
   const kinds = [
     ['jobs', jobs, JOB_STATUSES, JOB_TYPES],
-    ['job_visits', visits, INVOICING_STATUSES, ['']],
-    ['quotes', quotes, QUOTE_STATUSES, ['', 'to_invoice']],
+    ['job_visits', visits, INVOICING_STATUSES, ['', 'photos']],
+    ['quotes', quotes, QUOTE_STATUSES, ['', 'to_invoice', 'done']],
     ['invoices', invoices, [''], ['']],
   ] as const
   return kinds.flatMap(([of, rows, statuses, groups]) =>
@@ -69,6 +71,8 @@ test('tallies are what counting says, wherever the actions lead', async () => {
   await markVisitInvoiced(cast.admin, completed.visits[0]!.id)
   await declineQuote(cast.agent, asked.quotes[0]!.id)
   await cancelJob(cast.admin, pending.id, 'Sold')
+  await expectExact()
+  await rawClient`update job_visits set photos_urls = array['/objects/x']`
   await expectExact()
   await deleteJob(cast.admin, done.parent.id)
   await deleteJob(cast.admin, completed.id)

@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { counted } from '../ui/text.ts'
 import { AdminJobRow, columns } from './admin-row.tsx'
 
 export type AdminJobListProps = {
@@ -46,7 +47,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <div className="list-head">
       <p className="muted" role="status">
-        Showing {props.matching} of {props.counters.total} jobs
+        Showing {props.filter.search ? counted(props.matching) : props.matching} of {props.counters.total} jobs
       </p>
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Jobs

@@ -10,6 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { counted } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const ADMIN_QUOTES = 'admin-quotes'
@@ -89,7 +90,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
   <section id={ADMIN_QUOTES} aria-label="Quotes">
     <div className="list-head">
       <p className="muted" role="status">
-        Showing {props.matching} of {props.totals.count} quotes
+        Showing {props.search ? counted(props.matching) : props.matching} of {props.totals.count} quotes
       </p>
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Quotes

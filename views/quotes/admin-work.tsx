@@ -12,6 +12,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { counted } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const QUOTE_WORK = 'quote-work'
@@ -95,7 +96,7 @@ export const QuoteWorkCards = ({ jobs, nextHref }: Pick<QuoteWorkListProps, 'job
 export const QuoteWorkList = (props: QuoteWorkListProps) => (
   <section id={QUOTE_WORK} aria-label="Quote work">
     <p className="muted list-head" role="status">
-      Showing {props.matching} of {props.totals.jobs} jobs
+      Showing {props.search ? counted(props.matching) : props.matching} of {props.totals.jobs} jobs
     </p>
     {props.jobs.length === 0 ? (
       <EmptyState

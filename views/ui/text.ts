@@ -1,3 +1,5 @@
+import { MOST_COUNTED } from '#src/jobs/job.ts'
+
 /** The beginning of a long text for a list, cut at a word; the details have it whole. */
 export function excerpt(text: string, length = 220): string {
   if (text.length <= length) return text
@@ -7,3 +9,7 @@ export function excerpt(text: string, length = 220): string {
 
 /** An address of several lines in one, for a list: '12 Mill Lane, Guildford'. */
 export const oneLine = (address: string): string => address.replace(/,?\s*\n\s*/g, ', ')
+
+/** What a search found, as it is said: '73', or '1,000+' where it was counted no further. */
+export const counted = (found: number): string =>
+  found > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')}+` : String(found)

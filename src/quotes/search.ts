@@ -1,0 +1,48 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { jobs, quotes, users } from '#db/schema.ts'
+import { containing } from '#src/jobs/queries.ts'
+
+/** How many of the newest quotes are looked through before the indexes of the search are asked. */
+const LOOKED_THROUGH = 2000
+
+export const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
+
+/**
+ * Ids of all the quotes whose property, job reference or contractor's name contains what was typed; with `most` no more
+ * than so many by each. A union, for which each half's index is read.
+ */
+export const found = (typed: string, most?: number): SQL => {
+  const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
+  return sql`
+    (select ${quotes.id} from ${jobs} join ${quotes} on ${quotes.jobId} = ${jobs.id}
+      where ${containing(jobs.searchText, typed)} ${limit})
+    union
+    (select ${quotes.id} from ${users} join ${quotes} on ${quotes.contractorId} = ${users.id}
+      where ${containing(contractorName, typed)} ${limit})`
+}
+
+/**
+ * The newest `limit` of those quotes that `narrowed` selects, as a condition: what is common is found among the newest,
+ * what is rare by the indexes.
+ */
+export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
+  const selected = narrowed ?? sql`true`
+  const newestFirst = sql`order by created_at desc, id desc limit ${sql.raw(String(limit))}`
+  return inArray(
+    quotes.id,
+    sql`(
+      with newest as materialized (
+        select id, created_at from (
+          select quotes.id, quotes.created_at, ${jobs.searchText}, ${contractorName} as name from ${quotes}
+          join ${jobs} on ${jobs.id} = ${quotes.jobId} left join ${users} on ${users.id} = ${quotes.contractorId}
+          where ${selected} order by quotes.created_at desc, quotes.id desc limit ${sql.raw(String(LOOKED_THROUGH))}
+        ) looked_through
+        where ${containing(sql`search_text`, typed)} or ${containing(sql`name`, typed)} ${newestFirst}
+      ), others as materialized (
+        select id, created_at from ${quotes}
+        where ${selected} and ${quotes.id} in (${found(typed)}) and (select count(*) from newest) < ${sql.raw(String(limit))}
+      )
+      select id from (select * from newest union select * from others) found ${newestFirst}
+    )`,
+  )
+}
