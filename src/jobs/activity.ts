@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { readTallies } from '#db/tallies.ts'
 import type { WeekOfWork } from './job.ts'
 
 const WEEKS = 12
@@ -27,12 +28,35 @@ const finishedByWeek = sql`
 
 type Row = { week: string | null; raised: number | null; finished: number | null; days: number | null }
 
+type Figures = { weeks: WeekOfWork[]; days: number | null }
+
+/** Up to so many jobs the figures are read anew each time; beyond, twelve weeks are too many rows for that. */
+const FRESH_UP_TO = 20_000
+/** How long figures are kept, and how long the old ones still serve while new ones are read, in milliseconds. */
+const KEPT = 60_000
+const SERVING = 10 * KEPT
+let kept: { since: number; figures: Promise<Figures> } | undefined
+
 /**
  * The last twelve weeks (Monday to Sunday, London time), the present one last: jobs raised, jobs finished, and median
  * days from raised to first visit of the jobs raised in it; `days` is that median over all of them. Quote work counts
- * as a part of the job that it came from.
+ * as a part of the job that it came from. Where there are very many jobs the figures may be some minutes old.
  */
-export async function activity(): Promise<{ weeks: WeekOfWork[]; days: number | null }> {
+export async function activity(): Promise<Figures> {
+  const tally = await readTallies()
+  if (tally('jobs').count <= FRESH_UP_TO) return figures()
+  const before = kept
+  const age = Date.now() - (before?.since ?? 0)
+  if (before && age < KEPT) return before.figures
+  const now = { since: Date.now(), figures: figures() }
+  kept = now
+  now.figures.catch(() => {
+    if (kept === now) kept = before
+  })
+  return before && age < SERVING ? before.figures : now.figures
+}
+
+async function figures(): Promise<Figures> {
   const rows = await db.execute<Row>(sql`
     with raised as (${raisedByWeek}), finished as (${finishedByWeek})
     select to_char(w, 'YYYY-MM-DD') as week, raised.raised, finished.finished, raised.days
