@@ -36,7 +36,8 @@ export async function startServer(): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(join(root, 'node_modules/.bin/bun'), ['src/server.ts'], {
+  // As npm start does, which finds Bun also where its install script was blocked.
+  const child = spawn(process.execPath, ['src/run.mjs', 'src/server.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
