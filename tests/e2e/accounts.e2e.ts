@@ -104,3 +104,29 @@ test('an estate agent is found, gets another password and is deleted', async ({ 
   await questionOf(page).getByRole('button', { name: 'Delete' }).click()
   await expect(row).toHaveCount(0)
 })
+
+test('what is typed before the island has come stays, and so does the focus', async ({ people }) => {
+  const page = await people.admin.open('/')
+  let come = () => {}
+  const called = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(/\/assets\/account-generator-\w+\.js$/, async (route) => {
+    await called
+    await route.continue()
+  })
+  await page.goto('/admin/accounts', { waitUntil: 'commit' })
+  await page.getByLabel('Username', { exact: true }).fill('early.bird')
+  await page.getByLabel('Password', { exact: true }).fill('worm worm worm')
+  await page.getByLabel('First Name').fill('Early')
+  const mounted = page.waitForFunction(() => {
+    const island = document.querySelector('react-island')
+    return island && Object.keys(island).some((key) => key.startsWith('__reactContainer'))
+  })
+  come()
+  await mounted
+  await expect(page.getByLabel('Username', { exact: true })).toHaveValue('early.bird')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('worm worm worm')
+  await expect(page.getByLabel('First Name')).toHaveValue('Early')
+  await expect(page.getByLabel('First Name')).toBeFocused()
+})

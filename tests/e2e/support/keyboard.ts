@@ -7,6 +7,12 @@ const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, summ
  * that it has the focus, what has it under the bar at the foot.
  */
 export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
+  // An island takes the place of its plain form, and what was listed of that would never be reached.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('react-island')].every((one) =>
+      Object.keys(one).some((key) => key.startsWith('__reactContainer')),
+    ),
+  )
   await page.evaluate(
     ({ STOPS, within }) => {
       const visible = (one: Element) => one.checkVisibility({ visibilityProperty: true })

@@ -64,9 +64,11 @@ export async function startServer(): Promise<Server> {
   }
   const patience = Date.now() + 60_000
   while (!(await answers(url))) {
-    if (child.exitCode !== null || Date.now() > patience) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > patience) {
       await stop()
-      throw new Error(`The server did not start:\n${output}`)
+      throw new Error(
+        `The server did not start (${child.exitCode ?? child.signalCode ?? 'no answer in time'}):\n${output}`,
+      )
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
