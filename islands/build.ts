@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleIslands } from './bundle.ts'
 
 const root = join(import.meta.dir, '..')
-const cssDir = join(root, 'public/css')
 const htmxDir = join(root, 'node_modules/htmx.org/dist')
 
 /** What the build made: file names by plain name, and the modules (file names) that each island needs. */
@@ -35,7 +34,8 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   await mkdir(fresh, { recursive: true })
   const files: Record<string, string> = {}
 
-  await emit(fresh, files, 'app.css', minifyCss(await readCss()))
+  await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
+  await emit(fresh, files, 'desk.css', minifyCss(await readCss('public/css/desk')))
   await emit(fresh, files, 'htmx.js', await readHtmx())
   await emit(fresh, files, 'app.js', await bundle(join(root, 'public/app.js')))
   for (const icon of readdirSync(join(root, 'public/icons'))) {
@@ -65,7 +65,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
 
 /** The sources that no bundler tells of, as paths from the project's root. */
 function listed(): string[] {
-  const folders = ['public/css', 'public/js', 'public/icons', 'islands']
+  const folders = ['public/css', 'public/css/desk', 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   return [...files, 'public/app.js', 'node_modules/htmx.org/package.json']
 }
@@ -79,9 +79,13 @@ function fingerprint(sources: readonly string[]): string {
   return Bun.hash(seen.join('\n')).toString(36)
 }
 
-async function readCss(): Promise<string> {
-  const names = readdirSync(cssDir).filter((name) => name.endsWith('.css') && name !== 'layers.css')
-  const sheets = ['layers.css', ...names.sort()].map((name) => Bun.file(join(cssDir, name)).text())
+/** The sheets of a folder, by name; layers.css, which says what goes before what, is the first. */
+async function readCss(folder: string): Promise<string> {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.css'))
+  const first = (name: string) => Number(name !== 'layers.css')
+  const sheets = names
+    .sort((a, b) => first(a) - first(b) || (a < b ? -1 : 1))
+    .map((name) => Bun.file(join(root, folder, name)).text())
   return (await Promise.all(sheets)).join('\n')
 }
 
@@ -92,6 +96,7 @@ export function minifyCss(css: string): string {
     .replace(/\s+/g, ' ')
     .replace(/\s*([{};,])\s*/g, '$1')
     .replaceAll(';}', '}')
+    .replaceAll(': ', ':')
     .trim()
 }
 

@@ -27,6 +27,8 @@ export type PageProps = PageFrame & {
   /** The island of this page, whose modules start to load at once. */
   island?: string
   width?: 'narrow' | 'normal' | 'wide'
+  /** True for a page with the administrator's tables; an administrator's own pages all have their styles. */
+  desk?: boolean
   children?: ReactNode
 }
 
@@ -39,7 +41,7 @@ const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
 })
 
-const Head = ({ title, error, island }: PageProps) => (
+const Head = ({ nav, title, error, island, desk = nav?.role === 'admin' }: PageProps) => (
   <head>
     <meta charSet="utf-8" />
     <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
@@ -52,6 +54,7 @@ const Head = ({ title, error, island }: PageProps) => (
     />
     <meta name="htmx-config" content={htmxConfig} />
     <link rel="stylesheet" href={assetUrl('app.css')} />
+    {desk && <link rel="stylesheet" href={assetUrl('desk.css')} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />
     <script defer src={assetUrl('htmx.js')} />

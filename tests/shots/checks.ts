@@ -24,7 +24,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
       if (width && (right > innerWidth + 1 || left < -1) && !scrollsSideways(one.parentElement))
         problems.push(`beyond the edge: ${name(one)}`)
       const { overflowX, overflowY } = getComputedStyle(one)
-      if (one.closest(shortened)) continue
+      if (one.closest(shortened) || getComputedStyle(one).clipPath !== 'none') continue
       if (overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1) problems.push(`cut: ${name(one)}`)
       if (overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 2) problems.push(`cut below: ${name(one)}`)
       if (overflowX === 'auto' && one.scrollWidth > one.clientWidth + 1) problems.push(`scrolls: ${name(one)}`)
@@ -35,7 +35,10 @@ export function layoutProblems(page: Page): Promise<string[]> {
     const range = document.createRange()
     for (let words = 0; texts.nextNode() && words < 3000; ) {
       const { data, parentElement } = texts.currentNode as Text
-      if (!parentElement?.checkVisibility({ visibilityProperty: true }) || parentElement.closest('.visually-hidden'))
+      if (
+        !parentElement?.checkVisibility({ visibilityProperty: true }) ||
+        parentElement.closest('.visually-hidden, thead')
+      )
         continue
       for (const { 0: word, index } of data.matchAll(/[\p{L}\p{N}£.,]+/gu)) {
         words++
@@ -49,7 +52,9 @@ export function layoutProblems(page: Page): Promise<string[]> {
 
     // Two things to press that lie on each other, and things too small for a thumb.
     const touch = matchMedia('(pointer: coarse)').matches
-    const pressed = shown.filter((one) => one.matches('a[href]:not(.skip), button, summary, select, input:not([type=hidden])'))
+    const pressed = shown.filter((one) =>
+      one.matches('a[href]:not(.skip), button, summary, select, input:not([type=hidden])'),
+    )
     const boxes = pressed.map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => box.width)
     const onTop = (one: Element) => one.closest('.bottom-bar, .page-head, .dialog-head, #toasts, .toast, .top-menu')
     for (const [index, { one, box }] of boxes.entries()) {

@@ -56,6 +56,8 @@ async function photograph(browser: Browser, screen: Screen, { url, who, size, se
   const watch = new Watch()
   watch.over(context)
   if (screen.allow) watch.allow(screen.allow)
+  // What a page that may run no script would have loaded.
+  if (screen.javaScript === false) watch.allow(/^csp GET .*\.js$/)
   if (session) await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -69,17 +71,16 @@ async function photograph(browser: Browser, screen: Screen, { url, who, size, se
   } catch (error) {
     problems.push(`FAILED: ${String(error).split('\n').slice(0, 2).join(' ')}`)
   }
+  // What lies over the page is photographed with the window, the rest in a window as high as it is.
+  const over = (await page.locator('dialog[open], .toast, .tooltip, .top-menu[open]').count()) > 0
+  const { viewport } = SIZES[size]
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (!over && height > viewport.height)
+    await page.setViewportSize({ width: viewport.width, height: Math.min(height, MAX_HEIGHT) })
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     if (options.axe && screen.javaScript !== false) problems.push(...(await axeProblems(page, scheme)))
-    // What lies over the page is photographed with the window, the rest at its whole height.
-    const over = (await page.locator('dialog[open], .toast, .tooltip, .top-menu[open]').count()) > 0
-    const { width } = SIZES[size].viewport
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.screenshot({
-      path: join(folder, `${who}-${screen.name}-${size}-${scheme}.png`),
-      ...(!over && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT) } }),
-    })
+    await page.screenshot({ path: join(folder, `${who}-${screen.name}-${size}-${scheme}.png`) })
   }
   problems.push(...watch.complaints)
   await context.close()

@@ -1,4 +1,21 @@
 import type { Page } from '@playwright/test'
+import {
+  addPhotos,
+  ask,
+  click,
+  fill,
+  focus,
+  inTurn,
+  makeAccount,
+  moreDetail,
+  offline,
+  open,
+  openForm,
+  refused,
+  search,
+  tooltip,
+  yes,
+} from './acts.ts'
 import type { Known } from './known.ts'
 
 export type Who = 'stranger' | 'nobody' | 'agent' | 'contractor' | 'admin'
@@ -16,42 +33,6 @@ export type Screen = {
   size?: 'phone' | 'desktop'
 }
 
-const click = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name }).or(page.getByRole('link', { name })).filter({ visible: true }).first().click()
-
-const open = (selector: string) => async (page: Page) => {
-  await page.locator(selector).filter({ visible: true }).first().click()
-  await page.locator('dialog[open] :is(h2, p)').first().waitFor()
-}
-
-/** Opens the question of a button, and leaves it open. */
-const ask = (name: string | RegExp) => async (page: Page) => {
-  await click(name)(page)
-  await page.locator('#confirm[open]').waitFor()
-}
-
-/** Says yes to the open question, and waits for what is said then. */
-const yes = async (page: Page) => {
-  await page.locator('#confirm [value=yes]').click()
-  await page.locator('.toast').waitFor()
-}
-
-const inTurn =
-  (...acts: ((page: Page) => Promise<unknown>)[]) =>
-  async (page: Page) => {
-    for (const act of acts) await act(page)
-  }
-
-const fill = (values: Record<string, string>) => async (page: Page) => {
-  for (const [name, value] of Object.entries(values))
-    await page.locator(`main [name="${name}"], dialog[open] [name="${name}"]`).first().fill(value)
-}
-const refused = (page: Page) => page.locator('[aria-invalid], .error-summary, .toast').first().waitFor()
-const search = (words: string) => async (page: Page) => {
-  await page.locator('[type=search]').fill(words)
-  await page.locator('.empty').waitFor()
-}
-const focus = (selector: string) => (page: Page) => page.locator(selector).first().focus()
 const openMenu: Screen = {
   name: 'menu',
   path: '/',
@@ -59,7 +40,7 @@ const openMenu: Screen = {
   act: (page) => page.locator('.top-menu summary').click(),
 }
 
-export const NOTHING_SENT = /^4\d\d /
+const NOTHING_SENT = /^4\d\d /
 
 /** By role, what is photographed of the full world. */
 export const SCREENS: Record<Who, Screen[]> = {
@@ -252,49 +233,4 @@ export const EMPTY_SCREENS: Partial<Record<Who, Screen[]>> = {
 
 function empty(path: string): Screen {
   return { name: `empty${path.replace(/\W+/g, '-').replace(/-$/, '')}`, path }
-}
-
-async function openForm(page: Page): Promise<void> {
-  await page.locator('.job-in-hand a.primary').first().click()
-  await page.locator('.job-in-hand.open .file-button').waitFor()
-}
-
-async function moreDetail(page: Page): Promise<void> {
-  await page.getByText('More detail').click()
-}
-
-async function addPhotos(page: Page): Promise<void> {
-  const { photographs } = await import('#tests/e2e/support/pictures.ts')
-  await page.getByLabel('What work did you complete?').fill('Replaced the washer.')
-  await page.getByLabel('This job needs a quote').check()
-  await page
-    .locator('.file-button input')
-    .setInputFiles([
-      ...(await photographs(page, 2, 1600, 1200)),
-      { name: `${'a-very-long-name-'.repeat(6)}.txt.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
-    ])
-  await page.locator('.photo-list .stored').nth(1).waitFor()
-}
-
-async function offline(page: Page, button: string): Promise<void> {
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: button }).click()
-  await page.locator('.toast').waitFor()
-  await page.context().setOffline(false)
-}
-
-async function tooltip(page: Page): Promise<void> {
-  await page.locator('tbody [data-tooltip]').first().hover()
-  await page.locator('.tooltip').waitFor()
-}
-
-async function makeAccount(page: Page): Promise<void> {
-  await fill({
-    username: `u${Date.now()}`,
-    firstName: 'Bartholomew',
-    lastName: 'Featherstonehaugh',
-    password: 'battery staple',
-  })(page)
-  await click('Create Estate Agent Account')(page)
-  await page.locator('.created').waitFor()
 }

@@ -12,7 +12,13 @@ const COLUMNS: readonly Column[] = [{ label: 'Subject' }, { label: 'To' }, { lab
 
 /** Outside production: the messages that would have been sent. */
 export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) => (
-  <Page {...frame} title="Mail" subtitle="Messages written to files, because no mail server is set. Newest first.">
+  <Page
+    {...frame}
+    title="Mail"
+    subtitle="Messages written to files, because no mail server is set. Newest first."
+    width="wide"
+    desk
+  >
     {mails.length === 0 ? (
       <EmptyState title="No messages yet" text="They appear here within a second of the change they tell of." />
     ) : (

@@ -7,6 +7,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
+import { excerpt, oneLine } from '../ui/text.ts'
 import { activeJobId } from './work-ids.ts'
 
 /** A job that a contractor has in hand, on the administrator's dashboard. */
@@ -25,7 +26,9 @@ export function ActiveJob({ job }: { job: Job }) {
       aside={<Badge kind="status" value={job.status} />}
       footer={
         <>
-          <span className="small-text muted">{job.jobRef}</span>
+          <span className="small-text muted">
+            {job.jobRef} · Created: <DateText value={job.createdAt} />
+          </span>
           <Confirm
             {...deletionOf(job)}
             hidden={{ from: 'dashboard' }}
@@ -39,13 +42,12 @@ export function ActiveJob({ job }: { job: Job }) {
         </>
       }
     >
-      <p className="small-text preserve">{job.propertyAddress}</p>
-      <p className="clamp preserve">{job.issueDescription}</p>
+      <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
+      <p className="clamp">{excerpt(job.issueDescription)}</p>
       <DescriptionList
         facts={[
           { term: 'Estate agency', detail: job.estateAgency },
           { term: 'Contractor', detail: job.contractor ? fullName(job.contractor) : 'No longer on Fettle' },
-          { term: 'Created', detail: <DateText value={job.createdAt} /> },
           { term: 'Quote', detail: amount === null ? null : <Money pence={amount} /> },
           { term: 'Access instructions', detail: job.accessNotes, wide: true },
         ]}

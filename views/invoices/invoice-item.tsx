@@ -5,6 +5,7 @@ import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
+import { oneLine } from '../ui/text.ts'
 import { invoiceId } from './work-ids.ts'
 
 const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
@@ -48,7 +49,7 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
           term: 'Contractor',
           detail: [invoice.contractorName, invoice.contractorCompany].filter(Boolean).join(', '),
         },
-        { term: 'Property address', detail: invoice.propertyAddress },
+        { term: 'Property address', detail: oneLine(invoice.propertyAddress) },
         { term: 'Description', detail: <span className="clamp">{invoice.description}</span>, wide: true },
       ]}
     />

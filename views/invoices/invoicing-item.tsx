@@ -7,6 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
+import { oneLine } from '../ui/text.ts'
 
 export type InvoicingJob = Pick<
   Job,
@@ -60,8 +61,8 @@ export const InvoicingItem = ({ id, job, badge, path, facts, deletion, noun }: I
       </>
     }
   >
-    <p className="small-text">
-      {job.jobRef} · <span className="preserve">{job.propertyAddress}</span>
+    <p className="small-text muted">
+      {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
     <DescriptionList facts={facts} />
   </Card>

@@ -61,9 +61,9 @@ export const CompletedJobs = (list: CompletedJobsProps) => (
     ) : (
       <>
         {mayEver(list.role, 'deleteAllCompleted') && (
-          <div className="toolbar">
-            <span className="push-end" />
+          <div className="list-head">
             <Confirm
+              className="push-end"
               {...deletionOfAll(list.total)}
               {...liveForm(deletionAction, true)}
               button={`Delete All ${list.total}`}

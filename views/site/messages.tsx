@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 
 type MessageProps = {
   frame: PageFrame
@@ -76,12 +75,4 @@ export const ErrorPage = ({ frame, title, text, requestId }: ErrorPageProps) => 
     {requestId && <p className="small-text">Reference: {requestId}</p>}
     {home}
   </MessagePage>
-)
-
-/** A turning ring with 'Loading...', for what an island has not brought yet. */
-export const Loading = () => (
-  <div className="loading" role="status">
-    <Spinner />
-    <span>Loading...</span>
-  </div>
 )

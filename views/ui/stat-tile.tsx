@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const StatTile = ({ label, value, href }: { label: string; value: ReactNode; href?: string }) => {
   const content = (
     <>
-      <span className="stat-value">{value}</span>
+      <span className={String(value).length > 7 ? 'stat-value long' : 'stat-value'}>{value}</span>
       <span className="stat-label">{label}</span>
     </>
   )

@@ -1,6 +1,5 @@
 import type { Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
@@ -30,17 +29,19 @@ export const ContractorDashboard = ({ frame, firstName, figures, jobs }: Dashboa
       <StatTile label="Active Jobs" value={figures.activeJobs} href="/jobs" />
       <StatTile label="Pending Quotes" value={figures.pendingQuotes} href="/history?show=quotes" />
     </Stats>
-    <Card title="Jobs in Hand" aside={jobs.length > 0 && <LinkButton href="/jobs">View All</LinkButton>}>
-      {jobs.length === 0 ? (
-        <NoJobs />
-      ) : (
-        <CardList>
-          {jobs.map((job) => (
-            <JobLink key={job.id} job={job} level={3} />
-          ))}
-        </CardList>
-      )}
-    </Card>
+    <div className="dashboard-lists">
+      <Card title="Jobs in Hand" aside={jobs.length > 0 && <a href="/jobs">View All</a>}>
+        {jobs.length === 0 ? (
+          <NoJobs />
+        ) : (
+          <CardList>
+            {jobs.map((job) => (
+              <JobLink key={job.id} job={job} level={3} />
+            ))}
+          </CardList>
+        )}
+      </Card>
+    </div>
     <nav className="shortcuts" aria-label="Shortcuts">
       <ul>
         {links.map(({ href, label, icon }) => (

@@ -105,7 +105,7 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
     <p className="small-text muted">
       {quote.job.jobRef} · Submitted: <DateText value={quote.createdAt} /> · {quote.job.propertyAddress}
     </p>
-    <p className="quote-amount">
+    <p className="card-amount">
       <Money pence={quote.amount} />
     </p>
     <p className="preserve">{quote.description}</p>
