@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { db, isUniqueViolation, type Tx } from '#db/client.ts'
+import { type DbOrTx, db, isUniqueViolation, type Tx } from '#db/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { moveJob } from '#src/jobs/move.ts'
@@ -12,6 +12,7 @@ import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { account, adminCount } from './queries.ts'
 import { closeSessions } from './sessions.ts'
+import { counted } from './sign-in.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -28,10 +29,14 @@ export async function createContractor(user: Actor, { password, ...input }: NewC
 }
 
 /** Writes a local account. Throws Invalid when its e-mail or username is taken. */
-export async function insertAccount(values: typeof users.$inferInsert, password: string): Promise<UserRow> {
+export async function insertAccount(
+  values: typeof users.$inferInsert,
+  password: string,
+  tx: DbOrTx = db,
+): Promise<UserRow> {
   const hashedPassword = await hashPassword(password)
   try {
-    const [created] = await db
+    const [created] = await tx
       .insert(users)
       .values({ ...values, authType: 'local', hashedPassword })
       .returning()
@@ -90,12 +95,17 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
   return newPassword
 }
 
-/** Changes one's own password and ends one's other sessions. Throws Refused for an external account, Invalid. */
+/** Changes one's own password and ends one's other sessions. Throws Refused for an external account, Invalid, TooMany. */
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
   if (user.authType !== 'local') throw new Refused('Your password is kept by your sign-in provider.')
   const { hashedPassword } = await account(db, user.id)
-  if (!(await isPassword(input.currentPassword, hashedPassword)))
-    throw new Invalid({ currentPassword: 'Current password is incorrect' })
+  // Whoever took a session must not find out the password by it.
+  // NUL, because nobody can type it as an identifier.
+  const attempt = { identifier: `\0${user.id}`, address: user.id, what: 'attempts' }
+  const matches = await counted(attempt, async () =>
+    (await isPassword(input.currentPassword, hashedPassword)) ? true : null,
+  )
+  if (!matches) throw new Invalid({ currentPassword: 'Current password is incorrect' })
   const changed = await hashPassword(input.newPassword)
   await transaction(async (tx) => {
     const current = await account(tx, user.id, undefined, true)

@@ -37,9 +37,16 @@ const accountsOf = (role: keyof typeof PATHS) =>
       json({ newPassword: await resetPassword(user, params.id, role) }),
     )
 
+/** What a sign-in is told of the request that it came with. */
+export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
+  address: addressOf(request, server),
+  userAgent: request.headers.get('user-agent'),
+  before: readCookie(request, SESSION_COOKIE),
+})
+
 const open = new Elysia({ name: 'accounts-api-open' }).post('/api/local/login', async ({ request, server }) => {
   const input = await jsonInput(request, SignIn)
-  const token = await signIn(input, addressOf(request, server), request.headers.get('user-agent'))
+  const token = await signIn(input, fromWhere(request, server))
   return json({ message: 'Signed in' }, 200, { 'set-cookie': cookie(SESSION_COOKIE, token, SESSION_SECONDS) })
 })
 

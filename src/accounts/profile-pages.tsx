@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { Invalid, Refused } from '#src/web/errors.ts'
+import { Invalid, Refused, TooMany } from '#src/web/errors.ts'
 import { check, readForm } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
@@ -23,7 +23,8 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       await changePassword(user, value)
     } catch (error) {
       if (error instanceof Invalid) return refused(user, request, error.errors, 422)
-      if (error instanceof Refused) return refused(user, request, { '': error.message }, 409)
+      if (error instanceof Refused || error instanceof TooMany)
+        return refused(user, request, { '': error.message }, error.status)
       throw error
     }
     return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/web/address.ts'
 import { cookie } from '#src/web/cookies.ts'
 import { type HttpError, TooMany, Unauthorized } from '#src/web/errors.ts'
 import { titled } from '#src/web/failure.ts'
@@ -9,7 +8,7 @@ import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { ownPath } from '#src/web/security.ts'
 import { maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS } from '#src/web/session.ts'
 import { LoginPage } from '#views/accounts/login.tsx'
-import { endSession } from './api.ts'
+import { endSession, fromWhere } from './api.ts'
 import { SignIn } from './input.ts'
 import { signIn } from './sign-in.ts'
 
@@ -33,7 +32,7 @@ export const signInPages = new Elysia({ name: 'sign-in-pages' })
     }
     if (errors) return again(422, { errors })
     try {
-      const token = await signIn(value, addressOf(request, server), request.headers.get('user-agent'))
+      const token = await signIn(value, fromWhere(request, server))
       return seeOther(request, next, undefined, [cookie(SESSION_COOKIE, token, SESSION_SECONDS)])
     } catch (error) {
       if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled('Login Failed', error)

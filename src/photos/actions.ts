@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { NotFound, Refused, WrongType } from '#src/web/errors.ts'
+import { NotFound, Refused, TooMany, WrongType } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { photoPath } from './attach.ts'
 import { safePhoto, thumbnailOf } from './image.ts'
-import { ORPHAN_HOURS } from './photo.ts'
+import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
 import { receive } from './receive.ts'
 import { storage } from './storage.ts'
 import { imageTurn } from './thumbnails.ts'
@@ -16,9 +16,12 @@ export type StoredPhoto = { id: string; path: string; size: number; width: numbe
 
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
-/** Promises to take one photo of this contractor; returns its id. Throws Forbidden. */
+/** Promises to take one photo of this contractor; returns its id. Throws Forbidden, or TooMany while so many wait. */
 export async function promisePhoto(user: Actor): Promise<string> {
   may(user, 'requestUpload')
+  const waiting = and(eq(uploadedObjects.userId, user.id), isNull(uploadedObjects.visitId))
+  if ((await db.$count(uploadedObjects, waiting)) >= MAX_WAITING)
+    throw new TooMany('Too many photos wait for their visit. Please complete a job first, or try again tomorrow.', 3600)
   const [promised] = await db.insert(uploadedObjects).values({ userId: user.id }).returning({ id: uploadedObjects.id })
   return promised!.id
 }

@@ -7,6 +7,8 @@ export const SENT_PIXELS = 2048
 export const THUMBNAIL_WIDTH = 320
 /** How long an upload URL is good for, in seconds. */
 export const UPLOAD_SECONDS = 15 * 60
+/** How many photos of one contractor may wait for a visit: forty visits' worth, and no disk is filled. */
+export const MAX_WAITING = 200
 /** How long an uploaded photo may wait for its visit, in hours. */
 export const ORPHAN_HOURS = 24
 

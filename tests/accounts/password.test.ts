@@ -94,6 +94,24 @@ describe('changing one’s own password', () => {
     expect(await answer.json()).toEqual({ message: 'Your password is kept by your sign-in provider.' })
   })
 
+  test('lets nobody who took a session guess on', async () => {
+    const user = await anAgent()
+    const client = await signedInAs(user)
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, () => change(client, { currentPassword: 'wrong one' })),
+    )
+    const statuses = guesses.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    const form = { currentPassword: PASSWORD, newPassword: 'new secret', confirmPassword: 'new secret' }
+    const page = await client.submit('/profile/password', form)
+    expect(page.status).toBe(429)
+    expect(await page.text()).toContain('Too many failed attempts')
+    // Their owner signs in all the same, and others are not concerned.
+    expect((await signIn(user.email!, PASSWORD)).status).toBe(200)
+    expect((await change(await signedInAs(await anAgent()))).status).toBe(200)
+  })
+
   test('ten times at once changes it once', async () => {
     const user = await anAgent()
     const clients = await Promise.all(Array.from({ length: 10 }, () => signedInAs(user)))

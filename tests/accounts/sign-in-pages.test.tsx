@@ -109,6 +109,16 @@ test('/api/logout ends the session', async () => {
 
 test('another site cannot sign anybody out', async () => {
   const client = await signedInAs(await anAgent())
-  await client.get('/api/logout', { 'sec-fetch-site': 'cross-site' })
+  for (const site of ['cross-site', 'same-site']) {
+    await client.get('/api/logout', { 'sec-fetch-site': site })
+    await client.get('/api/logout', { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' })
+  }
   expect(await (await client.get('/')).text()).toContain('Hello, Olivia')
+  // A link that they click themselves is one they may follow.
+  await client.get('/api/logout', {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-user': '?1',
+  })
+  expect(await (await client.get('/')).text()).toContain('Get Started')
 })

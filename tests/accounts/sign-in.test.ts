@@ -44,6 +44,15 @@ describe('signing in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('takes the place of the session that the browser had', async () => {
+    const [, before] = [await anAgent({ username: 'olivia' }), cookieOf(await signIn('olivia'))]
+    const wrong = await signIn('olivia', 'wrong one', { cookie: `session=${before}` })
+    expect([wrong.status, (await new Client(before).get('/api/auth/user')).status]).toEqual([401, 200])
+    const after = cookieOf(await signIn('olivia', PASSWORD, { cookie: `session=${before}` }))
+    expect((await new Client(before).get('/api/auth/user')).status).toBe(401)
+    expect((await new Client(after).get('/api/auth/user')).status).toBe(200)
+  })
+
   test('is another session each time, of which the table keeps a hash only', async () => {
     await anAgent({ username: 'olivia' })
     const tokens = [cookieOf(await signIn('olivia')), cookieOf(await signIn('olivia'))]
@@ -130,7 +139,8 @@ describe('guessing', () => {
   })
 
   test('one account from many addresses at once stops at ten too', async () => {
-    const guess = (address: string) => signInFrom({ identifier: 'olivia', password: 'wrong one' }, address, null)
+    const guess = (address: string) =>
+      signInFrom({ identifier: 'olivia', password: 'wrong one' }, { address, userAgent: null })
     const tried = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => guess(`203.0.113.${index}`)))
     const statuses = tried.map((one) => (one.status === 'rejected' ? one.reason.status : 200))
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)

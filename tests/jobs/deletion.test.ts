@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { emailNotifications, invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { emailNotifications, invoices, jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { deleteAllCompleted, deleteJob } from '#src/jobs/deletion.ts'
-import { jobVisibleTo, readJobs, recentJobs, stats } from '#src/jobs/queries.ts'
+import { jobsVisibleTo, jobVisibleTo, readJobs, recentJobs, stats } from '#src/jobs/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { aCast, aContractor, aJob, anAgent, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
+import { manyJobs } from './many.ts'
 import { aPhotoOn, removals } from './photo-on.ts'
 import { timeline } from './told.ts'
 
@@ -152,4 +153,19 @@ test('a contractor and another agent delete nothing', async () => {
   await notFound(deleteJob(stranger, id))
   for (const user of [cast.contractor, contractor]) expect(() => deleteJob(user, id)).toThrow('You may not do this.')
   expect(await jobVisibleTo(cast.agent, id)).toBeDefined()
+})
+
+test('an agent deletes thousands of completed jobs at once: each has its entry, nobody else loses any', async () => {
+  const cast = await aCast()
+  const other = { ...cast, agent: await anAgent() }
+  const theirs = await aJob(other, 'completed')
+  const awaited = await aJob(cast, 'quote_pending')
+  await manyJobs(cast, 1200, () => ({ status: 'completed' }))
+  const open = await aJob(cast, 'assigned')
+  expect(await deleteAllCompleted(cast.agent)).toBe(1201)
+  expect(await db.$count(jobEvents, eq(jobEvents.event, 'hidden'))).toBe(1201)
+  expect((await timeline(awaited.id)).slice(-2)).toEqual(['quoteDeclined: quote_pending > completed', 'hidden'])
+  expect((await readJobs({ where: jobsVisibleTo(cast.agent) })).map((job) => job.id)).toEqual([open.id])
+  expect(await jobVisibleTo(other.agent, theirs.id)).toMatchObject({ status: 'completed' })
+  expect(await deleteAllCompleted(cast.agent)).toBe(0)
 })

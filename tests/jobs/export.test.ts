@@ -57,7 +57,7 @@ test('the export has what the search and filter select, and all of it', async ()
   expect(await lines('?search=odd&status=in_progress')).toBe(1)
 })
 
-test.each(['=1+1', '+44', '-1', '@x', '\tx', '\rx'])('the cell %j is made harmless', (text) => {
+test.each(['=1+1', '+44', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＠x'])('the cell %j is made harmless', (text) => {
   expect(parse(`${csvCell(text)}\r\n`)[0]![0]).toBe(`'${text}`)
 })
 

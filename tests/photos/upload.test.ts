@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { db } from '#db/client.ts'
+import { uploadedObjects } from '#db/schema.ts'
 import { app } from '#src/app.ts'
-import { MAX_PHOTO_BYTES, UPLOAD_SECONDS } from '#src/photos/photo.ts'
+import { MAX_PHOTO_BYTES, MAX_WAITING, UPLOAD_SECONDS } from '#src/photos/photo.ts'
 import { storage } from '#src/photos/storage.ts'
 import { Unavailable } from '#src/web/errors.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
@@ -19,6 +21,17 @@ describe('an upload URL', () => {
     for (const user of [await anAgent(), await anAdmin(), await aNobody()])
       expect((await (await signedInAs(user)).post('/api/objects/upload')).status).toBe(403)
     expect(await askForUrl(await aContractor())).toStartWith('http://localhost/objects/upload/')
+  })
+
+  test('is not given while a disk full of photos waits for visits', async () => {
+    const [greedy, modest] = [await aContractor(), await aContractor()]
+    const client = await signedInAs(greedy)
+    await db.insert(uploadedObjects).values(Array.from({ length: MAX_WAITING - 1 }, () => ({ userId: greedy.id })))
+    expect((await client.post('/api/objects/upload')).status).toBe(200)
+    const refused = await client.post('/api/objects/upload')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('3600')
+    expect(await askForUrl(modest)).toContain('/objects/upload/')
   })
 
   test('takes one photo, without a cookie', async () => {

@@ -62,6 +62,8 @@ const ODD_TEXT = [
 export const TEXTS = [...MARKUP, ...ODD_TEXT]
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const DEEP = nested(30_000)
+
 /** Values as JSON text, as no program would write them. */
 const ODD_JSON = [
   ...['null', 'true', '0', '-1', '1e400', '1e21', '123456789012345678901234567890', '0.1', '[]', '{}', '[null]'],
@@ -70,7 +72,7 @@ const ODD_JSON = [
     '{"$ne":""}',
     '["a",["b"]]',
     nested(40),
-    nested(30_000),
+    ...[DEEP, DEEP, DEEP],
     '"\\ud800"',
     '"\\u0000"',
   ],
@@ -122,20 +124,22 @@ function jsonOf(dice: Dice, ids: readonly string[], unique: string): string {
   if (dice.chance(0.1)) return dice.pick(BROKEN_JSON)
   const parts = Object.entries(fieldsOf(dice, ids, unique)).map(([name, value]) => {
     const typed = name === 'needsQuote' ? 'true' : name === 'images' ? '[]' : JSON.stringify(value)
-    return `${JSON.stringify(name)}:${dice.chance(0.04) ? dice.pick(ODD_JSON) : typed}`
+    return `${JSON.stringify(name)}:${dice.chance(0.06) ? dice.pick(ODD_JSON) : typed}`
   })
   return `{${parts.join(',')}}`
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const PARAMETERS = ['search', 'status', 'cursor', 'tab', 'show', 'next', 'limit', 'w', 'hardDelete', 'signature', 'x']
-const CURSORS = ['0.x', '999999999999999', '99999999999999', '1', '-1', '00000000000000']
+const CURSORS = ['999999999999999', '99999999999999', '0', '-1', '1e9', '0.x']
 
 function queryOf({ pick, upTo, chance }: Dice, ids: readonly string[]): string {
   if (chance(0.4)) return ''
   const one = () => {
-    const value = chance(0.3) ? `${pick(CURSORS)}.${pick(ids)}` : pick(TEXTS).toWellFormed()
-    return `${pick(PARAMETERS)}=${chance(0.1) ? '%E0%A4%' : encodeURIComponent(value.slice(0, 2000))}`
+    const [name, value] = chance(0.3)
+      ? ['cursor', `${pick(CURSORS)}.${pick(ids)}`]
+      : [pick(PARAMETERS), pick(TEXTS).toWellFormed()]
+    return `${name}=${chance(0.1) ? '%E0%A4%' : encodeURIComponent(value.slice(0, 2000))}`
   }
   return `?${Array.from({ length: 1 + upTo(4) }, one).join('&')}${chance(0.03) ? '&a'.repeat(3000) : ''}`
 }
@@ -187,8 +191,17 @@ const HOSTS = ['', 'a b', '[::1', '%', 'x:99999', 'a@b', 'evil.example', 'localh
 
 export type Hostile = WireRequest & { path: string; broken: boolean }
 type Route = { method: string; path: string }
-/** A session and what its owner may know: ids by the word before them in a path. */
-export type Knowledge = { sessions: readonly (string | null)[]; ids: Record<string, readonly string[]> }
+type Who = 'agent' | 'contractor' | 'admin' | 'nobody' | 'stranger'
+/** Everybody's session, and the ids of what there is by the word before them in a path. */
+export type Knowledge = { sessions: Record<Who, string | null>; ids: Record<string, readonly string[]> }
+
+const EVERYBODY: readonly Who[] = ['agent', 'contractor', 'admin', 'nobody', 'stranger']
+/** Whose routes these are: they get further than others. */
+const AT_HOME: [Who, RegExp][] = [
+  ['admin', /admin|contractors|estate-agents|users|emails|invoic|visits|\/(assign|unassign|cancel)$/],
+  ['contractor', /\/visit|history|upload|\/(start|complete|mark-complete)$/],
+  ['agent', /create-job|approve|decline|completed/],
+]
 
 /** One hostile request to a route. `unique` makes names that nobody has. */
 export function hostileRequest(dice: Dice, route: Route, { sessions, ids }: Knowledge, unique: string): Hostile {
@@ -205,7 +218,8 @@ export function hostileRequest(dice: Dice, route: Route, { sessions, ids }: Know
   const read = URL.canParse(target, 'http://own.invalid') ? new URL(target, 'http://own.invalid').pathname : path
   const method = chance(0.85) ? route.method.replace('ALL', 'POST') : pick(METHODS)
   const host = chance(0.02) ? pick(HOSTS) : 'localhost'
-  const session = pick(sessions)
+  const [atHome] = AT_HOME.find(([, paths]) => paths.test(route.path)) ?? []
+  const session = sessions[atHome && chance(0.6) ? atHome : pick(EVERYBODY)]
   const cookies = [...(session ? [`session=${session}`] : []), ...(chance(0.1) ? [pick(COOKIES)] : [])]
   const headers: [string, string][] = [
     ['Host', host],

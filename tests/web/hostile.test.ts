@@ -30,10 +30,10 @@ async function knowledge(): Promise<Knowledge> {
   for (const state of states) jobs.push(await aJob(cast, state))
   const visits = jobs.flatMap((job) => job.visits.map((visit) => visit.id))
   const invoice = await markVisitInvoiced(cast.admin, (await aJob(cast, 'completed')).visits[0]!.id)
-  const people = [cast.agent, cast.contractor, cast.admin, spareContractor, nobody]
-  const sessions = await Promise.all(people.map((user) => openSession(user.id, 'test')))
+  const people = [cast.agent, cast.contractor, cast.admin, nobody]
+  const [agent, contractor, admin, none] = await Promise.all(people.map((user) => openSession(user.id, 'test')))
   return {
-    sessions: [...sessions, null],
+    sessions: { agent: agent!, contractor: contractor!, admin: admin!, nobody: none!, stranger: null },
     ids: {
       jobs: jobs.map((job) => job.id),
       visit: jobs.map((job) => job.id),

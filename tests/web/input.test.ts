@@ -22,6 +22,13 @@ describe('what is kept', () => {
     ['empty optional left out', { title: 'm', text: '   ' }, { title: 'm', kind: 'a' }],
     ['null optional left out', { title: 'm', text: null }, { title: 'm', kind: 'a' }],
     ['unknown fields dropped', { title: 'm', role: 'admin', __proto__: { text: 'x' } }, { title: 'm', kind: 'a' }],
+    ['without controls', { title: 'a\u0007b\u001b', text: 'a\rb\tc' }, { title: 'ab', text: 'a\nb\tc', kind: 'a' }],
+    ['without what turns it round', { title: 'a\u202etxt\u2066' }, { title: 'atxt', kind: 'a' }],
+    [
+      'a password as it is',
+      { title: 'm', secret: ' \u202e\u200b\r ' },
+      { title: 'm', secret: ' \u202e\u200b\r ', kind: 'a' },
+    ],
     ['at its longest', { title: 'x'.repeat(10) }, { title: 'x'.repeat(10), kind: 'a' }],
     ['trimmed, then measured', { title: ` ${'x'.repeat(10)} ` }, { title: 'x'.repeat(10), kind: 'a' }],
     ['a list', { title: 'm', tags: ['a', 'b'] }, { title: 'm', tags: ['a', 'b'], kind: 'a' }],
@@ -42,6 +49,8 @@ describe('what is refused, with the words of the field', () => {
     ['missing', {}, { title: 'Title is required' }],
     ['empty', { title: '' }, { title: 'Title is required' }],
     ['blank', { title: ' \0 ' }, { title: 'Title is required' }],
+    ['of nothing to see', { title: '\u200b\ufeff\u2060' }, { title: 'Title is required' }],
+    ['a list of lists', { title: 'm', tags: [['a']] }, { tags: 'Tags must be a list' }],
     ['null', { title: null }, { title: 'Title is required' }],
     ['a number', { title: 7 }, { title: 'Title is required' }],
     ['an object', { title: { $ne: '' } }, { title: 'Title is required' }],
@@ -146,5 +155,40 @@ describe('a form', () => {
   test('is refused as another type or when it is too large', async () => {
     await expect(readForm(post('a=1', 'text/plain'))).rejects.toThrow(WrongType)
     await expect(readForm(post(`a=${'x'.repeat(MAX_BODY)}`, form))).rejects.toThrow(TooLarge)
+  })
+})
+
+describe('what would take long to look at', () => {
+  test('nothing is looked through that is deeper than a list', () => {
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+    expect(check(Note, { title: 'm', kind: deep, tags: deep, text: deep }).errors).toEqual({
+      kind: 'Kind must be a or b',
+      tags: 'Tags must be a list',
+      text: 'Text must be text',
+    })
+  })
+
+  test('no pattern is matched against more than may be', () => {
+    const Mail = Type.Object({ mail: Type.String({ maxLength: 100, pattern: '^[^@]+@[^@]+\\.[^@]+$', error: 'Mail' }) })
+    const begin = performance.now()
+    expect(check(Mail, { mail: `a@${'a.'.repeat(48_000)}@` }).errors).toEqual({
+      mail: 'Please use at most 100 characters',
+    })
+    expect(performance.now() - begin).toBeLessThan(500)
+  })
+
+  test('a sender who breaks off has sent nothing that can be read', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('a=1')),
+      pull: (controller) => controller.error(new Error('The connection was closed.')),
+    })
+    const request = new Request('http://localhost/', { method: 'POST', body })
+    expect(readForm(request)).rejects.toBeInstanceOf(Malformed)
+  })
+
+  test('what is compressed is of no type that we read', () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const request = new Request('http://localhost/', { method: 'POST', headers, body: '{}' })
+    expect(readJson(request)).rejects.toBeInstanceOf(WrongType)
   })
 })

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { app } from '#src/app.ts'
+import { addressOf } from '#src/web/address.ts'
+import { readCursor } from '#src/web/cursor.ts'
+import { reasonOf } from '#src/web/reason.ts'
+import { SECURITY_HEADERS } from '#src/web/security.ts'
+import { SERVING } from '#src/web/serving.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { overTheWire, type WireRequest } from '#tests/support/wire.ts'
+import { anAdmin } from '#tests/support/world.ts'
+
+// Requests that once did harm, or nearly.
+
+let port = 0
+beforeAll(() => {
+  app.listen({ port: 0, hostname: '127.0.0.1' })
+  port = app.server!.port!
+})
+afterAll(() => app.server?.stop(true))
+
+const ask = (request: Partial<WireRequest>) =>
+  overTheWire(port, { method: 'GET', target: '/', headers: [['Host', 'localhost']], ...request })
+
+describe('the address of a request', () => {
+  test.each(['', 'a b', '[::1', '%', 'x:99999', 'a@b', 'a/b', 'localhost#'])('host %j is refused', async (host) => {
+    for (const target of ['/', '/jobs', '/nowhere', '/api/jobs', '/assets/x']) {
+      const answer = await ask({ target, headers: [['Host', host]] })
+      expect(answer).toMatchObject({ status: 400, text: 'The address of this request cannot be read.' })
+      expect(Object.fromEntries(answer!.headers)).toMatchObject(SECURITY_HEADERS)
+    }
+  })
+
+  test('another host, or a whole address, is answered as ours', async () => {
+    const elsewhere = await ask({ target: 'http://evil.example/jobs', headers: [['Host', 'evil.example']] })
+    expect(elsewhere).toMatchObject({ status: 302 })
+    expect(elsewhere!.headers.get('location')).toBe('/login?next=%2Fjobs')
+  })
+
+  test.each(['%0d%0aset-cookie:%20a=b', '%E2%82%AC', '%', '..%2f..%2f%2fevil.example', '%00'])(
+    'an administrator is led on within the site from /jobs/%s',
+    async (id) => {
+      const { cookie } = await signedInAs(await anAdmin())
+      for (const noun of ['jobs', 'quotes']) {
+        const headers: [string, string][] = [
+          ['Host', 'localhost'],
+          ['Cookie', `session=${cookie}`],
+        ]
+        const { status, headers: led } = (await ask({ target: `/${noun}/${id}`, headers }))!
+        expect(status).toBe(303)
+        expect(led.get('location')).toMatch(new RegExp(`^/admin/${noun}/[^/]+$`))
+        expect(led.get('set-cookie')).toBeNull()
+      }
+    },
+  )
+
+  test('a cursor no later than PostgreSQL can tell', () => {
+    const id = crypto.randomUUID()
+    expect(readCursor(`99999999999999.${id}`)?.at.getUTCFullYear()).toBe(5138)
+    for (const time of ['999999999999999', '-1', '1e9', '', 'x']) expect(readCursor(`${time}.${id}`)).toBeNull()
+  })
+})
+
+describe('when our own answer to an error fails', () => {
+  test('nothing of the error is told, and no page of the runtime shows our source', async () => {
+    const log = spyOn(console, 'error').mockImplementation(() => {})
+    const answer = SERVING.error(new Error('the reason'))
+    expect(answer.status).toBe(500)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(SECURITY_HEADERS)
+    expect(await answer.text()).toBe('Something went wrong. Please try again.')
+    expect(log.mock.calls.join()).toContain('the reason')
+    log.mockRestore()
+    expect(SERVING.development).toBe(false)
+  })
+
+  test('a body beyond all bounds is not taken', async () => {
+    const headers: [string, string][] = [
+      ['Host', 'localhost'],
+      ['Content-Length', '16000001'],
+    ]
+    expect((await ask({ method: 'POST', target: '/healthz', headers }))?.status).toBe(413)
+  })
+})
+
+test('a reason for the log is one line, the innermost', () => {
+  const cause = new Error('duplicate\nkey')
+  expect(reasonOf(new Error('Failed query: insert … params: nia@cole.example', { cause }))).toBe('duplicate key')
+  expect(reasonOf('x'.repeat(1000))).toHaveLength(500)
+  expect(reasonOf(new Error(''))).toBe('unknown')
+})
+
+describe('what attempts are counted by', () => {
+  const from = (forwarded: string) => new Request('http://localhost/', { headers: { 'x-forwarded-for': forwarded } })
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['nonsense', 'local'],
+    [`${'1'.repeat(5000)}`, 'local'],
+    ['', 'local'],
+  ])('%s, behind a proxy', (forwarded, counted) => {
+    expect(addressOf(from(forwarded), null, true)).toBe(counted)
+  })
+
+  test('what a client says itself does not count', () => {
+    expect(addressOf(from('203.0.113.9'), null, false)).toBe('local')
+  })
+})
