@@ -4,16 +4,18 @@ import type { ReactNode } from 'react'
 export const StatTile = ({ label, value, href }: { label: string; value: ReactNode; href?: string }) => {
   const content = (
     <>
-      <span className={String(value).length > 7 ? 'stat-value long' : 'stat-value'}>{value}</span>
+      <span className="stat-value">{value}</span>
       <span className="stat-label">{label}</span>
     </>
   )
+  // A phone has no width for a large '£1,234,567.89'.
+  const className = String(value).length > 7 ? 'stat long' : 'stat'
   return href ? (
-    <a className="stat" href={href}>
+    <a className={className} href={href}>
       {content}
     </a>
   ) : (
-    <div className="stat">{content}</div>
+    <div className={className}>{content}</div>
   )
 }
 
