@@ -31,7 +31,7 @@ export function partOf<Item extends { id: string }>(rows: Item[], at: (item: Ite
   return { items, next: last && rows.length > PAGE_SIZE ? writeCursor({ at: at(last), id: last.id }) : null }
 }
 
-const BATCH = 500
+const BATCH = 100
 
 /** A whole list, batch by batch: `read` gives up to `limit` items after a cursor, ordered by `at` and id, newest first. */
 export async function* inBatches<Item extends { id: string }>(

@@ -34,7 +34,7 @@ export async function streamJson<Item>(
   const [first, second] = [await batches.next(), await batches.next()]
   if (second.done) return json((first.value ?? []).map(itemJson))
   const encoder = new TextEncoder()
-  const text = (items: Item[]) => items.map((item) => JSON.stringify(itemJson(item))).join(',')
+  const text = (items: Item[]) => JSON.stringify(items.map(itemJson)).slice(1, -1)
   const waiting = [`[${text(first.value ?? [])}`, `,${text(second.value)}`]
   const next = async () => {
     const { value, done } = await batches.next()

@@ -72,6 +72,8 @@ export async function measureGrowth(small: Child, large: Child, rounds: number):
 /** How much memory grows while a list of everything is answered, and how soon its first byte comes. */
 export async function measureWhole(app: Child, rounds: number): Promise<Row[]> {
   const rows: Row[] = []
+  // A server that has answered something: what the first pages take is no list's doing.
+  await load({ port: app.port, path: '/admin/jobs', headers: headersOf('admin'), seconds: 1 })
   for (const [path, goal] of [
     ['/api/jobs', '≤ 64 MB'],
     ['/admin/jobs/export.csv', '≤ 64 MB, ≤ 200 ms'],

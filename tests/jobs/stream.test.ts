@@ -42,7 +42,7 @@ describe('a list of thousands', () => {
     ;[agent, admin] = await Promise.all([anAgent(), anAdmin()])
   })
 
-  test.each([499, 500, 501, 1000, 2345])('of %d jobs is whole, valid and in order', async (count) => {
+  test.each([99, 100, 101, 200, 2345])('of %d jobs is whole, valid and in order', async (count) => {
     await manyJobs(agent, count)
     const response = await (await signedInAs(agent)).get('/api/jobs')
     expect(response.headers.get('content-type')).toStartWith('application/json')
