@@ -79,6 +79,7 @@ async function photograph(browser: Browser, screen: Screen, { url, who, size, se
     await page.setViewportSize({ width: viewport.width, height: Math.min(height, MAX_HEIGHT) })
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
+    await page.waitForTimeout(50)
     if (options.axe && screen.javaScript !== false) problems.push(...(await axeProblems(page, scheme)))
     await page.screenshot({ path: join(folder, `${who}-${screen.name}-${size}-${scheme}.png`) })
   }

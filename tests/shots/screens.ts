@@ -66,7 +66,10 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'not-found', path: '/no-such-page', allow: NOTHING_SENT },
     { name: 'mailbox', path: '/dev/mail' },
   ],
-  nobody: [{ name: 'no-role', path: '/', allow: NOTHING_SENT }, openMenu, { name: 'profile', path: '/profile' }],
+  nobody: [
+    { name: 'no-role', path: '/', allow: NOTHING_SENT },
+    { name: 'profile', path: '/profile', allow: NOTHING_SENT },
+  ],
   agent: [
     { name: 'dashboard', path: '/' },
     openMenu,
@@ -101,12 +104,6 @@ export const SCREENS: Record<Who, Screen[]> = {
     },
     { name: 'quote', path: ({ quote }) => `/quotes/${quote}` },
     { name: 'quote-expired', path: ({ expired }) => `/quotes/${expired}` },
-    {
-      name: 'toast-refused',
-      path: ({ expired }) => `/quotes/${expired}`,
-      act: inTurn(ask('Approve Quote'), yes),
-      allow: NOTHING_SENT,
-    },
     { name: 'completed-jobs', path: '/completed-jobs' },
     { name: 'completed-quote', path: '/completed-jobs', act: open('[data-dialog][href^="/quotes/"]') },
     { name: 'ask-delete-all', path: '/completed-jobs', act: ask(/^Delete All/) },
