@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type People, test } from './support/app.ts'
 import { photographs } from './support/pictures.ts'
+import { noteToasts } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 type Finished = {
@@ -213,9 +214,10 @@ test('an expired session keeps everything until the next sign-in', async ({ peop
   await openForm(page)
   await whatWork(page).fill(work)
   await page.context().clearCookies()
+  const toldLast = await noteToasts(page)
   await page.getByRole('button', { name: 'Complete Job' }).click()
-  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
   await page.waitForURL(/\/login\?next=/)
+  expect((await toldLast()).words).toContain('You are logged out. Logging in again...')
   await page.getByLabel('Email or Username').fill(contractor.identifier)
   await page.getByLabel('Password', { exact: true }).fill(contractor.password)
   await page.getByRole('button', { name: 'Login' }).click()

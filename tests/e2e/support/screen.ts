@@ -60,3 +60,16 @@ export async function shows(page: Page, { path, heading, words, not = [] }: Scre
   for (const word of not) await expect(page.getByText(word)).toHaveCount(0)
   await examine(page)
 }
+
+/**
+ * Notes down each message that comes, for what is there for half a second only: a busy machine might look too late.
+ * Returns what asks for the last one, also on a later page of this tab.
+ */
+export async function noteToasts(page: Page): Promise<() => Promise<{ words: string; at: number }>> {
+  await page.evaluate(() => {
+    const toasts = document.querySelector('#toasts')
+    const note = () => sessionStorage.setItem('told', JSON.stringify({ words: toasts?.textContent, at: Date.now() }))
+    if (toasts) new MutationObserver(note).observe(toasts, { childList: true })
+  })
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '{"words":"","at":0}'))
+}
