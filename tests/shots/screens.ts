@@ -130,7 +130,12 @@ export const SCREENS: Record<Who, Screen[]> = {
     },
     { name: 'visit', path: '/visit' },
     { name: 'completion', path: ({ started }) => `/visit/${started}` },
-    { name: 'completion-photos', path: ({ started }) => `/visit/${started}`, act: addPhotos },
+    {
+      name: 'completion-photos',
+      path: ({ started }) => `/visit/${started}`,
+      act: addPhotos,
+      allow: NOTHING_SENT,
+    },
     {
       name: 'completion-refused',
       path: ({ started }) => `/visit/${started}`,

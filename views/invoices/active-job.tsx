@@ -27,7 +27,9 @@ export function ActiveJob({ job }: { job: Job }) {
       footer={
         <>
           <span className="small-text muted">
-            {job.jobRef} · Created <DateText value={job.createdAt} />
+            {job.jobRef}
+            <br />
+            Created <DateText value={job.createdAt} />
           </span>
           <Confirm
             {...deletionOf(job)}

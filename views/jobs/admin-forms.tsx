@@ -46,7 +46,7 @@ function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, ch
       back={path}
       page={page}
       focusInside={Boolean(errors)}
-      meta={<span className="muted">{job.jobRef}</span>}
+      meta={<span className="muted">{page ? `${job.jobRef} · ${job.propertyName}` : job.jobRef}</span>}
     >
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <ErrorSummary errors={errors} form={FORM} />

@@ -5,6 +5,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Money } from '../ui/money.tsx'
+import { oneLine } from '../ui/text.ts'
 
 export const columns: readonly Column[] = [
   { label: 'Property' },
@@ -32,7 +33,7 @@ export function AdminJobRow({ job }: { job: Job }) {
             {job.propertyName}
           </a>
           <span className="hint cell">
-            {job.jobRef} · {job.propertyAddress}
+            {job.jobRef} · {oneLine(job.propertyAddress)}
           </span>
         </>,
         <span key="badges" className="badges">

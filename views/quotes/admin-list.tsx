@@ -10,7 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted } from '../ui/text.ts'
+import { counted, oneLine } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const ADMIN_QUOTES = 'admin-quotes'
@@ -66,7 +66,7 @@ const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (
     }
   >
     <p className="small-text muted">
-      {quote.job.jobRef} · {quote.job.propertyAddress}
+      {quote.job.jobRef} · {oneLine(quote.job.propertyAddress)}
     </p>
     <p className="clamp preserve">{quote.description}</p>
     <p className="small-text">

@@ -12,7 +12,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted } from '../ui/text.ts'
+import { counted, oneLine } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const QUOTE_WORK = 'quote-work'
@@ -73,7 +73,7 @@ const QuoteWorkCard = ({ job }: { job: Job }) => (
     }
   >
     <p className="small-text muted">
-      {job.jobRef} · {job.propertyAddress}
+      {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
     <p className="clamp preserve">{job.issueDescription}</p>
     <p className="small-text">

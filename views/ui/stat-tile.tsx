@@ -9,13 +9,13 @@ export const StatTile = ({ label, value, href }: { label: string; value: ReactNo
     </>
   )
   // A phone has no width for a large '£1,234,567.89'.
-  const className = String(value).length > 7 ? 'stat long' : 'stat'
+  const look = { className: 'stat', 'data-long': String(value).length > 7 ? '' : undefined }
   return href ? (
-    <a className={className} href={href}>
+    <a {...look} href={href}>
       {content}
     </a>
   ) : (
-    <div className={className}>{content}</div>
+    <div {...look}>{content}</div>
   )
 }
 

@@ -10,6 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { oneLine } from '../ui/text.ts'
 
 type VisitOfHistory = Visit & { job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'> }
 type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
@@ -79,7 +80,7 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     }
   >
     <p className="small-text muted">
-      {visit.job.jobRef} · Visited: <DateText value={visit.visitDate} time /> · {visit.job.propertyAddress}
+      {visit.job.jobRef} · Visited: <DateText value={visit.visitDate} time /> · {oneLine(visit.job.propertyAddress)}
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {visit.isQuoteRequired === 'yes' && <p className="small-text muted">A quote was submitted with this visit.</p>}
@@ -103,7 +104,7 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
     }
   >
     <p className="small-text muted">
-      {quote.job.jobRef} · Submitted: <DateText value={quote.createdAt} /> · {quote.job.propertyAddress}
+      {quote.job.jobRef} · Submitted: <DateText value={quote.createdAt} /> · {oneLine(quote.job.propertyAddress)}
     </p>
     <p className="card-amount">
       <Money pence={quote.amount} />

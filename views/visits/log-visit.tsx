@@ -2,6 +2,7 @@ import type { Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { oneLine } from '../ui/text.ts'
 import { InHandBadges } from './job-in-hand.tsx'
 import { NoJobs } from './your-jobs.tsx'
 
@@ -42,7 +43,7 @@ export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 }) => (
     aside={<InHandBadges job={job} />}
   >
     <p className="small-text muted">
-      {job.jobRef} · {job.propertyAddress}
+      {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
     <p className="clamp">{job.issueDescription}</p>
   </Card>
