@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Money } from '../ui/money.tsx'
-import { oneLine } from '../ui/text.ts'
+import { excerpt, oneLine } from '../ui/text.ts'
 
 export const columns: readonly Column[] = [
   { label: 'Property' },
@@ -42,7 +42,7 @@ export function AdminJobRow({ job }: { job: Job }) {
           {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
         </span>,
         <span key="issue" className="clamp">
-          {job.issueDescription}
+          {excerpt(job.issueDescription, 140)}
         </span>,
         <Lines key="company" first={job.estateAgency} second={job.estateAgentName} />,
         job.contractor ? (

@@ -10,7 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted, oneLine } from '../ui/text.ts'
+import { counted, excerpt, oneLine } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const ADMIN_QUOTES = 'admin-quotes'
@@ -68,7 +68,7 @@ const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (
     <p className="small-text muted">
       {quote.job.jobRef} · {oneLine(quote.job.propertyAddress)}
     </p>
-    <p className="clamp preserve">{quote.description}</p>
+    <p className="clamp preserve">{excerpt(quote.description)}</p>
     <p className="small-text">
       {contractorName(quote) || 'No longer on Fettle'} · {quote.job.estateAgency} · <DateText value={quote.createdAt} />
     </p>

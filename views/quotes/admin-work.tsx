@@ -12,7 +12,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted, oneLine } from '../ui/text.ts'
+import { counted, excerpt, oneLine } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const QUOTE_WORK = 'quote-work'
@@ -75,7 +75,7 @@ const QuoteWorkCard = ({ job }: { job: Job }) => (
     <p className="small-text muted">
       {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
-    <p className="clamp preserve">{job.issueDescription}</p>
+    <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
     <p className="small-text">
       {contractorName(job) || 'No longer on Fettle'} · {job.estateAgency} · <DateText value={job.updatedAt} />
     </p>
