@@ -1,0 +1,105 @@
+import { expect, test } from './support/app.ts'
+import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { aJob } from './support/world.ts'
+
+test('a job is searched for by any part, whatever the case, and the search survives a reload', async ({ people }) => {
+  const crew = await people.crew()
+  const rose = await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage', propertyAddress: '1 High Street' } })
+  await aJob(crew, 'pending', { job: { propertyName: 'Mill House', propertyAddress: '2 Quay Road' } })
+  const page = await crew.agent.open('/jobs')
+  const box = page.getByPlaceholder('Search jobs...')
+  for (const [typed, found, not] of [
+    ['rOSE', 'Rose Cottage', 'Mill House'],
+    ['QUAY', 'Mill House', 'Rose Cottage'],
+    [rose.jobRef.toLowerCase(), 'Rose Cottage', 'Mill House'],
+  ] as const) {
+    await box.fill(typed)
+    await expect(itemOf(page, found)).toBeVisible()
+    await expect(itemOf(page, not)).toBeHidden()
+    await expect(page).toHaveURL(`/jobs?search=${typed}`)
+  }
+  await page.reload()
+  await expect(box).toHaveValue(rose.jobRef.toLowerCase())
+  await expect(itemOf(page, 'Mill House')).toHaveCount(0)
+  await box.fill('no such place')
+  await says(page, 'No jobs match your search')
+  await examine(page)
+  await box.fill('')
+  await expect(itemOf(page, 'Mill House')).toBeVisible()
+  await expect(page).toHaveURL('/jobs')
+})
+
+test('quotes are filtered by status and by contractor', async ({ people }) => {
+  const crew = await people.crew()
+  await aJob(crew, 'quote_pending', { job: { propertyName: 'Rose Cottage' } })
+  await aJob(crew, 'quote_approved', { job: { propertyName: 'Mill House' } })
+  const page = await crew.agent.open('/quotes')
+  const filter = page.getByLabel('Status')
+  await expect(filter.locator('option')).toHaveText(['All Statuses', 'Pending', 'Approved', 'Declined'])
+  await filter.selectOption('Approved')
+  await expect(page).toHaveURL('/quotes?status=approved')
+  await expect(itemOf(page, 'Rose Cottage')).toHaveCount(0)
+  await expect(itemOf(page, 'Mill House').getByRole('button')).toHaveCount(0)
+  await filter.selectOption('Declined')
+  await says(page, 'No quotes match your filters')
+  await filter.selectOption('All Statuses')
+  await page.getByRole('searchbox').fill('mason')
+  await expect(itemOf(page, 'Rose Cottage')).toBeVisible()
+  await page.getByRole('searchbox').fill('somebody else')
+  await says(page, 'No quotes match your filters')
+})
+
+test('a list of more than fifty goes on with Load more', async ({ people }) => {
+  const crew = await people.crew()
+  for (let i = 1; i <= 52; i++) await aJob(crew, 'pending', { job: { propertyName: `House number ${i}.` } })
+  const page = await crew.agent.open('/jobs')
+  const cards = page.locator('#job-list > li.card')
+  await expect(cards).toHaveCount(50)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards).toHaveCount(52)
+  await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0)
+  await says(page, 'House number 52.', 'House number 1.')
+  // What is not on the page yet is found by the server.
+  await page.reload()
+  await page.getByRole('searchbox').fill('number 1.')
+  await expect(itemOf(page, 'House number 1.')).toBeVisible()
+})
+
+test('a quote is decided from Completed Jobs, in its dialog', async ({ people }) => {
+  const crew = await people.crew()
+  const details = { materialsCost: 120, laborCost: 360, estimatedDuration: '2 days', notes: 'Needs a parking permit.' }
+  await aJob(crew, 'quote_pending', { completion: { ...details, validUntil: '2099-12-31' } })
+  const page = await crew.agent.open('/completed-jobs')
+  await page.getByRole('link', { name: /View Quote/ }).click()
+  await says(
+    dialogOf(page),
+    'Materials Cost',
+    '£120.00',
+    'Labour Cost',
+    '£360.00',
+    'Estimated Duration',
+    '2 days',
+    'Valid Until',
+    '31/12/2099',
+    'Notes',
+    'Needs a parking permit.',
+  )
+  await dialogOf(page).getByRole('button', { name: 'Decline Quote' }).click()
+  await questionOf(page).getByRole('button', { name: 'Decline Quote' }).click()
+  await says(toastOf(page), 'Quote Declined')
+  await expect(dialogOf(page)).toBeHidden()
+  await says(page.locator('#completed'), 'Declined')
+})
+
+test('the dashboard follows what happens while a dialog is open, and leaves the dialog alone', async ({ people }) => {
+  const crew = await people.crew()
+  await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
+  const page = await crew.agent.open('/')
+  await itemOf(page, 'Rose Cottage').getByRole('link', { name: 'Rose Cottage' }).click()
+  await says(dialogOf(page), 'Issue Description')
+  await aJob(crew, 'pending', { job: { propertyName: 'Mill House' } })
+  await expect(page.locator('#dashboard')).toContainText('Mill House')
+  await says(dialogOf(page), 'Issue Description')
+  await page.keyboard.press('Escape')
+  await expect(itemOf(page, 'Rose Cottage').getByRole('link', { name: 'Rose Cottage' })).toBeFocused()
+})
