@@ -30,7 +30,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
       if (overflowX === 'auto' && one.scrollWidth > one.clientWidth + 1) problems.push(`scrolls: ${name(one)}`)
     }
 
-    // A word of usual length stands on one line.
+    // A word of usual length stands on one line. E-mail addresses are long words of many.
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let words = 0; texts.nextNode() && words < 3000; ) {
@@ -42,7 +42,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
         continue
       for (const { 0: word, index } of data.matchAll(/[\p{L}\p{N}£.,]+/gu)) {
         words++
-        if (word.length > 18) continue
+        if (word.length > 18 || parentElement.textContent.includes('@')) continue
         range.setStart(texts.currentNode, index)
         range.setEnd(texts.currentNode, index + word.length)
         const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
