@@ -16,6 +16,10 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   if (status === 401 && !leaving) {
     leaving = true
     toast({ title: 'Unauthorized', text: 'You are logged out. Logging in again...', kind: 'destructive' })
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<p class="loading" role="status"><span class="spinner"></span> Loading...</p>',
+    )
     const next = encodeURIComponent(location.pathname + location.search)
     setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
   }

@@ -70,7 +70,14 @@ test('a visit is logged from the list with a quote', async ({ people, watch }) =
   expect(visits).toMatchObject([{ workDescription: work, images: [] }])
 })
 
-test('five photos arrive once and in order, although the line breaks twice', async ({ people, watch }) => {
+/** Two bars: 1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms each way. */
+async function slowLine(page: Page): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const bytesPerSecond = { downloadThroughput: 200_000, uploadThroughput: 94_000 }
+  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...bytesPerSecond })
+}
+
+test('five photos arrive once and in order over a slow line, although it breaks twice', async ({ people, watch }) => {
   const { contractor, read } = await withJob(people)
   watch.allow(/ERR_|^409 /)
   const page = await contractor.open('/jobs')
@@ -88,10 +95,11 @@ test('five photos arrive once and in order, although the line breaks twice', asy
     }
     return route.continue()
   })
+  await slowLine(page)
   await addPhotos(page).setInputFiles(photos)
   await whatWork(page).fill(work)
   await expect(page.getByRole('progressbar', { name: 'Sending photo-5.jpg' })).toBeVisible()
-  await expect(page.getByText('5 of 5 photos sent')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('5 of 5 photos sent')).toBeVisible({ timeout: 90_000 })
   expect(await photoList(page).getByRole('listitem').locator('.one-line').allTextContents()).toEqual(
     photos.map(({ name }) => name),
   )
