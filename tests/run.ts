@@ -33,7 +33,7 @@ function counted(output: string): { passed: number; failed: number } {
   const sum = (pattern: RegExp) => [...output.matchAll(pattern)].reduce((all, match) => all + Number(match[1]), 0)
   return {
     passed: sum(/^\s*(\d+) pass(?:ed)?\b/gm),
-    failed: sum(/^\s*(\d+) (?:fail(?:ed)?|did not run|interrupted)\b/gm),
+    failed: sum(/^\s*(\d+) (?:fail(?:ed)?|flaky|did not run|interrupted)\b/gm),
   }
 }
 

@@ -21,8 +21,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A shared machine may starve a browser for a moment. What passed only the second time is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
