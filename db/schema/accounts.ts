@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { AUTH_TYPES, ROLES } from '#src/accounts/account.ts'
 import { createdAt, id, instant, json, updatedAt } from './columns.ts'
 
@@ -22,6 +34,9 @@ export const users = pgTable(
     contractorType: text(),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
+    /** Who the identity provider says this is, once they have come from there: an e-mail may change, this does not. */
+    oidcIssuer: text(),
+    oidcSubject: text(),
     /** Bumped with every change to what this user sees; see the timeline's recordEvent. */
     activityVersion: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
@@ -32,6 +47,7 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_unique').on(sql`lower(${table.email})`).where(sql`${table.deletedAt} is null`),
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`).where(sql`${table.deletedAt} is null`),
+    uniqueIndex('users_oidc_unique').on(table.oidcIssuer, table.oidcSubject).where(sql`${table.deletedAt} is null`),
     index('users_role_index').on(table.role, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
     index('users_deleted_index').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
   ],
@@ -66,6 +82,62 @@ export const signInFailures = pgTable(
     index('sign_in_failures_address_index').on(table.address, table.createdAt),
     index('sign_in_failures_created_index').on(table.createdAt),
   ],
+)
+
+/** What lets a person's scripts in; see /profile. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** SHA-256 of the token, in hex: it is shown once and kept nowhere. */
+    tokenHash: text().notNull(),
+    expiresAt: instant(),
+    /** To the hour: a read does not write. */
+    lastUsedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('api_tokens_hash_unique').on(table.tokenHash),
+    index('api_tokens_user_index').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Requests sent with an Idempotency-Key, and what they were answered. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the key, in hex. */
+    keyHash: text().notNull(),
+    /** SHA-256 of method, path and body: a key belongs to one request. */
+    requestHash: text().notNull(),
+    /** Null while the first request with this key is still at work. */
+    status: integer(),
+    body: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.keyHash] }),
+    index('idempotency_keys_created_index').on(table.createdAt),
+  ],
+)
+
+/** How often somebody did something in the window that runs; unlogged, as a crash may well forget it. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    /** What is counted and of whom: 'writes user <id>'. */
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    windowEnds: instant().notNull(),
+  },
+  (table) => [index('rate_limits_ends_index').on(table.windowEnds)],
 )
 
 /** Single facts about the installation: whether the demo was seeded, counters that must have no gap. */
