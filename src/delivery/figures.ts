@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
+
+export type QueueFigures = {
+  /** What waits to be delivered or is in hand: e-mails and removals of photos. */
+  depth: number
+  /** How long the oldest of it has waited, in seconds; 0 when nothing does. */
+  oldestSeconds: number
+  /** E-mails that were given up and not sent again since. */
+  failed: number
+}
+
+/** How full the outbox is, by the database's clock. */
+export async function queueFigures(): Promise<QueueFigures> {
+  const [[queue], failed] = await Promise.all([
+    db
+      .select({
+        depth: sql`count(*)`.mapWith(Number),
+        oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})), 0), 0)`.mapWith(
+          Number,
+        ),
+      })
+      .from(outbox),
+    db.$count(emailNotifications, is(emailNotifications.status, 'failed')),
+  ])
+  return { depth: queue?.depth ?? 0, oldestSeconds: queue?.oldestSeconds ?? 0, failed }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { queueFigures } from '#src/delivery/figures.ts'
+import { anEmail } from './working.ts'
+
+test('an empty queue is no deep and no seconds old', async () => {
+  expect(await queueFigures()).toEqual({ depth: 0, oldestSeconds: 0, failed: 0 })
+})
+
+test('what waits is counted from when it was queued; what was given up does not wait', async () => {
+  const [old, failed] = [await anEmail(), await anEmail()]
+  await anEmail()
+  await db.execute(sql`update outbox set created_at = now() - interval '90 seconds' where subject = ${old}`)
+  await db.execute(sql`update email_notifications set status = 'failed' where id = ${failed}`)
+  await db.execute(sql`delete from outbox where subject = ${failed}`)
+  const { depth, oldestSeconds, failed: given } = await queueFigures()
+  expect([depth, given]).toEqual([2, 1])
+  expect(oldestSeconds).toBeGreaterThanOrEqual(90)
+  expect(oldestSeconds).toBeLessThan(100)
+})
