@@ -4,6 +4,7 @@ import { users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
+import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, ManagedRole } from './account.ts'
 import { accounts } from './queries.ts'
@@ -13,8 +14,18 @@ const searched = sql`lower(concat_ws(' ', ${users.firstName}, ${users.lastName},
 
 /** The accounts of a role whose name, e-mail, username, company or phone a search finds, after a cursor. */
 export async function accountPart(role: ManagedRole, search: string, cursor: Cursor | null): Promise<Part<Account>> {
-  const where = and(search ? containing(searched, search) : undefined, after(cursor, users.createdAt, users.id))
-  return partOf(await accounts(role, { where, limit: PAGE_SIZE + 1 }), (one) => one.createdAt)
+  const { read, at } = accountListing(role, search)
+  return partOf(await read(cursor, PAGE_SIZE + 1), at)
+}
+
+/** The accounts of a role that a search finds, newest first. */
+export function accountListing(role: ManagedRole, search: string): Listing<Account> {
+  const found = search ? containing(searched, search) : undefined
+  return {
+    read: (cursor, limit) => accounts(role, { where: and(found, after(cursor, users.createdAt, users.id)), limit }),
+    at: (account) => account.createdAt,
+    count: () => db.$count(users, and(eq(users.role, role), isNull(users.deletedAt), found)),
+  }
 }
 
 const figures = db

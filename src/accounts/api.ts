@@ -3,6 +3,8 @@ import { addressOf } from '#src/web/address.ts'
 import { cookie, readCookie } from '#src/web/cookies.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
+import { answerList } from '#src/web/listing.ts'
+import { asked } from '#src/web/query.ts'
 import { may, SESSION_COOKIE, SESSION_SECONDS, signedIn } from '#src/web/session.ts'
 import {
   changePassword,
@@ -12,9 +14,9 @@ import {
   resetPassword,
   setRole,
 } from './actions.ts'
+import { accountListing } from './admin-queries.ts'
 import { NewContractor, NewEstateAgent, PasswordChange, passwordChangeRule, RoleChange, SignIn } from './input.ts'
 import { accountJson, userJson } from './json.ts'
-import { accounts } from './queries.ts'
 import { closeSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
@@ -25,9 +27,9 @@ const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as cons
 const accountsOf = (role: keyof typeof PATHS) =>
   new Elysia({ name: `accounts-api-${role}` })
     .use(signedIn)
-    .get(PATHS[role], async ({ user }) => {
+    .get(PATHS[role], ({ user, request, query }) => {
       may(user, 'manageAccounts')
-      return json((await accounts(role)).map(accountJson))
+      return answerList(request, query, accountListing(role, asked(query.search)), accountJson)
     })
     .delete(`${PATHS[role]}/:id`, async ({ user, params }) => {
       await deleteAccount(user, params.id, role)

@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { said, streamJson } from '#src/web/json.ts'
+import { said } from '#src/web/json.ts'
+import { answerList } from '#src/web/listing.ts'
+import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { deleteInvoice } from './actions.ts'
 import { invoiceJson } from './json.ts'
-import { allInvoices } from './queries.ts'
+import { invoiceListing } from './queries.ts'
 
-const list = ({ user }: { user: Actor }) => {
+const list = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
-  return streamJson(allInvoices(), invoiceJson)
+  return answerList(request, query, invoiceListing(asked(query.search)), invoiceJson)
 }
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })

@@ -1,20 +1,19 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { exactly, is } from '#db/conditions.ts'
 import { invoices, quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import { ACTIVE } from '#src/jobs/job.ts'
-import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
-import { after, inBatches } from '#src/web/cursor.ts'
+import { containing } from '#src/jobs/queries.ts'
+import { after } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
+import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
 
 /** 'Quote Work Completed': approved quotes whose work is done and that wait for an invoice. */
 export const quoteWorkToInvoiceWhere = (): SQL =>
   and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
-
-export const quoteWorkToInvoice = (): Promise<QuoteWithJob[]> => readQuotes({ where: quoteWorkToInvoiceWhere() })
 
 /** Invoices, newest first. */
 export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } = {}): Promise<Invoice[]> => {
@@ -27,15 +26,18 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
   return limit === undefined ? query : query.limit(exactly(limit))
 }
 
-/** 'Invoiced Items', newest first. */
-export const invoicedItems = (): Promise<Invoice[]> => readInvoices()
-
-/** As invoicedItems, in batches. */
-export const allInvoices = (): AsyncGenerator<Invoice[], void> =>
-  inBatches(
-    (cursor, limit) => readInvoices({ where: after(cursor, invoices.invoiceDate, invoices.id), limit }),
-    (invoice) => invoice.invoiceDate,
-  )
+/** 'Invoiced Items', newest first: those whose number, contractor or property a search finds. */
+export function invoiceListing(search: string): Listing<Invoice> {
+  const text = sql`lower(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
+    ${invoices.contractorCompany}, ${invoices.propertyAddress}))`
+  const matching = search ? containing(text, search) : undefined
+  return {
+    read: (cursor, limit) =>
+      readInvoices({ where: and(matching, after(cursor, invoices.invoiceDate, invoices.id)), limit }),
+    at: (invoice) => invoice.invoiceDate,
+    count: async () => (search ? db.$count(invoices, matching) : (await readTallies())('invoices').count),
+  }
+}
 
 /** One invoice. Throws NotFound. */
 export async function invoiceById(id: string): Promise<Invoice> {

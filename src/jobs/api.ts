@@ -1,16 +1,26 @@
+import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { jsonInput } from '#src/web/input.ts'
-import { json, said, streamJson, unlessKnown } from '#src/web/json.ts'
+import { json, said, unlessKnown } from '#src/web/json.ts'
+import { answerList } from '#src/web/listing.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
+import { jobsCsv } from './export.ts'
 import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
 import { jobJson } from './json.ts'
-import { allJobs, completedWhere, jobsVisibleTo, jobTimeline, jobVisibleTo, recentJobs, stats } from './queries.ts'
+import { jobFilterOf, jobListing, ownJobListing } from './listing.ts'
+import { completedWhere, jobsMatching, jobsVisibleTo, jobTimeline, jobVisibleTo, recentJobs, stats } from './queries.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
-  .get('/api/jobs', ({ user }) => streamJson(allJobs(jobsVisibleTo(may(user, 'readJobs'))), jobJson))
+  .get('/api/jobs', ({ user, request, query }) => {
+    const list = ownJobListing(may(user, 'readJobs'), jobFilterOf(query))
+    return answerList(request, query, list, jobJson)
+  })
+  .get('/api/jobs/export.csv', ({ user, query }) =>
+    jobsCsv(and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
+  )
   .post('/api/jobs', async ({ user, request }) => {
     may(user, 'createJob')
     const job = await createJob(user, await jsonInput(request, JobInput))
@@ -22,7 +32,10 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     const answer = async () => json((await recentJobs(user)).map(jobJson))
     return user.role === 'admin' ? answer() : unlessKnown(request, `${user.id}.${user.activityVersion}`, answer)
   })
-  .get('/api/jobs/completed', ({ user }) => streamJson(allJobs(completedWhere(may(user, 'readJobs'))), jobJson))
+  .get('/api/jobs/completed', ({ user, request, query }) => {
+    const list = jobListing(completedWhere(may(user, 'readJobs')), jobFilterOf(query))
+    return answerList(request, query, list, jobJson)
+  })
   .delete('/api/jobs/completed/all', async ({ user }) => {
     const count = await deleteAllCompleted(user)
     return said('All completed jobs have been successfully deleted.', { count })

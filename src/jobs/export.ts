@@ -1,13 +1,12 @@
-import { and, type SQL } from 'drizzle-orm'
-import { jobs } from '#db/schema.ts'
+import type { SQL } from 'drizzle-orm'
 import { fullName } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import { decimal } from '#src/money.ts'
 import { type CsvRow, csvResponse } from '#src/web/csv.ts'
-import { after, type Cursor } from '#src/web/cursor.ts'
 import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
-import { readJobs } from './queries.ts'
+import { allJobs } from './queries.ts'
 
+/** More than a list's: a row of a file holds little of a job. */
 const BATCH = 500
 
 const HEADER: CsvRow = [
@@ -28,14 +27,7 @@ function rowOf(job: Job): CsvRow {
 }
 
 async function* batchesOf(where: SQL | undefined): AsyncGenerator<CsvRow[]> {
-  let cursor: Cursor | null = null
-  while (true) {
-    const batch: Job[] = await readJobs({ where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit: BATCH })
-    if (batch.length > 0) yield batch.map(rowOf)
-    const last = batch.at(-1)
-    if (!last || batch.length < BATCH) return
-    cursor = { at: last.createdAt, id: last.id }
-  }
+  for await (const batch of allJobs(where, BATCH)) yield batch.map(rowOf)
 }
 
 /** The jobs that a condition selects, newest first, as a CSV file. Whoever calls it has narrowed it to the reader. */

@@ -88,10 +88,11 @@ export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = 
 }
 
 /** All the jobs that a condition selects, newest first, in batches: however many there are, memory holds one batch. */
-export const allJobs = (where: SQL | undefined): AsyncGenerator<Job[], void> =>
+export const allJobs = (where: SQL | undefined, batch?: number): AsyncGenerator<Job[], void> =>
   inBatches(
     (cursor, limit) => readJobs({ where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
     (job) => job.createdAt,
+    batch,
   )
 
 /** One job the user may read. Throws NotFound. */

@@ -1,28 +1,43 @@
+import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
-import { json, said, streamJson } from '#src/web/json.ts'
+import { json, said } from '#src/web/json.ts'
+import { answerList } from '#src/web/listing.ts'
+import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
+import { quotesCsv } from './export.ts'
 import { quoteWithJobJson } from './json.ts'
-import { allQuotes, pendingWhere, quotesVisibleTo, quoteVisibleTo } from './queries.ts'
+import { ownQuoteListing, quoteFilterOf, quoteListing, quotesFiltered } from './listing.ts'
+import { pendingWhere, quotesVisibleTo, quoteVisibleTo } from './queries.ts'
 
-const list = ({ user }: { user: Actor }) => {
+type Asking = { user: Actor; request: Request; query: Query }
+
+const toInvoice = ({ user, request, query }: Asking) => {
   may(user, 'readInvoicing')
-  return streamJson(allQuotes(quoteWorkToInvoiceWhere()), quoteWithJobJson)
+  const list = quoteListing(quoteWorkToInvoiceWhere(), { search: asked(query.search) })
+  return answerList(request, query, list, quoteWithJobJson)
 }
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
   .use(signedIn)
-  .get('/api/quote-work-invoicing', list)
+  .get('/api/quote-work-invoicing', toInvoice)
   // The development variant's name for the same list.
-  .get('/api/dev/quote-work-invoicing', list)
-  .get('/api/quotes', ({ user }) => streamJson(allQuotes(quotesVisibleTo(may(user, 'readQuotes'))), quoteWithJobJson))
-  .get('/api/quotes/pending', ({ user }) =>
-    streamJson(allQuotes(pendingWhere(may(user, 'readQuotes'))), quoteWithJobJson),
+  .get('/api/dev/quote-work-invoicing', toInvoice)
+  .get('/api/quotes', ({ user, request, query }) => {
+    const list = ownQuoteListing(may(user, 'readQuotes'), quoteFilterOf(query))
+    return answerList(request, query, list, quoteWithJobJson)
+  })
+  .get('/api/quotes/export.csv', ({ user, query }) =>
+    quotesCsv(and(quotesVisibleTo(may(user, 'readQuotes')), quotesFiltered(quoteFilterOf(query)))),
   )
+  .get('/api/quotes/pending', ({ user, request, query }) => {
+    const list = quoteListing(pendingWhere(may(user, 'readQuotes')), { search: asked(query.search) })
+    return answerList(request, query, list, quoteWithJobJson)
+  })
   .get('/api/quotes/:id', async ({ user, params }) =>
     json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
   )

@@ -1,14 +1,12 @@
 import type { SQL } from 'drizzle-orm'
-import { and } from 'drizzle-orm'
-import { quotes } from '#db/schema.ts'
 import { fullName } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import { decimal } from '#src/money.ts'
 import { type CsvRow, csvResponse } from '#src/web/csv.ts'
-import { after, type Cursor } from '#src/web/cursor.ts'
-import { readQuotes } from './queries.ts'
+import { allQuotes } from './queries.ts'
 import { QUOTE_STATUS_LABELS, type QuoteWithJob } from './quote.ts'
 
+/** More than a list's: a row of a file holds little of a quote. */
 const BATCH = 500
 
 const HEADER: CsvRow = [
@@ -27,15 +25,7 @@ const rowOf = ({ job, contractor, ...quote }: QuoteWithJob): CsvRow => [
 ]
 
 async function* batchesOf(where: SQL | undefined): AsyncGenerator<CsvRow[]> {
-  let cursor: Cursor | null = null
-  while (true) {
-    const page = and(where, after(cursor, quotes.createdAt, quotes.id))
-    const batch: QuoteWithJob[] = await readQuotes({ where: page, limit: BATCH })
-    if (batch.length > 0) yield batch.map(rowOf)
-    const last = batch.at(-1)
-    if (!last || batch.length < BATCH) return
-    cursor = { at: last.createdAt, id: last.id }
-  }
+  for await (const batch of allQuotes(where, BATCH)) yield batch.map(rowOf)
 }
 
 /** The quotes that a condition selects, newest first, as a CSV file. Whoever calls it has narrowed it to the reader. */

@@ -1,13 +1,13 @@
-import { and, or, type SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import { isOneOf } from '#db/conditions.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { containing, stats } from '#src/jobs/queries.ts'
+import { stats } from '#src/jobs/queries.ts'
 import { after, PAGE_SIZE, partOf, readCursor } from '#src/web/cursor.ts'
 import { asked, oneOf, type Query, withQuery } from '#src/web/query.ts'
 import { quotesVisibleTo, readQuotes } from './queries.ts'
 import { QUOTE_FILTERS, type QuoteFilter, type QuoteStatus } from './quote.ts'
-import { contractorName } from './search.ts'
+import { quoteContains } from './search.ts'
 
 /** The statuses that a filter stands for: old data may say rejected for declined. */
 const FILTERED: Record<QuoteFilter, QuoteStatus[]> = {
@@ -18,10 +18,7 @@ const FILTERED: Record<QuoteFilter, QuoteStatus[]> = {
 
 /** Quotes whose property, job reference or contractor's name contains what was typed, in one of these states. */
 export function quotesMatching(search: string, status: QuoteFilter | undefined): SQL | undefined {
-  return and(
-    search ? or(containing(jobs.searchText, search), containing(contractorName, search)) : undefined,
-    status ? isOneOf(quotes.status, FILTERED[status]) : undefined,
-  )
+  return and(search ? quoteContains(search) : undefined, status ? isOneOf(quotes.status, FILTERED[status]) : undefined)
 }
 
 /** What the list of Quote Approvals shows, and how many quotes are pending in all. */

@@ -50,15 +50,14 @@ export const quotesVisibleTo = (user: Actor): SQL =>
   and(jobsVisibleTo(user), user.role === 'contractor' ? eq(quotes.contractorId, user.id) : undefined)!
 
 /** All the quotes that a condition selects, newest first, in batches. */
-export const allQuotes = (where: SQL | undefined): AsyncGenerator<QuoteWithJob[], void> =>
+export const allQuotes = (where: SQL | undefined, batch?: number): AsyncGenerator<QuoteWithJob[], void> =>
   inBatches(
     (cursor, limit) => readQuotes({ where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit }),
     (quote) => quote.createdAt,
+    batch,
   )
 
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
-
-export const pendingQuotes = (user: Actor): Promise<QuoteWithJob[]> => readQuotes({ where: pendingWhere(user) })
 
 /** One quote the user may read. Throws NotFound. */
 export async function quoteVisibleTo(user: Actor, id: string): Promise<QuoteWithJob> {

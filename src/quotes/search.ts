@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
 
@@ -6,6 +6,10 @@ import { containing } from '#src/jobs/queries.ts'
 const LOOKED_THROUGH = 2000
 
 export const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
+
+/** A quote's property, job reference or contractor's name contains what was typed; speaks of `jobs` and `users`. */
+export const quoteContains = (typed: string): SQL =>
+  or(containing(jobs.searchText, typed), containing(contractorName, typed))!
 
 /**
  * Ids of all the quotes whose property, job reference or contractor's name contains what was typed; with `most` no more

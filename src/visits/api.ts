@@ -7,12 +7,14 @@ import { jobJson } from '#src/jobs/json.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { parsePounds } from '#src/money.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json, said, streamJson } from '#src/web/json.ts'
+import { json, said } from '#src/web/json.ts'
+import { answerList } from '#src/web/listing.ts'
+import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
 import { Completion, completionRule, POSITIVE_AMOUNT, WorkReport, workReportRule } from './input.ts'
 import { visitWithJobJson } from './json.ts'
-import { allVisits, visitsToInvoiceWhere } from './queries.ts'
+import { visitListing, visitsToInvoiceWhere } from './queries.ts'
 
 const Fee = Type.Object({
   amount: Type.Optional(Type.Union([Type.Number(), Type.String()], { error: POSITIVE_AMOUNT })),
@@ -20,16 +22,16 @@ const Fee = Type.Object({
 const feeRule = ({ amount }: { amount?: number | string }): Record<string, string> =>
   amount === undefined || parsePounds(amount) ? {} : { amount: POSITIVE_AMOUNT }
 
-const list = ({ user }: { user: Actor }) => {
+const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
-  return streamJson(allVisits(visitsToInvoiceWhere()), visitWithJobJson)
+  return answerList(request, query, visitListing(visitsToInvoiceWhere(), asked(query.search)), visitWithJobJson)
 }
 
 export const visitsApi = new Elysia({ name: 'visits-api' })
   .use(signedIn)
-  .get('/api/contractor-visits-invoicing', list)
+  .get('/api/contractor-visits-invoicing', toInvoice)
   // The development variant's name for the same list.
-  .get('/api/dev/contractor-visits-invoicing', list)
+  .get('/api/dev/contractor-visits-invoicing', toInvoice)
   .post('/api/jobs/:id/complete', async ({ user, params, request }) => {
     may(user, 'completeJob')
     await completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))

@@ -24,11 +24,15 @@ export const after = (cursor: Cursor | null, at: PgColumn, id: PgColumn): SQL | 
 /** A part of a list, and the cursor of the next part; null when this is the last. */
 export type Part<Item> = { items: Item[]; next: string | null }
 
-/** Makes a part of up to PAGE_SIZE items from rows that were read with a limit of one more. */
-export function partOf<Item extends { id: string }>(rows: Item[], at: (item: Item) => Date): Part<Item> {
-  const items = rows.slice(0, PAGE_SIZE)
+/** Makes a part of up to `size` items from rows that were read with a limit of one more. */
+export function partOf<Item extends { id: string }>(
+  rows: Item[],
+  at: (item: Item) => Date,
+  size = PAGE_SIZE,
+): Part<Item> {
+  const items = rows.slice(0, size)
   const last = items.at(-1)
-  return { items, next: last && rows.length > PAGE_SIZE ? writeCursor({ at: at(last), id: last.id }) : null }
+  return { items, next: last && rows.length > size ? writeCursor({ at: at(last), id: last.id }) : null }
 }
 
 const BATCH = 100
@@ -37,13 +41,14 @@ const BATCH = 100
 export async function* inBatches<Item extends { id: string }>(
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>,
   at: (item: Item) => Date,
+  batch = BATCH,
 ): AsyncGenerator<Item[], void> {
   let cursor: Cursor | null = null
   while (true) {
-    const items: Item[] = await read(cursor, BATCH)
+    const items: Item[] = await read(cursor, batch)
     if (items.length > 0) yield items
     const last = items.at(-1)
-    if (!last || items.length < BATCH) return
+    if (!last || items.length < batch) return
     cursor = { at: at(last), id: last.id }
   }
 }

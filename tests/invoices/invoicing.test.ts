@@ -5,12 +5,13 @@ import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { invoiceNumber } from '#src/invoices/invoice.ts'
-import { invoicedItems, quoteWorkToInvoice } from '#src/invoices/queries.ts'
+import { quoteWorkToInvoiceWhere, readInvoices } from '#src/invoices/queries.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
+import { readQuotes } from '#src/quotes/queries.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
-import { visitsToInvoice } from '#src/visits/queries.ts'
+import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { timeline } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, finishedQuoteWork, quoteWork, statusOf } from '#tests/support/world.ts'
 
@@ -120,13 +121,13 @@ describe('deleting an invoice', () => {
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'invoiced'])
     await deleteInvoice(cast.admin, price.id, false)
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['completed', 'completed'])
-    expect((await quoteWorkToInvoice()).map(({ id }) => id)).toEqual([quote.id])
+    expect((await readQuotes({ where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
     expect((await timeline(parent.id)).slice(-2)).toEqual(['itemRestored', 'invoiceDeleted: invoiced > completed'])
     expect((await markQuoteInvoiced(cast.admin, quote.id)).invoiceNumber).toBe('INV-000003')
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'invoiced'])
     await deleteInvoice(cast.admin, fee.id, false)
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'completed'])
-    expect(await visitsToInvoice()).toHaveLength(1)
+    expect(await readVisits(visitsToInvoiceWhere())).toHaveLength(1)
   })
 
   test('for good leaves its item invoiced and its job as it is', async () => {
@@ -134,8 +135,8 @@ describe('deleting an invoice', () => {
     const { id, visits } = await aJob(cast, 'completed')
     const invoice = await markVisitInvoiced(cast.admin, visits[0]!.id)
     await deleteInvoice(cast.admin, invoice.id, true)
-    expect(await invoicedItems()).toEqual([])
-    expect(await visitsToInvoice()).toEqual([])
+    expect(await readInvoices()).toEqual([])
+    expect(await readVisits(visitsToInvoiceWhere())).toEqual([])
     expect(await jobVisibleTo(cast.admin, id)).toMatchObject({
       status: 'invoiced',
       visits: [{ invoicingStatus: 'invoiced' }],

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
-import { quoteWorkToInvoice } from '#src/invoices/queries.ts'
+import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
-import { pendingQuotes, quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
+import { pendingWhere, quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
 import { timeline } from '#tests/jobs/told.ts'
@@ -90,11 +90,11 @@ describe('quote work', () => {
     const { parent, work, quote } = await quoteWork(cast)
     await startJob(cast.contractor, work.id)
     expect(await quoteRow(quote.id)).toMatchObject({ workStatus: 'in_progress' })
-    expect(await quoteWorkToInvoice()).toEqual([])
+    expect(await readQuotes({ where: quoteWorkToInvoiceWhere() })).toEqual([])
     await markJobComplete(cast.contractor, work.id)
     expect(await quoteRow(quote.id)).toMatchObject({ workStatus: 'completed', invoicingStatus: 'pending' })
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['completed', 'completed'])
-    expect((await quoteWorkToInvoice()).map(({ id }) => id)).toEqual([quote.id])
+    expect((await readQuotes({ where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
     expect((await timeline(parent.id)).at(-1)).toBe('quoteWorkCompleted: quote_approved > completed')
   })
 
@@ -114,7 +114,7 @@ describe('quote work', () => {
     await cancelJob(cast.admin, work.id, 'Sold')
     expect(await quoteRow(quote.id)).toMatchObject({ status: 'approved', workStatus: 'cancelled' })
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['cancelled', 'completed'])
-    expect(await quoteWorkToInvoice()).toEqual([])
+    expect(await readQuotes({ where: quoteWorkToInvoiceWhere() })).toEqual([])
   })
 
   test('that is taken back, or whose contractor leaves, is not started again', async () => {
@@ -165,7 +165,7 @@ describe('quotes are seen', () => {
     expect(await seen(other.contractor)).toEqual([theirs.id])
     expect(await seen(cast.admin)).toEqual([theirs.id, mine.id])
     expect(await seen(await anAgent())).toEqual([])
-    expect((await pendingQuotes(cast.contractor)).map(({ id }) => id)).toEqual([mine.id])
+    expect((await readQuotes({ where: pendingWhere(cast.contractor) })).map(({ id }) => id)).toEqual([mine.id])
   })
 
   test('no more when the agent has hidden their job', async () => {

@@ -5,7 +5,7 @@ import { jobVisits, quotes, uploadedObjects } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { completeJob, deleteVisit, markJobComplete } from '#src/visits/actions.ts'
-import { visitsToInvoice } from '#src/visits/queries.ts'
+import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
 import { timeline, told } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, completion, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
@@ -32,7 +32,7 @@ describe('a completed visit', () => {
       },
     ])
     expect(Date.now() - visits[0]!.visitDate.getTime()).toBeWithin(0, 10_000)
-    expect((await visitsToInvoice()).map((visit) => visit.id)).toEqual([visits[0]!.id])
+    expect((await readVisits(visitsToInvoiceWhere())).map((visit) => visit.id)).toEqual([visits[0]!.id])
   })
 
   test('may come with a quote, which names it; every detail is kept', async () => {
@@ -101,7 +101,7 @@ describe('marking quote work complete', () => {
     expect((await jobVisibleTo(cast.admin, work.id)).visits).toMatchObject([
       { photosUrls: images, invoicingStatus: 'not_billable' },
     ])
-    expect((await visitsToInvoice()).some((visit) => visit.jobId === work.id)).toBe(false)
+    expect((await readVisits(visitsToInvoiceWhere())).some((visit) => visit.jobId === work.id)).toBe(false)
   })
 
   test('a second time is refused', async () => {

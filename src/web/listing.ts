@@ -1,0 +1,61 @@
+import { type Cursor, inBatches, partOf, readCursor } from './cursor.ts'
+import { Invalid } from './errors.ts'
+import { json, streamJson } from './json.ts'
+import { asked, type Query, withQuery } from './query.ts'
+
+/** A list of the API, newest first: its reader narrowed it to what may be read and was asked for. */
+export type Listing<Item extends { id: string }> = {
+  /** Up to `limit` items after a cursor. */
+  read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
+  /** All items in batches, where reading them page by page would be dear. */
+  whole?: () => AsyncGenerator<Item[], void>
+  /** What the list is ordered by, before the id. */
+  at: (item: Item) => Date
+  count: () => Promise<number>
+}
+
+const MOST = 200
+const USUAL = 50
+const LIMIT = `limit must be a whole number from 1 to ${MOST}`
+const CURSOR = 'cursor must be one that a Link header gave'
+
+/**
+ * Answers a list: whole, streamed, unless `limit` or `cursor` is given; then a page, with the number of all its items in
+ * X-Total-Count and, where there are more, the next page's address in Link. Throws Invalid.
+ */
+export async function answerList<Item extends { id: string }>(
+  request: Request,
+  query: Query,
+  list: Listing<Item>,
+  toJson: (item: Item) => unknown,
+): Promise<Response> {
+  const page = pageOf(query)
+  if (!page) return streamJson(list.whole?.() ?? inBatches(list.read, list.at), toJson)
+  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count()])
+  const { items, next } = partOf(rows, list.at, page.limit)
+  const headers: Record<string, string> = { 'x-total-count': String(total) }
+  if (next)
+    headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
+  return json(items.map(toJson), 200, headers)
+}
+
+function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | null } | null {
+  if (limit === undefined && cursor === undefined) return null
+  if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(String(limit))) throw new Invalid({ limit: LIMIT })
+  const most = limit === undefined ? USUAL : Number(limit)
+  if (most > MOST) throw new Invalid({ limit: LIMIT })
+  const place = readCursor(asked(cursor))
+  if (cursor !== undefined && !place) throw new Invalid({ cursor: CURSOR })
+  return { limit: most, cursor: place }
+}
+
+const texts = (query: Query): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (asked(value) ? [[name, asked(value)]] : [])))
+
+/** The values that a filter names, apart from each other by commas; undefined when it names none. Throws Invalid. */
+export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
+  const named = asked(given).split(',').filter(Boolean)
+  const known = values.filter((value) => named.includes(value))
+  if (known.length < new Set(named).size) throw new Invalid({ [name]: `${name} must be among ${values.join(', ')}` })
+  return named.length ? known : undefined
+}
