@@ -3,6 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parsePounds } from '#src/money.ts'
 
+const NO_ISSUER = 'must be a URL without ? and #'
+
 /** Every setting Fettle reads, as strings; an empty string counts as unset. */
 const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
@@ -30,9 +32,15 @@ const Environment = Type.Object({
     pattern: '@',
     error: 'must be an e-mail address',
   }),
-  OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://.+', error: 'must be a URL' })),
-  OIDC_CLIENT_ID: Type.Optional(Type.String()),
-  OIDC_CLIENT_SECRET: Type.Optional(Type.String({ pattern: '^[^%]*$', error: 'must not contain %' })),
+  OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^?#\\s]+$', error: NO_ISSUER })),
+  // Some providers decode what others take as it stands: of these characters they make something else.
+  OIDC_CLIENT_ID: Type.Optional(Type.String({ pattern: '^[^%+:]*$', error: 'must not contain %, + or :' })),
+  OIDC_CLIENT_SECRET: Type.Optional(Type.String({ pattern: '^[^%+]*$', error: 'must not contain % or +' })),
+  OIDC_NAME: Type.String({
+    default: 'your organisation account',
+    maxLength: 60,
+    error: 'must have at most 60 characters',
+  }),
   TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
 })
 
@@ -77,9 +85,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   requireTogether(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], problems)
   requireTogether(values, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], problems)
   requireTogether(values, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'], problems)
-  // Silence would leave an operator waiting for a sign-in that nobody offers.
-  if (values.OIDC_ISSUER && ![...problems.keys()].some((name) => name.startsWith('OIDC_')))
-    problems.set('OIDC_ISSUER', 'is set, and external sign-in is not built yet: leave it unset')
+  if (values.OIDC_ISSUER && !URL.canParse(values.OIDC_ISSUER)) problems.set('OIDC_ISSUER', NO_ISSUER)
+  if (production && !problems.has('OIDC_ISSUER') && values.OIDC_ISSUER && !isConfidential(values.OIDC_ISSUER))
+    problems.set('OIDC_ISSUER', 'must start with https:// in production: who listens in could sign in as anybody')
   if (problems.size) throw new WrongEnvironment([...problems].map(([name, problem]) => `${name} ${problem}`))
   const port = Number(values.PORT)
   return Object.freeze({
@@ -93,6 +101,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     VISIT_FEE: fee ?? 0,
     production,
   })
+}
+
+/** Whether nobody can listen in on the way to a URL: https, or this very machine. */
+export function isConfidential(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
 function requireTogether(values: Record<string, unknown>, names: string[], problems: Map<string, string>) {

@@ -13,6 +13,7 @@ const problemsOf = (source: Record<string, string>): string[] => {
 }
 
 const SECRET = 'x'.repeat(32)
+const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'x' }
 const PRODUCTION = { NODE_ENV: 'production', SECRET, PUBLIC_URL: 'https://fettle.example' }
 
 describe('settings', () => {
@@ -47,6 +48,10 @@ describe('settings', () => {
       { ...PRODUCTION, DEMO: '1' },
       { DEMO: false, production: true },
     ],
+    [OIDC, { ...OIDC, OIDC_NAME: 'your organisation account' }],
+    [{ ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://localhost:3001/id' }, { OIDC_ISSUER: 'http://localhost:3001/id' }],
+    [{ ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://[::1]:3001' }, { OIDC_ISSUER: 'http://[::1]:3001' }],
+    [{ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'a:b=' }, { production: false }],
     [{ UNKNOWN: 'left alone', DATABASE_POOL: '3' }, { DATABASE_POOL: 3 }],
   ])('%j', (source, expected) => {
     expect(parseEnv(source)).toMatchObject(expected)
@@ -77,11 +82,22 @@ describe('a wrong one is named, with what it must be', () => {
     ],
     [
       { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'a%b' },
-      'OIDC_CLIENT_SECRET must not contain %',
+      'OIDC_CLIENT_SECRET must not contain % or +',
+    ],
+    [{ ...OIDC, OIDC_CLIENT_SECRET: 'a+b' }, 'OIDC_CLIENT_SECRET must not contain % or +'],
+    [{ ...OIDC, OIDC_CLIENT_ID: 'https://fettle.example' }, 'OIDC_CLIENT_ID must not contain %, + or :'],
+    [{ ...OIDC, OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER must be a URL without ? and #'],
+    [{ ...OIDC, OIDC_ISSUER: 'https://id.example?x' }, 'OIDC_ISSUER must be a URL without ? and #'],
+    [{ ...OIDC, OIDC_ISSUER: 'https://:x' }, 'OIDC_ISSUER must be a URL without ? and #'],
+    [{ ...OIDC, OIDC_NAME: 'x'.repeat(61) }, 'OIDC_NAME must have at most 60 characters'],
+    [{ ...OIDC, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is missing (it goes with OIDC_ISSUER)'],
+    [
+      { ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://id.example' },
+      'OIDC_ISSUER must start with https:// in production: who listens in could sign in as anybody',
     ],
     [
-      { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'ab' },
-      'OIDC_ISSUER is set, and external sign-in is not built yet: leave it unset',
+      { ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://localhost.evil.example' },
+      'OIDC_ISSUER must start with https:// in production: who listens in could sign in as anybody',
     ],
   ])('%j', (source, problem) => {
     expect(problemsOf(source as Record<string, string>)).toEqual([problem])
