@@ -2,7 +2,7 @@ import { afterAll, beforeEach } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '#db/embedded.ts'
+import { givenSurroundings, ownSurroundings } from './surroundings.ts'
 
 // The preload of `bun test`: one database for all tests, migrated, and empty before each of them.
 // src/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
@@ -22,10 +22,9 @@ Bun.spawn(['sh', '-c', CLEAR_UP, dataDir], {
   detached: true,
 }).unref()
 
-const server = await startEmbedded({
-  dataDir,
-  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-})
+// TEST_ON=given: the same tests on an operator's PostgreSQL, S3 and mail server.
+const surroundings = await (process.env.TEST_ON === 'given' ? givenSurroundings() : ownSurroundings(dataDir))
+Object.assign(process.env, surroundings.settings)
 const { closeDatabase, rawClient } = await import('#db/client.ts')
 const { migrate } = await import('#db/migrate.ts')
 await migrate()
@@ -49,5 +48,5 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await closeDatabase(1)
-  await server.stop()
+  await surroundings.stop()
 })

@@ -1,0 +1,49 @@
+import { startEmbedded } from '#db/embedded.ts'
+import { missingServices } from '#tests/services/debian.ts'
+
+// What the app under test stands on: what comes with it, or what an operator gives it.
+
+export type Surroundings = {
+  /** Settings to run with. */
+  settings: Record<string, string>
+  stop(): Promise<void>
+}
+
+const DURABILITY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** The embedded PostgreSQL, photos on the disk, e-mails as files; all of it under `dataDir`. */
+export async function ownSurroundings(dataDir: string): Promise<Surroundings> {
+  const server = await startEmbedded({ dataDir, settings: DURABILITY })
+  return { settings: {}, stop: () => server.stop() }
+}
+
+/** Debian's PostgreSQL 15 and exim4, and an S3 server. Throws when they cannot be had. */
+export async function givenSurroundings(): Promise<Surroundings> {
+  const missing = await missingServices(['postgres', 'radosgw', 'exim'])
+  if (missing.length) throw new Error(`These cannot be had here: ${missing.join(', ')}`)
+  const [{ startPostgres }, { startRadosgw }, { startExim }] = await Promise.all([
+    import('#tests/services/postgres.ts'),
+    import('#tests/services/radosgw.ts'),
+    import('#tests/services/exim.ts'),
+  ])
+  const [postgres, s3, mail] = await Promise.all([
+    startPostgres({ password: 'of the tests', settings: DURABILITY }),
+    startRadosgw(),
+    startExim(),
+  ])
+  return {
+    settings: {
+      DATABASE_URL: postgres.url,
+      S3_ENDPOINT: s3.endpoint,
+      S3_REGION: s3.region,
+      S3_BUCKET: await s3.makeBucket(),
+      S3_ACCESS_KEY: s3.accessKey,
+      S3_SECRET_KEY: s3.secretKey,
+      SMTP_URL: mail.url,
+      SMTP_CA: mail.ca,
+    },
+    stop: async () => {
+      await Promise.all([postgres[Symbol.asyncDispose](), s3.stop(), mail.stop()])
+    },
+  }
+}
