@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import { missingServices } from '#tests/services/debian.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 
-// `npm test` runs every step; `bun run check` all but the browser. Each goes on after a failure, so that one run
+// `npm test` runs every step; `bun run check` neither the browser nor the second surroundings. Each goes on after a failure, so that one run
 // tells all that is wrong.
 
 const root = join(import.meta.dir, '..')
 const tool = (path: string) => join(root, 'node_modules', path)
-const withBrowser = !process.argv.includes('--check')
+const everything = !process.argv.includes('--check')
 
 type Step = { name: string; command: string[]; env?: Record<string, string> }
 
@@ -16,7 +17,22 @@ const steps: Step[] = [
   { name: 'Unit and integration tests', command: [process.execPath, 'test', '--timeout', '30000'] },
 ]
 
-if (withBrowser) {
+/** Everything that reads or writes the database, photos or e-mails. */
+const INTEGRATION = ['accounts', 'api', 'checklist', 'db', 'delivery', 'invoices', 'jobs', 'photos', 'quotes', 'site']
+  .concat('visits', 'web')
+  .map((folder) => `tests/${folder}/`)
+
+if (everything) {
+  const missing = await missingServices(['postgres', 'radosgw', 'exim', 'haproxy'])
+  if (missing.length) {
+    console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}.`)
+    console.log("  - the integration tests on an operator's PostgreSQL, S3 and mail server")
+  } else
+    steps.push({
+      name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
+      command: [process.execPath, 'test', '--timeout', '30000', ...INTEGRATION],
+      env: { TEST_ON: 'given' },
+    })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
   steps.push({

@@ -12,8 +12,10 @@ const failure = (work: () => PromiseLike<unknown>) =>
   )
 
 const socket = `${env.DATA_DIR}/postgres/.s.PGSQL.5432`
-const other = (options: SQL.PostgresOrMySQLOptions) =>
-  new SQL({ adapter: 'postgres', path: socket, username: 'fettle', database: 'fettle', max: 1, ...options })
+const ours: SQL.PostgresOrMySQLOptions = env.DATABASE_URL
+  ? { url: env.DATABASE_URL }
+  : { path: socket, username: 'fettle', database: 'fettle' }
+const other = (options: SQL.PostgresOrMySQLOptions) => new SQL({ adapter: 'postgres', ...ours, max: 1, ...options })
 
 describe('what an error means', () => {
   test('a violated unique index, by name, through drizzle and inside a transaction', async () => {

@@ -109,7 +109,8 @@ test('a second one on the same folder ends with a sentence', async () => {
 
 test('a given database is used, and is left running', async () => {
   const socket = encodeURIComponent(join(process.env.DATA_DIR!, 'postgres', '.s.PGSQL.5432'))
-  const { child } = await startServer({ DATABASE_URL: `postgres://fettle@localhost/fettle?path=${socket}` })
+  const given = process.env.DATABASE_URL ?? `postgres://fettle@localhost/fettle?path=${socket}`
+  const { child } = await startServer({ DATABASE_URL: given })
   expect(existsSync(join(folder.path, 'postgres'))).toBe(false)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)

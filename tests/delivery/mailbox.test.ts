@@ -23,8 +23,8 @@ const site = (production: boolean) => {
   return (path: string) => app.handle(new Request(`http://localhost${path}`))
 }
 
-const write = (values: Parameters<typeof message>[0]) =>
-  fileMailer(mailFolder(), 'Fettle <no-reply@fettle.example>').send(message(values))
+const intoFiles = fileMailer(mailFolder(), 'Fettle <no-reply@fettle.example>')
+const write = (values: Parameters<typeof message>[0]) => intoFiles.send(message(values))
 
 test('our reader reads our messages as others do', async () => {
   const subject = `Quote of £480.00 for “Rose” =?utf-8?Q?x?= ${'ü🏠 '.repeat(30)}end`
@@ -55,7 +55,7 @@ describe('outside production', () => {
     expect(await (await get('/dev/mail')).text()).toContain('No messages yet')
     await anEmail({ jobRef: 'JOB-000001', issueDescription: '<script>alert(1)</script>' })
     await anEmail({ jobRef: 'JOB-000002' })
-    aWorker(standardHandlers())
+    aWorker(standardHandlers(intoFiles))
     await untilDelivered()
     const list = await (await get('/dev/mail')).text()
     expect(list.indexOf('JOB-000002')).toBeGreaterThan(-1)

@@ -70,7 +70,20 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const socket = `host=${standbyOf.dataDir} port=${standbyOf.port} user=postgres application_name=standby`
     await command('pg_basebackup', '-D', dataDir, '-d', socket, '-R', '-X', 'stream', '-c', 'fast')
   } else {
-    await command('initdb', '-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
+    await command(
+      'initdb',
+      '-D',
+      dataDir,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '-k',
+      '--no-sync',
+    )
   }
   const settings: Record<string, string> = {
     port: String(port),
