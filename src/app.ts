@@ -15,12 +15,16 @@ import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quotesPages } from './quotes/pages.tsx'
 import { sitePages } from './site/pages.tsx'
+import { healthApi } from './site/health-api.ts'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error.tsx'
 import { assets } from './web/assets.ts'
 import { NotFound } from './web/errors.ts'
+import { isApi } from './web/bearer.ts'
+import { noteRoute } from './web/current.ts'
 import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
+import { observed } from './web/observed.ts'
 import { SERVING, unreadable } from './web/serving.ts'
 
 /** The JSON door. Its own error handler and catch-all keep HTML out of it. */
@@ -39,6 +43,8 @@ const isApi = (request: Request) => /^\/(api|objects)(\/|$)/.test(new URL(reques
 
 /** The table of contents: every feature's pages and api. */
 export const app = new Elysia({ serve: SERVING })
+  .wrap(observed)
+  .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
   .onRequest(({ request, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
     if (!URL.canParse(request.url)) return unreadable()
@@ -46,9 +52,10 @@ export const app = new Elysia({ serve: SERVING })
     requireSameOrigin(request)
   })
   .onError(({ error, code, request }) => {
-    const known = asHttpError(error, code, request)
+    const known = asHttpError(error, code)
     return isApi(request) ? answerJson(known) : answerHtml(known, request, titleOf(error))
   })
+  .use(healthApi)
   .use(assets)
   .use(api)
   .use(sitePages)

@@ -45,7 +45,18 @@ const Environment = Type.Object({
 })
 
 export type Env = Readonly<
-  Omit<Static<typeof Environment>, 'PORT' | 'DEMO' | 'TRUST_PROXY' | 'VISIT_FEE' | 'DATABASE_POOL' | 'PUBLIC_URL'> & {
+  Omit<
+    Static<typeof Environment>,
+    | 'PORT'
+    | 'DEMO'
+    | 'TRUST_PROXY'
+    | 'VISIT_FEE'
+    | 'DATABASE_POOL'
+    | 'SMTP_RATE'
+    | 'PUBLIC_URL'
+    | 'LOG_FORMAT'
+    | 'DRAIN_SECONDS'
+  > & {
     PORT: number
     DATABASE_POOL: number
     PUBLIC_URL: string
@@ -54,6 +65,14 @@ export type Env = Readonly<
     /** Default call-out fee of a visit, in pence. */
     VISIT_FEE: number
     production: boolean
+  LOG_LEVEL: Type.String({
+    default: 'info',
+    pattern: '^(debug|info|warn|error|silent)$',
+    error: 'must be debug, info, warn, error or silent',
+  }),
+  LOG_FORMAT: Type.Optional(Type.String({ pattern: '^(json|text)$', error: 'must be json or text' })),
+  METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^\\S{16,}$', error: 'must have at least 16 characters' })),
+  DRAIN_SECONDS: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', error: 'must be a number from 0 to 999' })),
   }
 >
 
@@ -65,6 +84,9 @@ export class WrongEnvironment extends Error {
 }
 
 /** Parses environment variables. Throws WrongEnvironment with every problem at once, not only the first. */
+    LOG_FORMAT: 'json' | 'text'
+    /** How long a process that is asked to stop goes on answering, so that proxies can notice. */
+    DRAIN_SECONDS: number
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(Environment.properties).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
@@ -118,6 +140,8 @@ function requireTogether(values: Record<string, unknown>, names: string[], probl
 
 function readEnv(): Env {
   try {
+    LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
+    DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
     return parseEnv(process.env)
   } catch (error) {
     if (!(error instanceof WrongEnvironment)) throw error

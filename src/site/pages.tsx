@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
-import { db } from '#db/client.ts'
 import type { Actor, Role } from '#src/accounts/account.ts'
 import { refusal } from '#src/accounts/permission.ts'
 import { adminDashboard } from '#src/invoices/pages.tsx'
@@ -23,12 +21,8 @@ const DASHBOARDS: Record<Role, Dashboard> = {
   admin: adminDashboard,
 }
 
-/** The front door, the legal pages and the health check: open to everybody. */
+/** The front door and the legal pages: open to everybody. */
 export const sitePages = new Elysia({ name: 'site-pages' })
-  .get('/healthz', async () => {
-    await db.execute(sql`select 1`)
-    return new Response('ok', { headers: { 'cache-control': 'no-store' } })
-  })
   .get('/dashboard', () => new Response(null, { status: 302, headers: { location: '/' } }))
   .use(maybeSignedIn)
   .get('/', ({ user, request, query }) => {

@@ -1,48 +1,32 @@
 import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
+import { currentRequest } from './current.ts'
 import { Failed, HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
 import { json } from './json.ts'
+import { logFailure } from './log.ts'
 import { placesOf } from './reason.ts'
 import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
 import { ownPath } from './security.ts'
 import { userOf } from './session.ts'
 
-/** Any error as one of ours. What is not foreseen is logged under an id, and only the id is told. */
-export function asHttpError(error: unknown, code: string | number, request: Request): HttpError {
-  if (error instanceof Failed) return asHttpError(error.cause, code, request)
+/** Any error as one of ours. What is not foreseen is logged, and only the request's id is told. */
+export function asHttpError(error: unknown, code: string | number): HttpError {
+  if (error instanceof Failed) return asHttpError(error.cause, code)
   if (error instanceof HttpError) return error
   if (code === 'NOT_FOUND') return new NotFound()
+  const route = currentRequest()?.route
   if (isDatabaseDown(error)) {
-    console.error(
-      JSON.stringify({ level: 'error', event: 'database away', path: pathOf(request), error: reason(error) }),
-    )
+    logFailure('database', 'The database gave no answer.', error, { route })
     return new Unavailable()
   }
-  const id = crypto.randomUUID()
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      id,
-      method: request.method,
-      path: pathOf(request),
-      error: reason(error),
-      stack: placesOf(error),
-    }),
-  )
+  const id = currentRequest()?.id ?? crypto.randomUUID()
+  logFailure('unexpected', 'A request failed.', error, { route, request: id, stack: placesOf(error) })
   return new HttpError(500, `Something went wrong. Please try again. (Request ${id})`)
 }
 
 /** The title under which an error is told, when it has one. */
 export const titleOf = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
-
-// drizzle puts the parameters of a failed query, so people's data, into its message: the cause's alone is logged.
-const reason = (error: unknown): string =>
-  error instanceof Error
-    ? `${error.name}: ${(error.cause instanceof Error ? error.cause : error).message}`
-    : String(error)
-
-const pathOf = (request: Request) => new URL(request.url).pathname
 
 /** An error under /api: `{message, errors?}`. */
 export const answerJson = (error: HttpError): Response =>

@@ -1,0 +1,57 @@
+import { Gauge, Registry } from 'prom-client'
+import { databaseFigures } from '#db/figures.ts'
+import { queueFigures } from '#src/delivery/figures.ts'
+import { env } from '#src/env.ts'
+import { registry } from '#src/web/metrics.ts'
+import { addProcessFigures } from '#src/web/process-figures.ts'
+import { version } from '../../package.json'
+
+/** How long the database may take over its figures, in milliseconds: a scrape must not wait for a dead one. */
+const PATIENCE = 1000
+
+/** What only the database can say. It is left out of the answer while the database says nothing. */
+const ofDatabase = new Registry()
+
+const gauge = (name: string, help: string, { labelNames = [] as string[], of = registry } = {}) =>
+  new Gauge({ name: `fettle_${name}`, help, labelNames, registers: [of] })
+
+addProcessFigures(registry)
+gauge('build_info', 'Always 1; the labels say what runs.', { labelNames: ['version', 'bun'] }).set(
+  { version, bun: Bun.version },
+  1,
+)
+gauge('database_pool_size', 'Connections that this process may open.').set(env.DATABASE_POOL)
+const up = gauge('database_up', '1 when the database gave its figures within a second.')
+
+const of = ofDatabase
+const readOnly = gauge('database_read_only', '1 while the database refuses to write, as a standby does.', { of })
+const probe = gauge('database_probe_seconds', 'How long a connection of the pool and a trivial answer took.', { of })
+const connections = gauge('database_connections', 'Connections by state, of all processes on this database.', {
+  labelNames: ['state'],
+  of,
+})
+const depth = gauge('outbox_depth', 'E-mails to send and photos to remove, of all processes together.', { of })
+const oldest = gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', { of })
+const failed = gauge('emails_failed', 'E-mails that were given up and wait for an administrator.', { of })
+
+/** Every figure in Prometheus's text format, within about a second. */
+export async function figures(): Promise<string> {
+  const found = await within(PATIENCE, Promise.all([databaseFigures(), queueFigures()]))
+  const [database, queue] = found ?? []
+  up.set(database ? 1 : 0)
+  if (!database || !queue) return registry.metrics()
+  readOnly.set(database.readOnly ? 1 : 0)
+  probe.set(database.probe)
+  for (const [state, count] of Object.entries(database.connections)) connections.set({ state }, count)
+  depth.set(queue.depth)
+  oldest.set(queue.oldestSeconds)
+  failed.set(queue.failed)
+  return `${await registry.metrics()}\n${await ofDatabase.metrics()}`
+}
+
+/** What the work comes to, or null when it fails or takes longer. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(late.resolve, milliseconds, null)
+  return Promise.race([work.catch(() => null), late.promise]).finally(() => clearTimeout(timer))
+}

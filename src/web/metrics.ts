@@ -1,0 +1,59 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { FAILURES, failures } from './log.ts'
+
+/** What Prometheus is told of this process. */
+export const registry = new Registry()
+const registers = [registry]
+
+const requests = new Counter({
+  name: 'fettle_http_requests_total',
+  help: 'Requests answered, by the pattern of their route, method and status.',
+  labelNames: ['route', 'method', 'status'],
+  registers,
+})
+
+const durations = new Histogram({
+  name: 'fettle_http_request_duration_seconds',
+  help: 'Time from the arrival of a request to its answer; of a streamed answer to its beginning.',
+  labelNames: ['route', 'method'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+})
+
+let underWay = 0
+new Gauge({
+  name: 'fettle_http_requests_in_flight',
+  help: 'Requests that have arrived and not been answered.',
+  registers,
+  collect() {
+    this.set(underWay)
+  },
+})
+
+new Counter({
+  name: 'fettle_failures_total',
+  help: 'Failures by what was away; unexpected are those that answered 500.',
+  labelNames: ['kind'],
+  registers,
+  collect() {
+    this.reset()
+    for (const kind of FAILURES) this.inc({ kind }, failures[kind])
+  },
+})
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** The method, or 'other': one of anybody's invention would be a series of its own, and a word of theirs in the log. */
+export const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')
+
+export function requestBegins(): void {
+  underWay++
+}
+
+/** `route` is the pattern, or null when none matched; `method` a known one. */
+export function requestEnds(route: string | null, method: string, status: number, milliseconds: number): void {
+  underWay--
+  const labels = { route: route ?? 'none', method }
+  requests.inc({ ...labels, status })
+  durations.observe(labels, milliseconds / 1000)
+}

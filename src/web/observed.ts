@@ -1,0 +1,57 @@
+import { env } from '#src/env.ts'
+import { type CurrentRequest, onBehalfOf } from './current.ts'
+import { log, logFailure } from './log.ts'
+import { knownMethod, requestBegins, requestEnds } from './metrics.ts'
+import { isStopping } from './stopping.ts'
+
+/** Of what comes every few seconds from everywhere a line each would hide all others: they are counted. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
+
+/**
+ * Around every request, whatever becomes of it: gives it an id, which its answer carries in X-Request-Id, counts it, and
+ * writes one line about it.
+ */
+export const observed =
+  // As Elysia types what it wraps.
+    (handle: (...args: unknown[]) => unknown) =>
+    (request: Request): Response | Promise<Response> => {
+      const began = performance.now()
+      const current: CurrentRequest = { id: idOf(request), route: null, role: null }
+      requestBegins()
+      const answered = (response: Response): Response => {
+        response.headers.set('x-request-id', current.id)
+        if (isStopping()) response.headers.set('connection', 'close')
+        note(current, request.method, response.status, performance.now() - began)
+        return response
+      }
+      const failed = (error: unknown): never => {
+        logFailure('unexpected', 'A request found no answer.', error)
+        note(current, request.method, 500, performance.now() - began)
+        throw error
+      }
+      return onBehalfOf(current, () => {
+        try {
+          const result = handle(request) as Response | Promise<Response>
+          return result instanceof Promise ? result.then(answered, failed) : answered(result)
+        } catch (error) {
+          return failed(error)
+        }
+      })
+    }
+
+function note({ route, role }: CurrentRequest, given: string, status: number, milliseconds: number): void {
+  const method = knownMethod(given)
+  requestEnds(route, method, status, milliseconds)
+  const quiet = status === 304 || (status < 400 && PROBES.has(route ?? ''))
+  const level = status >= 500 ? 'error' : quiet ? 'debug' : 'info'
+  const ms = Math.round(milliseconds * 100) / 100
+  log[level]('request', `${method} ${route ?? 'no route'} ${status}`, { method, route, status, ms, role })
+}
+
+const SANE = /^[\w-]{8,64}$/
+
+/** A proxy's id of the request, so that one id leads through everybody's logs; else one of our own. */
+function idOf(request: Request): string {
+  const given = env.TRUST_PROXY ? request.headers.get('x-request-id') : null
+  return given && SANE.test(given) ? given : crypto.randomUUID()
+}
