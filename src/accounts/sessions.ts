@@ -15,8 +15,8 @@ export async function openSession(userId: string, userAgent: string | null, tx: 
   return token
 }
 
-export async function closeSession(token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.sid, hashToken(token)))
+export async function closeSession(token: string, tx: DbOrTx = db): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.sid, hashToken(token)))
 }
 
 /** Ends a user's sessions, sparing the one given. */

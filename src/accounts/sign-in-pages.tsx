@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { cookie } from '#src/web/cookies.ts'
-import { type HttpError, TooMany, Unauthorized } from '#src/web/errors.ts'
+import { type HttpError, NotFound, TooMany, Unauthorized } from '#src/web/errors.ts'
 import { titled } from '#src/web/failure.ts'
 import { check, readForm } from '#src/web/input.ts'
 import { withQuery } from '#src/web/query.ts'
@@ -9,46 +9,73 @@ import { ownPath } from '#src/web/security.ts'
 import { maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS } from '#src/web/session.ts'
 import { LoginPage } from '#views/accounts/login.tsx'
 import { endSession, fromWhere } from './api.ts'
+import { type ExternalAnswer, type ExternalSignIn, external } from './external-sign-in.ts'
+import { type Problem, problemNamed } from './external-sign-in-problem.ts'
 import { SignIn } from './input.ts'
 import { signIn } from './sign-in.ts'
 
+const FAILED = 'Login Failed'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Signing in and out. `next` is where the visitor was going. */
-export const signInPages = new Elysia({ name: 'sign-in-pages' })
-  .use(maybeSignedIn)
-  .get('/login', ({ user, request, query }) => {
-    const next = ownPath(query.next)
-    if (user) return seeOther(request, next)
-    return page(request, <LoginPage frame={frameOf(request, null)} next={next} />)
-  })
-  .post('/login', async ({ request, server }) => {
-    const typed = await readForm(request)
-    const next = ownPath(typed.next)
-    const { value, errors } = check(SignIn, typed)
-    const again = (status: number, problem: { errors?: Record<string, string>; failure?: string }) => {
-      const props = { frame: frameOf(request, null), next, identifier: text(typed.identifier), ...problem }
+/** Our own door, of `next` and with what went wrong at the provider's. */
+const loginPath = (next: string, problem: Problem | null = null) =>
+  withQuery('/login', { problem, next: next === '/' ? null : next })
+
+const session = (token: string) => cookie(SESSION_COOKIE, token, SESSION_SECONDS)
+
+/** Signing in and out, with external sign-in where there is one. `next` is where the visitor was going. */
+export const signInPagesWith = (external: ExternalSignIn | null) =>
+  new Elysia({ name: 'sign-in-pages' })
+    .use(maybeSignedIn)
+    .get('/login', ({ user, request, query }) => {
+      const next = ownPath(query.next)
+      const problem = problemNamed(query.problem)
+      const { status, sentence } = (problem && external?.told(problem)) || { status: 200, sentence: undefined }
+      if (user)
+        return seeOther(request, next, sentence ? { title: FAILED, text: sentence, kind: 'destructive' } : undefined)
+      const props = { frame: frameOf(request, null), next, failure: sentence, external: external?.name }
       return page(request, <LoginPage {...props} />, status)
-    }
-    if (errors) return again(422, { errors })
-    try {
-      const token = await signIn(value, fromWhere(request, server))
-      return seeOther(request, next, undefined, [cookie(SESSION_COOKIE, token, SESSION_SECONDS)])
-    } catch (error) {
-      if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled('Login Failed', error)
-      return withHeaders(again(error.status, { failure: error.message }), error)
-    }
-  })
-  // External sign-in starts here where it is set up; without it the door is our own.
-  .get('/api/login', ({ request, query }) => {
-    const next = ownPath(query.next)
-    return seeOther(request, withQuery('/login', { next: next === '/' ? null : next }))
-  })
-  .get('/api/logout', async ({ request }) => {
-    // Another site may lead people here by a link that they click, but not sign them out behind their backs.
-    if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
-    return seeOther(request, '/', undefined, [await endSession(request)])
-  })
+    })
+    .post('/login', async ({ request, server }) => {
+      const typed = await readForm(request)
+      const next = ownPath(typed.next)
+      const { value, errors } = check(SignIn, typed)
+      const again = (status: number, problem: { errors?: Record<string, string>; failure?: string }) => {
+        const known = { identifier: text(typed.identifier), external: external?.name }
+        return page(request, <LoginPage frame={frameOf(request, null)} {...{ next, ...known, ...problem }} />, status)
+      }
+      if (errors) return again(422, { errors })
+      try {
+        return seeOther(request, next, undefined, [session(await signIn(value, fromWhere(request, server)))])
+      } catch (error) {
+        if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled(FAILED, error)
+        return withHeaders(again(error.status, { failure: error.message }), error)
+      }
+    })
+    // External sign-in starts here where it is set up; without it the door is our own.
+    .get('/api/login', async ({ user, request, query }) => {
+      const next = ownPath(query.next)
+      if (!external) return seeOther(request, loginPath(next))
+      // Another site cannot have somebody's session replaced by leading them here.
+      if (user) return seeOther(request, next)
+      return answer(request, await external.begin(request, next))
+    })
+    .get('/api/callback', async ({ request, server }) => {
+      if (!external) throw new NotFound()
+      return answer(request, await external.finish(request, fromWhere(request, server)))
+    })
+    .get('/api/logout', async ({ request }) => {
+      // Another site may lead people here by a link that they click, but not sign them out behind their backs.
+      if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
+      return seeOther(request, '/', undefined, [await endSession(request)])
+    })
+
+function answer(request: Request, outcome: ExternalAnswer): Response {
+  const { next, cookies } = outcome
+  if (outcome.problem) return seeOther(request, loginPath(next, outcome.problem), undefined, cookies)
+  if ('location' in outcome) return seeOther(request, outcome.location, undefined, cookies)
+  return seeOther(request, next, undefined, [...cookies, session(outcome.token)])
+}
 
 const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')
 
@@ -56,3 +83,5 @@ function withHeaders(response: Response, error: HttpError): Response {
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
   return response
 }
+
+export const signInPages = signInPagesWith(external)

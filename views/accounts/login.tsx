@@ -16,10 +16,12 @@ type LoginPageProps = {
   errors?: Readonly<Record<string, string>>
   /** Why the sign-in failed: 'Invalid credentials'. */
   failure?: string
+  /** What people call the provider of external sign-in, where there is one: 'your organisation account'. */
+  external?: string
 }
 
 /** The way in, for every role. */
-export const LoginPage = ({ frame, next, identifier, errors, failure }: LoginPageProps) => (
+export const LoginPage = ({ frame, next, identifier, errors, failure, external }: LoginPageProps) => (
   <Page {...frame} title="Login" error={Boolean(errors || failure)} width="narrow">
     <ErrorSummary errors={errors} />
     {failure && <Failure text={failure} />}
@@ -48,11 +50,22 @@ export const LoginPage = ({ frame, next, identifier, errors, failure }: LoginPag
           Login
         </Button>
       </form>
+      {external && <External name={external} next={next} />}
       <LinkButton href="/" variant="quiet" icon="back" block>
         Back to Home
       </LinkButton>
     </Card>
   </Page>
+)
+
+/** A link, not a form: the policy lets forms lead to this site only, redirects included. */
+const External = ({ name, next }: { name: string; next: string }) => (
+  <>
+    <p className="or">or</p>
+    <LinkButton href={next === '/' ? '/api/login' : `/api/login?next=${encodeURIComponent(next)}`} block>
+      {`Continue with ${name}`}
+    </LinkButton>
+  </>
 )
 
 const Failure = ({ text }: { text: string }) => (

@@ -1,0 +1,38 @@
+/** How an external sign-in may end without a session, as /login tells it: the status and the sentence. */
+const PROBLEMS = {
+  unavailable: [503, 'Sign-in with {name} is not available now. Please try again later, or sign in with a password.'],
+  cancelled: [403, 'You did not sign in with {name}.'],
+  expired: [403, 'This sign-in has expired or was used before. Please start again.'],
+  unproven: [403, 'The answer of {name} could not be verified. Please start again.'],
+  'unverified-email': [
+    403,
+    'Your email address has not been verified yet. Verify it where you have just signed in, then start again.',
+  ],
+  'no-email': [403, 'Your email address was not sent along, so Fettle cannot tell who you are. Ask an administrator.'],
+  'taken-email': [
+    403,
+    'Your email address belongs to an account that somebody else signs in to. Ask an administrator.',
+  ],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type Problem = keyof typeof PROBLEMS
+
+/** The problem of this name, or null. */
+export const problemNamed = (name: unknown): Problem | null =>
+  typeof name === 'string' && Object.hasOwn(PROBLEMS, name) ? (name as Problem) : null
+
+/** What is said of it; `name` is what people call the provider. */
+export function told(problem: Problem, name: string): { status: number; sentence: string } {
+  const [status, sentence] = PROBLEMS[problem]
+  return { status, sentence: sentence.replace('{name}', () => name) }
+}
+
+/** Ends an external sign-in. `reason` is for the log: it holds neither secrets nor people's details. */
+export class ExternalProblem extends Error {
+  constructor(
+    readonly problem: Problem,
+    reason: string = problem,
+  ) {
+    super(reason)
+  }
+}
