@@ -3,6 +3,7 @@ import { accountsApi } from './accounts/api.ts'
 import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in-pages.tsx'
+import { tokensApi } from './accounts/tokens-api.ts'
 import { unsentEmailsPages } from './delivery/admin-pages.tsx'
 import { deliveryPages } from './delivery/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
@@ -14,22 +15,23 @@ import { photosApi } from './photos/api.ts'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quotesPages } from './quotes/pages.tsx'
-import { sitePages } from './site/pages.tsx'
 import { healthApi } from './site/health-api.ts'
+import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error.tsx'
 import { assets } from './web/assets.ts'
-import { NotFound } from './web/errors.ts'
 import { isApi } from './web/bearer.ts'
 import { noteRoute } from './web/current.ts'
-import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
+import { NotFound } from './web/errors.ts'
 import { observed } from './web/observed.ts'
+import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
 import { SERVING, unreadable } from './web/serving.ts'
 
 /** The JSON door. Its own error handler and catch-all keep HTML out of it. */
 const api = new Elysia({ name: 'api' })
   .use(accountsApi)
+  .use(tokensApi)
   .use(jobsApi)
   .use(visitsApi)
   .use(quotesApi)
@@ -38,8 +40,6 @@ const api = new Elysia({ name: 'api' })
   .all('/api/*', () => {
     throw new NotFound()
   })
-
-const isApi = (request: Request) => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
 
 /** The table of contents: every feature's pages and api. */
 export const app = new Elysia({ serve: SERVING })

@@ -43,7 +43,7 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|(jobs\/job|quotes\/quote|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|permission)|delivery\/(email|eml))\.ts$/.test(
+  /^src\/(money|dates|(jobs\/job|quotes\/quote|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|permission|token)|delivery\/(email|eml))\.ts$/.test(
     path,
   )
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/\w+\/([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
@@ -94,7 +94,7 @@ describe('who may import whom', () => {
 
   test('the HTTP toolkit knows no feature but the session’s account, and what a page is framed in', () => {
     only(isIn('src/web'), (to) => {
-      if (/^src\/accounts\/(account|permission|queries)\.ts$/.test(to)) return true
+      if (/^src\/accounts\/(account|permission|queries|token-queries)\.ts$/.test(to)) return true
       if (isIn('src')(to)) return isIn('src/web')(to) || /^src\/(env|dates|money)\.ts$/.test(to)
       if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
       // assets.ts serves what islands/build.ts has built.

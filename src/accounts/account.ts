@@ -21,6 +21,8 @@ export type Actor = {
   createdAt: Date
   /** Hash of the session or token the user came with, so that ending the others can spare it. */
   sessionId: string | null
+  /** Which token the user came with, where it was one. */
+  tokenId?: string
 }
 
 /** What others see of a user. */

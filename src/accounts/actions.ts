@@ -13,6 +13,7 @@ import { hashPassword, isPassword } from './password.ts'
 import { account, adminCount } from './queries.ts'
 import { closeSessions } from './sessions.ts'
 import { counted } from './sign-in.ts'
+import { closeTokens } from './tokens.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -49,7 +50,7 @@ export async function insertAccount(
 }
 
 /**
- * Deletes an account of this role: its sessions end, jobs in hand return to pending, its name stays on past work.
+ * Deletes an account of this role: its sessions and tokens end, jobs in hand return to pending, its name stays on past work.
  * Throws NotFound.
  */
 export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<void> {
@@ -62,6 +63,7 @@ export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'c
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })
       .where(eq(users.id, gone.id))
     await closeSessions(tx, gone.id)
+    await closeTokens(tx, gone.id)
   })
 }
 
@@ -78,7 +80,7 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<vo
   }
 }
 
-/** Gives an account of this role a new password, shown this once, and ends its sessions. Throws NotFound. */
+/** Gives an account of this role a new password, shown this once, and ends its sessions and tokens. Throws NotFound. */
 export async function resetPassword(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<string> {
   may(user, 'manageAccounts')
   const newPassword = generatePassword()
@@ -91,11 +93,12 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
       .set({ hashedPassword, authType: 'local', updatedAt: sql`now()` })
       .where(eq(users.id, found.id))
     await closeSessions(tx, found.id)
+    await closeTokens(tx, found.id)
   })
   return newPassword
 }
 
-/** Changes one's own password and ends one's other sessions. Throws Refused for an external account, Invalid, TooMany. */
+/** Changes one's own password and ends one's other sessions and tokens. Throws Refused for an external account, Invalid, TooMany. */
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
   if (user.authType !== 'local') throw new Refused('Your password is kept by your sign-in provider.')
   const { hashedPassword } = await account(db, user.id)
@@ -112,6 +115,7 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
     if (current.hashedPassword !== hashedPassword) throw new Refused('Your password was changed just now.')
     await tx.update(users).set({ hashedPassword: changed, updatedAt: sql`now()` }).where(eq(users.id, user.id))
     await closeSessions(tx, user.id, user.sessionId)
+    await closeTokens(tx, user.id, user.sessionId)
   })
 }
 

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/web/address.ts'
-import { cookie, readCookie } from '#src/web/cookies.ts'
+import { cookie } from '#src/web/cookies.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { asked } from '#src/web/query.ts'
-import { may, SESSION_COOKIE, SESSION_SECONDS, signedIn } from '#src/web/session.ts'
+import { may, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/web/session.ts'
 import {
   changePassword,
   createContractor,
@@ -43,7 +43,7 @@ const accountsOf = (role: keyof typeof PATHS) =>
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
   address: addressOf(request, server),
   userAgent: request.headers.get('user-agent'),
-  before: readCookie(request, SESSION_COOKIE),
+  before: sessionOf(request),
 })
 
 const open = new Elysia({ name: 'accounts-api-open' }).post('/api/local/login', async ({ request, server }) => {
@@ -79,7 +79,7 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
 
 /** Ends the session the request came with. */
 export async function endSession(request: Request): Promise<string> {
-  const token = readCookie(request, SESSION_COOKIE)
+  const token = sessionOf(request)
   if (token) await closeSession(token)
   return cookie(SESSION_COOKIE, '', 0)
 }

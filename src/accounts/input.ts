@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { endOfDay, isDay } from '#src/dates.ts'
 import type { FieldErrors } from '#src/web/input.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from './account.ts'
+import { MAX_TOKEN_NAME } from './token.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))
@@ -71,3 +73,23 @@ export const RoleChange = Type.Object({
     { error: 'Role must be estate_agent, contractor or admin' },
   ),
 })
+
+const DAY_OR_MOMENT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$'
+const NO_DATE = 'Expiry must be a date, such as 2030-12-31'
+
+export const NewToken = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
+  expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
+})
+export type NewToken = Static<typeof NewToken>
+
+/** When a token ends: after the day that is named, or at the moment that is. An Invalid Date when there is no such. */
+export const expiryOf = (text: string): Date =>
+  text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
+
+export function newTokenRule({ expiresAt }: NewToken): FieldErrors {
+  if (expiresAt === undefined) return {}
+  const end = expiryOf(expiresAt)
+  if (Number.isNaN(end.getTime())) return { expiresAt: NO_DATE }
+  return end.getTime() > Date.now() ? {} : { expiresAt: 'Expiry must be in the future' }
+}

@@ -1,4 +1,5 @@
 import type { Account, Actor } from './account.ts'
+import type { ApiToken } from './token.ts'
 
 type Known = Omit<Actor, 'sessionId' | 'activityVersion'> & { profileImageUrl?: string | null; updatedAt?: Date }
 
@@ -15,6 +16,15 @@ export const userJson = (user: Known) => ({
   contractorType: user.contractorType,
   authType: user.authType,
   createdAt: user.createdAt,
+})
+
+/** A token in the list of its owner's. */
+export const tokenJson = ({ id, name, createdAt, lastUsedAt, expiresAt }: ApiToken) => ({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
 })
 
 /** An account of a list: whether it has a password, and its jobs in hand. */

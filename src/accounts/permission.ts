@@ -28,6 +28,7 @@ export const PERMISSIONS = {
   manageAccounts: admin,
   resendEmail: admin,
   changePassword: everybody,
+  manageTokens: everybody,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof PERMISSIONS

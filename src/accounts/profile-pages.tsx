@@ -1,40 +1,92 @@
 import { Elysia } from 'elysia'
-import { Invalid, Refused, TooMany } from '#src/web/errors.ts'
+import { Invalid, NotFound, Refused, TooMany } from '#src/web/errors.ts'
 import { check, readForm } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
-import { ProfilePage } from '#views/accounts/profile.tsx'
+import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
+import { type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
+import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { Actor } from './account.ts'
 import { changePassword } from './actions.ts'
-import { PasswordChange, passwordChangeRule } from './input.ts'
+import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from './input.ts'
+import { tokensOf } from './token-queries.ts'
+import { createToken, revokeToken } from './tokens.ts'
 
-/** Who one is here, and one's password. */
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Who one is here, one's password, and one's tokens. */
 export const profilePages = new Elysia({ name: 'profile-pages' })
   .use(signedIn)
   .get('/profile', ({ user, request }) => {
     may(user, 'changePassword')
-    return page(request, <ProfilePage frame={frameOf(request, user)} user={user} />)
+    return profile(user, request)
   })
   .post('/profile/password', async ({ user, request }) => {
     may(user, 'changePassword')
     const { value, errors } = check(PasswordChange, await readForm(request), passwordChangeRule)
-    if (errors) return refused(user, request, errors, 422)
+    if (errors) return again(user, request, { password: errors }, 422)
     try {
       await changePassword(user, value)
     } catch (error) {
-      if (error instanceof Invalid) return refused(user, request, error.errors, 422)
-      if (error instanceof Refused || error instanceof TooMany)
-        return refused(user, request, { '': error.message }, error.status)
-      throw error
+      const { errors, status } = refusalOf(error)
+      return again(user, request, { password: errors }, status)
     }
     return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })
   })
+  .post('/profile/tokens', async ({ user, request }) => {
+    may(user, 'manageTokens')
+    const typed = await readForm(request)
+    const values = { name: text(typed.name), expiresAt: text(typed.expiresAt) }
+    const { value, errors } = check(NewToken, typed, newTokenRule)
+    if (errors) return again(user, request, { token: errors }, 422, values)
+    try {
+      return await profile(user, request, { status: 201, tokens: { made: await createToken(user, value) } })
+    } catch (error) {
+      const { errors, status } = refusalOf(error)
+      return again(user, request, { token: errors }, status, values)
+    }
+  })
+  .post('/profile/tokens/:id/revoke', async ({ user, request, params }) => {
+    may(user, 'manageTokens')
+    if ((await readForm(request)).confirmed !== 'yes') {
+      const token = (await tokensOf(user)).find(({ id }) => id === params.id)
+      if (!token) throw new NotFound()
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...tokenRevocation(token)} back="/profile" />)
+    }
+    await revokeToken(user, params.id)
+    return seeOther(request, '/profile', { title: 'Token Revoked', text: 'Scripts that use it can no longer sign in.' })
+  })
 
-function refused(user: Actor, request: Request, errors: Record<string, string>, status: number): Response {
-  const toast = {
-    title: 'Error',
-    text: Object.values(errors)[0] ?? 'Failed to change password',
-    kind: 'destructive',
-  } as const
-  return page(request, <ProfilePage frame={{ ...frameOf(request, user), toast }} user={user} errors={errors} />, status)
+type Shown = {
+  status?: number
+  problems?: ProfileProblems
+  tokens?: Omit<TokensProps, 'tokens' | 'errors'>
+  toast?: { title: string; text: string; kind: 'destructive' }
+}
+
+async function profile(user: Actor, request: Request, { status, problems, tokens, toast }: Shown = {}) {
+  const frame = { ...frameOf(request, user), ...(toast && { toast }) }
+  const props = { frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } }
+  return page(request, <ProfilePage {...props} />, status)
+}
+
+/** The page with what was refused of a form, and what had been typed of a token. */
+function again(
+  user: Actor,
+  request: Request,
+  problems: ProfileProblems,
+  status: number,
+  values?: TokensProps['values'],
+): Promise<Response> {
+  const said = Object.values(problems).flatMap((errors) => Object.values(errors))
+  const toast = { title: 'Error', text: said[0] ?? 'Something went wrong', kind: 'destructive' } as const
+  return profile(user, request, { status, problems, tokens: { values }, toast })
+}
+
+/** What a form is told of an error. Throws on what is no refusal. */
+function refusalOf(error: unknown): { errors: Record<string, string>; status: number } {
+  if (error instanceof Invalid) return { errors: error.errors, status: 422 }
+  if (error instanceof Refused || error instanceof TooMany)
+    return { errors: { '': error.message }, status: error.status }
+  throw error
 }

@@ -6,7 +6,8 @@ import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, Actor, Role } from './account.ts'
 
-const actorColumns = {
+/** What an Actor is made of, from `users`. */
+export const actorColumns = {
   id: users.id,
   role: users.role,
   email: users.email,

@@ -33,7 +33,8 @@ export const answerJson = (error: HttpError): Response =>
   json(
     { message: error.message, ...(error instanceof Invalid && { errors: error.errors }) },
     error.status,
-    error.headers,
+    // What a stranger may come with. Browsers ask nobody for it.
+    error.status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers,
   )
 
 /**

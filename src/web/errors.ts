@@ -16,8 +16,8 @@ export class Malformed extends HttpError {
 }
 
 export class Unauthorized extends HttpError {
-  constructor(message = 'Unauthorized') {
-    super(401, message)
+  constructor(message = 'Unauthorized', headers: Record<string, string> = {}) {
+    super(401, message, headers)
   }
 }
 

@@ -1,4 +1,5 @@
 import { env } from '#src/env.ts'
+import { tokenOf } from './bearer.ts'
 import { Forbidden } from './errors.ts'
 
 const POLICY = [
@@ -28,15 +29,16 @@ export const SECURITY_HEADERS: Record<string, string> = {
     : {}),
 }
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Whether a request only reads, by its method. */
+export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /**
  * Refuses an unsafe request that a browser sends from another site with the user's cookie.
- * Scripts send neither header; requests with a bearer token carry no cookie authority.
+ * Scripts send neither header; where a token is taken, the cookie beside it has no authority.
  * Throws Forbidden.
  */
 export function requireSameOrigin(request: Request): void {
-  if (SAFE.has(request.method) || request.headers.get('authorization')?.startsWith('Bearer ')) return
+  if (isSafe(request) || tokenOf(request) !== null) return
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   if (site && site !== 'same-origin' && site !== 'none') throw new Forbidden('This request came from another site.')

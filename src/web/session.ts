@@ -2,7 +2,10 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { type Action, mayEver, refusal } from '#src/accounts/permission.ts'
 import { sessionUser } from '#src/accounts/queries.ts'
+import { tokenUser } from '#src/accounts/token-queries.ts'
+import { isToken, tokenOf } from './bearer.ts'
 import { readCookie } from './cookies.ts'
+import { noteRole } from './current.ts'
 import { Forbidden, Unauthorized } from './errors.ts'
 
 export const SESSION_COOKIE = 'session'
@@ -12,16 +15,31 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60
 /** What the sessions table keeps of a token. */
 export const hashToken = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('hex')
 
-/** The signed-in user of a request, or null. */
+/** The session that a request's cookie names, or null. A request with a token has none, whatever its cookie says. */
+export const sessionOf = (request: Request): string | null =>
+  tokenOf(request) === null ? readCookie(request, SESSION_COOKIE) : null
+
+/** The user of a request, by its token or its session, or null. */
 export async function userOf(request: Request): Promise<Actor | null> {
-  const token = readCookie(request, SESSION_COOKIE)
-  return token ? sessionUser(hashToken(token)) : null
+  const user = await findUser(request)
+  if (user) noteRole(user.role)
+  return user
 }
+
+async function findUser(request: Request): Promise<Actor | null> {
+  const token = tokenOf(request)
+  if (token !== null) return isToken(token) ? tokenUser(hashToken(token)) : null
+  const session = sessionOf(request)
+  return session ? sessionUser(hashToken(session)) : null
+}
+
+/** As RFC 6750 has it: a script then knows that signing in again is not what is wanted. */
+const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /** Routes behind it have `user`; a stranger gets 401 (JSON) or is sent to sign in (pages). */
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request }) => {
   const user = await userOf(request)
-  if (!user) throw new Unauthorized()
+  if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
   return { user }
 })
 

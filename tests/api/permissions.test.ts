@@ -5,7 +5,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { aToken, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import {
   aCast,
@@ -93,6 +93,9 @@ const ROWS: Row[] = [
   ['DELETE /api/estate-agents/:id', ADMIN, 'anAgent'],
   ['POST /api/estate-agents/:id/reset-password', ADMIN, 'anAgent'],
   ['PATCH /api/users/:id/role', ADMIN, 'aNobody', () => ({ role: 'contractor' })],
+  ['GET /api/tokens', EVERY_ROLE],
+  ['POST /api/tokens', '201 201 201 201 201 201 403 401', undefined, () => ({ name: 'Reports' })],
+  ['DELETE /api/tokens/:id', '200 404 404 404 404 404 403 401', 'agentsToken'],
   [
     'POST /api/admin/create-estate-agent',
     ADMIN_CREATES,
@@ -126,6 +129,7 @@ const TARGETS = {
     const { visits } = await aJob(cast, 'completed')
     return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
   },
+  agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
   aContractor: async () => (await aContractor()).id,
   anAgent: async () => (await anAgent()).id,
   aNobody: async () => (await aNobody()).id,

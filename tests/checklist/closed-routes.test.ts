@@ -20,6 +20,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/jobs/:id/complete': CONTRACTOR,
   '/jobs/:id/mark-complete': CONTRACTOR,
   '/profile/password': [],
+  '/profile/tokens': [],
+  '/profile/tokens/:id/revoke': [],
   '/admin/jobs/:id/edit': ADMIN,
   '/admin/jobs/:id/assign': ADMIN,
   '/admin/jobs/:id/unassign': ADMIN,

@@ -45,3 +45,15 @@ export const stranger = new Client()
 
 /** Somebody with a session of their own. */
 export const signedInAs = async (user: Actor): Promise<Client> => new Client(await openSession(user.id, 'test'))
+
+/** A token of this user's, made as they would make it. */
+export async function aToken(user: Actor, values: { name?: string; expiresAt?: string } = {}): Promise<MadeToken> {
+  const answer = await (await signedInAs(user)).post('/api/tokens', { name: 'Reports', ...values })
+  if (answer.status !== 201) throw new Error(`No token: ${answer.status} ${await answer.text()}`)
+  return answer.json() as Promise<MadeToken>
+}
+
+export type MadeToken = { id: string; name: string; token: string; createdAt: string; expiresAt: string | null }
+
+/** A script with a token. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

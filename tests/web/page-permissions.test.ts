@@ -5,7 +5,7 @@ import { emailNotifications, outbox } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { aToken, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import {
   aCast,
@@ -57,6 +57,8 @@ const ROWS: Row[] = [
   ['GET /dev/mail', EVERYBODY],
   ['GET /profile', EVERY_ROLE],
   ['POST /profile/password', '303 303 303 303 303 403 302', undefined, passwords],
+  ['POST /profile/tokens', '201 201 201 201 201 403 302', undefined, () => ({ name: 'Reports' })],
+  ['POST /profile/tokens/:id/revoke', '303 404 404 404 404 403 302', 'agentsToken', confirmed],
   ['GET /create-job', '200 200 403 403 403 403 302'],
   ['POST /create-job', AGENTS, undefined, () => ({ ...jobInput(), accessNotes: '' })],
   ['GET /jobs', ELSEWHERE_FOR_ADMIN],
@@ -146,6 +148,7 @@ const TARGETS = {
     await db.delete(outbox).where(eq(outbox.subject, email!.id))
     return email!.id
   },
+  agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
   aContractor: async () => (await aContractor()).id,
   anAgent: async () => (await anAgent()).id,
   aNobody: async () => (await aNobody()).id,

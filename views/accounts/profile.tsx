@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { type Actor, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -7,20 +6,23 @@ import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { PasswordField } from '../ui/special-fields.tsx'
+import { Tokens, type TokensProps } from './tokens.tsx'
+
+/** What was refused of a change of password, or of a new token. */
+export type ProfileProblems = { password?: Errors; token?: Errors }
+type Errors = Readonly<Record<string, string>>
 
 type ProfilePageProps = {
   frame: PageFrame
   user: Actor
-  /** What was refused of a change of password. */
-  errors?: Readonly<Record<string, string>>
-  /** Further cards. */
-  children?: ReactNode
+  problems?: ProfileProblems
+  tokens: Omit<TokensProps, 'errors'>
 }
 
 /** Who one is here, for every role. */
-export const ProfilePage = ({ frame, user, errors, children }: ProfilePageProps) => (
-  <Page {...frame} title="Profile" error={Boolean(errors)}>
-    <ErrorSummary errors={errors} />
+export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageProps) => (
+  <Page {...frame} title="Profile" error={Boolean(problems.password ?? problems.token)}>
+    <ErrorSummary errors={problems.password ?? problems.token} />
     <Card title={fullName(user) || user.username || user.email} aside={<Badge kind="role" value={user.role} />}>
       <DescriptionList
         facts={[
@@ -33,12 +35,12 @@ export const ProfilePage = ({ frame, user, errors, children }: ProfilePageProps)
         ]}
       />
     </Card>
-    {user.authType === 'local' && <ChangePassword user={user} errors={errors} />}
-    {children}
+    {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
+    <Tokens {...tokens} errors={problems.token} />
   </Page>
 )
 
-const ChangePassword = ({ user, errors }: Pick<ProfilePageProps, 'user' | 'errors'>) => (
+const ChangePassword = ({ user, errors }: { user: Actor; errors?: Errors }) => (
   <Card title="Change Password">
     <form method="post" action="/profile/password" noValidate>
       {/* So that a password manager knows whose password it is to keep. */}

@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia'
+import { jsonInput } from '#src/web/input.ts'
+import { json, said } from '#src/web/json.ts'
+import { may, signedIn } from '#src/web/session.ts'
+import { NewToken, newTokenRule } from './input.ts'
+import { tokenJson } from './json.ts'
+import { tokensOf } from './token-queries.ts'
+import { createToken, revokeToken } from './tokens.ts'
+
+/** One's own tokens. One that is made is answered this once. */
+export const tokensApi = new Elysia({ name: 'tokens-api' })
+  .use(signedIn)
+  .get('/api/tokens', async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)))
+  .post('/api/tokens', async ({ user, request }) => {
+    may(user, 'manageTokens')
+    const made = await createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
+    return json({ ...tokenJson(made), token: made.token }, 201)
+  })
+  .delete('/api/tokens/:id', async ({ user, params }) => {
+    await revokeToken(user, params.id)
+    return said('The token has been revoked.')
+  })

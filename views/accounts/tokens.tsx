@@ -1,0 +1,104 @@
+import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/token.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+export type TokensProps = {
+  tokens: readonly ApiToken[]
+  /** What was refused of a new token. */
+  errors?: Readonly<Record<string, string>>
+  /** What had been typed. */
+  values?: { name: string; expiresAt: string }
+  /** The token that was made just now, which nobody sees again. */
+  made?: { name: string; token: string }
+}
+
+/** What lets one's scripts in: the list of tokens, and the form of a new one. */
+export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
+  <Card id="tokens" title="API Tokens">
+    <p>
+      A token lets a script use the API as you, without your password. Whoever has it can do what you can do: give each
+      script its own, and revoke it when it is no longer needed.
+    </p>
+    {made && <Made {...made} />}
+    {tokens.length > 0 && (
+      <CardList>
+        {tokens.map((token) => (
+          <TokenItem key={token.id} token={token} />
+        ))}
+      </CardList>
+    )}
+    <form method="post" action="/profile/tokens" className="new-token" noValidate hx-disable="find button">
+      <TextField
+        name="name"
+        label="Name of the new token"
+        hint="What it is for: 'Invoices to accounting'"
+        value={values?.name}
+        error={errors?.name}
+        maxLength={MAX_TOKEN_NAME}
+        autoComplete="off"
+      />
+      <TextField
+        type="date"
+        name="expiresAt"
+        label="Last Day (Optional)"
+        hint="It ends at midnight. Without a day it works until you revoke it."
+        value={values?.expiresAt}
+        error={errors?.expiresAt}
+      />
+      <div className="row end">
+        <Button variant="primary" icon="key" busyLabel="Creating...">
+          Create Token
+        </Button>
+      </div>
+    </form>
+  </Card>
+)
+
+const Made = ({ name, token }: { name: string; token: string }) => (
+  <div className="token-made">
+    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a token must find it */}
+    <h3 tabIndex={-1} autoFocus>
+      <Icon name="done" /> Token Created: {name}
+    </h3>
+    <p className="token">
+      <code>{token}</code>
+      <CopyButton text={token} what="Token" />
+    </p>
+    <p className="notice">Please copy it now: it is shown this once, and only a hash of it is kept.</p>
+  </div>
+)
+
+const TokenItem = ({ token }: { token: ApiToken }) => (
+  <Card
+    as="li"
+    level={3}
+    title={token.name}
+    aside={<Confirm {...tokenRevocation(token)} button="Revoke" look={{ size: 'small', variant: 'danger' }} />}
+  >
+    <DescriptionList
+      facts={[
+        { term: 'Created', detail: <DateText value={token.createdAt} /> },
+        { term: 'Last Used', detail: token.lastUsedAt ? <DateText value={token.lastUsedAt} time /> : 'Never' },
+        { term: isExpired(token) ? 'Expired' : 'Last Day', detail: lastDay(token) },
+      ]}
+    />
+  </Card>
+)
+
+// It ends at the first moment of the day after its last.
+const lastDay = ({ expiresAt }: ApiToken) =>
+  expiresAt ? <DateText value={new Date(expiresAt.getTime() - 1)} /> : 'Until revoked'
+
+/** The question before a token ends, in the dialog and on the page without JavaScript. */
+export const tokenRevocation = ({ id, name }: Pick<ApiToken, 'id' | 'name'>) => ({
+  action: `/profile/tokens/${id}/revoke`,
+  title: `Revoke the token '${name}'?`,
+  text: `Scripts that use '${name}' can no longer sign in. This action cannot be undone.`,
+  confirm: 'Revoke Token',
+})
