@@ -1,5 +1,5 @@
-import { Action, Badges, Email, Fact, Facts, Say, Value, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, AgentFacts, Badges, Email, Fact, Facts, JobFacts, Say, Value, Words } from './parts.tsx'
+import { agentFacts, fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the contractor: everything needed to go there, as the page may be out of reach on the way. */
@@ -13,17 +13,13 @@ export const jobAssigned: EmailTemplate = {
       </Say>
       <Badges />
       <Facts>
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
       </Facts>
       <Words label="The issue" of="issueDescription" />
       <Words label="Access notes" of="accessNotes" />
       <Facts>
         <Fact label="Agency" of="estateAgency" />
-        <Fact label="Agent" of="estateAgentName" />
-        <Fact label="Phone" of="estateAgentPhone" href="estateAgentPhoneLink" />
-        <Fact label="Email" of="estateAgentEmail" href="estateAgentEmailLink" />
+        <AgentFacts />
       </Facts>
       <Action>View the job</Action>
     </Email>
@@ -35,18 +31,12 @@ export const jobAssigned: EmailTemplate = {
       [
         `You have a new job. ${job.estateAgency} has a job for you. Please start it in Fettle when you begin.`,
         GAP,
-        fact('Job', job.jobRef),
-        fact('Type', job.jobType),
-        fact('Urgency', job.urgency),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job, { badges: true }),
         words('The issue', job.issueDescription),
         words('Access notes', job.accessNotes),
         GAP,
         fact('Agency', job.estateAgency),
-        fact('Agent', job.estateAgentName),
-        fact('Phone', job.estateAgentPhone),
-        fact('Email', job.estateAgentEmail),
+        ...agentFacts(job),
       ],
       'View the job',
     ),

@@ -1,5 +1,5 @@
-import { Action, Email, Fact, Facts, Say, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, Email, Fact, Facts, JobFacts, Say, Words } from './parts.tsx'
+import { fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the contractor who had the job in hand when it was cancelled. */
@@ -11,9 +11,7 @@ export const jobCancelled: EmailTemplate = {
       <Say>This job was cancelled. No more work is needed.</Say>
       <Words label="Reason" of="reason" />
       <Facts>
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
         <Fact label="Agency" of="estateAgency" />
       </Facts>
       <Action>View the job</Action>
@@ -27,9 +25,7 @@ export const jobCancelled: EmailTemplate = {
         'This job was cancelled. No more work is needed.',
         words('Reason', job.reason),
         GAP,
-        fact('Job', job.jobRef),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job),
         fact('Agency', job.estateAgency),
       ],
       'View the job',

@@ -1,5 +1,5 @@
-import { Action, Email, Fact, Facts, Say, Value, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, Email, Fact, Facts, JobFacts, Say, Value, Words } from './parts.tsx'
+import { fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the agent: the work is done. */
@@ -14,9 +14,7 @@ export const jobCompleted: EmailTemplate = {
       <Words label="Work done" of="workDone" />
       <Facts>
         <Fact label="Contractor" of="contractor" />
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
         <Fact label="Quote" of="quoteAmount" />
       </Facts>
       <Words label="The issue" of="issueDescription" />
@@ -32,9 +30,7 @@ export const jobCompleted: EmailTemplate = {
         words('Work done', job.workDone),
         GAP,
         fact('Contractor', job.contractor),
-        fact('Job', job.jobRef),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job),
         fact('Quote', job.quoteAmount),
         words('The issue', job.issueDescription),
       ],

@@ -1,5 +1,5 @@
-import { Action, Email, Fact, Facts, Say, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, Email, Fact, Facts, JobFacts, Say, Words } from './parts.tsx'
+import { fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the contractor who had the job: somebody else has it now, or nobody. */
@@ -10,9 +10,7 @@ export const jobWithdrawn: EmailTemplate = {
     <Email title="A job was withdrawn" preview="{{jobRef}}, {{propertyName}}: please do not go there">
       <Say>This job is no longer assigned to you. Please do not go there for it.</Say>
       <Facts>
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
         <Fact label="Agency" of="estateAgency" />
       </Facts>
       <Words label="Reason" of="reason" />
@@ -26,9 +24,7 @@ export const jobWithdrawn: EmailTemplate = {
       [
         'This job is no longer assigned to you. Please do not go there for it.',
         GAP,
-        fact('Job', job.jobRef),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job),
         fact('Agency', job.estateAgency),
         words('Reason', job.reason),
       ],

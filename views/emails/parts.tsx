@@ -141,6 +141,24 @@ export const Fact = ({ label, of, href }: { label: string; of: ValueName; href?:
   </Fragment>
 )
 
+/** Which job it is about, as rows of Facts. */
+export const JobFacts = () => (
+  <>
+    <Fact label="Job" of="jobRef" />
+    <Fact label="Property" of="propertyName" />
+    <Fact label="Address" of="propertyAddress" />
+  </>
+)
+
+/** Who arranged it and how to reach them, as rows of Facts. */
+export const AgentFacts = () => (
+  <>
+    <Fact label="Agent" of="estateAgentName" />
+    <Fact label="Phone" of="estateAgentPhone" href="estateAgentPhoneLink" />
+    <Fact label="Email" of="estateAgentEmail" href="estateAgentEmailLink" />
+  </>
+)
+
 const cell = { padding: '8px 0', borderTop: `1px solid ${LINE}`, verticalAlign: 'top', textAlign: 'left' } as const
 
 /** What somebody wrote, left out when it is empty. */

@@ -1,5 +1,5 @@
-import { Action, Badges, Email, Fact, Facts, Say, Value, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, AgentFacts, Badges, Email, Fact, Facts, JobFacts, Say, Value, Words } from './parts.tsx'
+import { agentFacts, fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the contractor: the work may begin, under the reference of its own job. */
@@ -18,17 +18,13 @@ export const quoteApproved: EmailTemplate = {
       <Badges />
       <Facts>
         <Fact label="Amount" of="quoteAmount" />
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
       </Facts>
       <Words label="Your quote" of="quoteDescription" />
       <Words label="The issue" of="issueDescription" />
       <Words label="Access notes" of="accessNotes" />
       <Facts>
-        <Fact label="Agent" of="estateAgentName" />
-        <Fact label="Phone" of="estateAgentPhone" href="estateAgentPhoneLink" />
-        <Fact label="Email" of="estateAgentEmail" href="estateAgentEmailLink" />
+        <AgentFacts />
       </Facts>
       <Action>View the job</Action>
     </Email>
@@ -41,18 +37,12 @@ export const quoteApproved: EmailTemplate = {
         `${job.estateAgency} approved your quote. You can begin the work, which is now ${job.jobRef}.`,
         GAP,
         fact('Amount', job.quoteAmount),
-        fact('Job', job.jobRef),
-        fact('Type', job.jobType),
-        fact('Urgency', job.urgency),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job, { badges: true }),
         words('Your quote', job.quoteDescription),
         words('The issue', job.issueDescription),
         words('Access notes', job.accessNotes),
         GAP,
-        fact('Agent', job.estateAgentName),
-        fact('Phone', job.estateAgentPhone),
-        fact('Email', job.estateAgentEmail),
+        ...agentFacts(job),
       ],
       'View the job',
     ),

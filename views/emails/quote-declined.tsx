@@ -1,5 +1,5 @@
-import { Action, Email, Fact, Facts, Say, Value, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, Email, Fact, Facts, JobFacts, Say, Value, Words } from './parts.tsx'
+import { fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the contractor: the quoted work is not wanted. */
@@ -13,9 +13,7 @@ export const quoteDeclined: EmailTemplate = {
       </Say>
       <Facts>
         <Fact label="Amount" of="quoteAmount" />
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
       </Facts>
       <Words label="Reason" of="reason" />
       <Words label="Your quote" of="quoteDescription" />
@@ -30,9 +28,7 @@ export const quoteDeclined: EmailTemplate = {
         `${job.estateAgency} declined your quote. Please do not begin the quoted work.`,
         GAP,
         fact('Amount', job.quoteAmount),
-        fact('Job', job.jobRef),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job),
         words('Reason', job.reason),
         words('Your quote', job.quoteDescription),
       ],

@@ -1,5 +1,5 @@
-import { Action, Badges, Email, Fact, Facts, Say, Value, Words } from './parts.tsx'
-import { fact, GAP, letter, words } from './text.ts'
+import { Action, Badges, Email, Fact, Facts, JobFacts, Say, Value, Words } from './parts.tsx'
+import { fact, GAP, jobFacts, letter, words } from './text.ts'
 import type { EmailTemplate } from './values.ts'
 
 /** To the agent: a contractor was there and waits for an answer. */
@@ -15,9 +15,7 @@ export const quoteSubmitted: EmailTemplate = {
       <Facts>
         <Fact label="Amount" of="quoteAmount" />
         <Fact label="Contractor" of="contractor" />
-        <Fact label="Job" of="jobRef" />
-        <Fact label="Property" of="propertyName" />
-        <Fact label="Address" of="propertyAddress" />
+        <JobFacts />
       </Facts>
       <Words label="The quote" of="quoteDescription" />
       <Words label="Work done so far" of="workDone" />
@@ -34,11 +32,7 @@ export const quoteSubmitted: EmailTemplate = {
         GAP,
         fact('Amount', job.quoteAmount),
         fact('Contractor', job.contractor),
-        fact('Job', job.jobRef),
-        fact('Type', job.jobType),
-        fact('Urgency', job.urgency),
-        fact('Property', job.propertyName),
-        fact('Address', job.propertyAddress),
+        ...jobFacts(job, { badges: true }),
         words('The quote', job.quoteDescription),
         words('Work done so far', job.workDone),
         words('The issue', job.issueDescription),

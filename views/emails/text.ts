@@ -8,6 +8,21 @@ export const words = (label: string, value: string): string => (value ? `\n${lab
 
 const indented = (value: string) => value.replace(/^/gm, '  ')
 
+/** Which job it is about; with `badges`, of what type and how urgent. */
+export const jobFacts = (job: EmailValues, { badges = false } = {}): string[] => [
+  fact('Job', job.jobRef),
+  ...(badges ? [fact('Type', job.jobType), fact('Urgency', job.urgency)] : []),
+  fact('Property', job.propertyName),
+  fact('Address', job.propertyAddress),
+]
+
+/** Who arranged it and how to reach them. */
+export const agentFacts = (job: EmailValues): string[] => [
+  fact('Agent', job.estateAgentName),
+  fact('Phone', job.estateAgentPhone),
+  fact('Email', job.estateAgentEmail),
+]
+
 /** An empty line between two groups of facts. */
 export const GAP = '\n'
 

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { contractorName, quoteFacts } from '../quotes/quote-facts.tsx'
+import { quoteFacts } from '../quotes/quote-facts.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 import { JobSteps } from '../ui/steps.tsx'
+import { VisitEntry } from '../visits/visit-entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
 import { AdminTimeline } from './admin-timeline.tsx'
 import { arrivals } from './job-details.tsx'
@@ -92,17 +92,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
       {job.visits.length === 0 && <p className="muted">No visits yet</p>}
       {job.visits.map((visit) => (
         <div key={visit.id} className="entry">
-          <p className="small-text muted">
-            <DateText value={visit.visitDate} time />
-            {visit.contractor && ` · ${contractorName(visit)}`}
-          </p>
-          <p className="preserve">{visit.workDescription}</p>
-          <PhotoThumbs
-            photos={visit.photosUrls}
-            of={`Photo of ${job.propertyName}`}
-            by={contractorName(visit)}
-            taken={visit.visitDate}
-          />
+          <VisitEntry visit={visit} propertyName={job.propertyName} />
         </div>
       ))}
     </Part>

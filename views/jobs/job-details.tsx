@@ -1,4 +1,4 @@
-import { fullName, type Role } from '#src/accounts/account.ts'
+import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/accounts/permission.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -10,8 +10,8 @@ import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 import { JobSteps } from '../ui/steps.tsx'
+import { VisitEntry } from '../visits/visit-entry.tsx'
 
 export type JobDetailsProps = DecidePlace & {
   job: Job
@@ -83,17 +83,7 @@ const Visits = ({ job }: { job: Job }) =>
       <ul className="stack">
         {job.visits.map((visit) => (
           <li key={visit.id} className="entry">
-            <p className="small-text muted">
-              <DateText value={visit.visitDate} time />
-              {visit.contractor && ` · ${fullName(visit.contractor)}`}
-            </p>
-            <p className="preserve">{visit.workDescription}</p>
-            <PhotoThumbs
-              photos={visit.photosUrls}
-              of={`Photo of ${job.propertyName}`}
-              by={contractorName(visit)}
-              taken={visit.visitDate}
-            />
+            <VisitEntry visit={visit} propertyName={job.propertyName} />
           </li>
         ))}
       </ul>

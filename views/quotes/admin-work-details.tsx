@@ -3,10 +3,9 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
-import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { VisitEntry } from '../visits/visit-entry.tsx'
 import { QuoteAmount } from './admin-work.tsx'
 import { contractorName } from './quote-facts.tsx'
 
@@ -46,17 +45,7 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
       {job.visits.length === 0 && <p className="muted">No photos</p>}
       {job.visits.map((visit) => (
         <div key={visit.id} className="entry">
-          <p className="small-text muted">
-            <DateText value={visit.visitDate} time />
-          </p>
-          <p className="preserve">{visit.workDescription}</p>
-          {visit.photosUrls.length === 0 && <p className="muted">No photos</p>}
-          <PhotoThumbs
-            photos={visit.photosUrls}
-            of={`Photo of ${job.propertyName}`}
-            by={contractorName(visit)}
-            taken={visit.visitDate}
-          />
+          <VisitEntry visit={visit} propertyName={job.propertyName} withoutPhotos="No photos" />
         </div>
       ))}
     </section>

@@ -1,19 +1,11 @@
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card } from './card.tsx'
-import { type ConfirmCheck, HiddenFields } from './confirm.tsx'
+import { HiddenFields, type Question } from './confirm.tsx'
 import { Checkbox } from './special-fields.tsx'
 
-type ConfirmPageProps = {
+type ConfirmPageProps = Question & {
   frame: PageFrame
-  action: string
-  title: string
-  text: string
-  confirm: string
-  check?: ConfirmCheck
-  /** True for what does no harm: its button is not red. */
-  safe?: boolean
-  hidden?: Readonly<Record<string, string>>
   /** Where 'Cancel' leads. */
   back: string
 }

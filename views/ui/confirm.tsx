@@ -5,7 +5,8 @@ import type { IconName } from './icon.tsx'
 /** A box in the question that changes what is done: 'Hard Delete' turns 'Delete & Restore' into 'Permanently Delete'. */
 export type ConfirmCheck = { name: string; label: string; action: string }
 
-type ConfirmProps = {
+/** What is asked, and what is sent when it is answered with yes. */
+export type Question = {
   /** Where the form posts. The server does it only with `confirmed=yes`, else it answers the `ConfirmPage`. */
   action: string
   /** The question, which names the thing: 'Delete the job for Rose Cottage?' */
@@ -17,6 +18,9 @@ type ConfirmProps = {
   /** True for what does no harm: its button is not red. */
   safe?: boolean
   hidden?: Readonly<Record<string, string>>
+}
+
+type ConfirmProps = Question & {
   /** The button on the page. */
   button: ReactNode
   look?: ButtonLook & { 'aria-label'?: string; 'data-tooltip'?: string }

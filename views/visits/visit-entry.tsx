@@ -1,0 +1,30 @@
+import type { Visit } from '#src/visits/visit.ts'
+import { contractorName } from '../quotes/quote-facts.tsx'
+import { DateText } from '../ui/date.tsx'
+import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+
+type VisitEntryProps = {
+  visit: Visit
+  /** Of what the photos are. */
+  propertyName: string
+  /** What is said where a visit has no photos. */
+  withoutPhotos?: string
+}
+
+/** One visit: when, by whom, what was done, and its photos. */
+export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryProps) => (
+  <>
+    <p className="small-text muted">
+      <DateText value={visit.visitDate} time />
+      {visit.contractor && ` · ${contractorName(visit)}`}
+    </p>
+    <p className="preserve">{visit.workDescription}</p>
+    {withoutPhotos && visit.photosUrls.length === 0 && <p className="muted">{withoutPhotos}</p>}
+    <PhotoThumbs
+      photos={visit.photosUrls}
+      of={`Photo of ${propertyName}`}
+      by={contractorName(visit)}
+      taken={visit.visitDate}
+    />
+  </>
+)
