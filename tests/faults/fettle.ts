@@ -68,6 +68,7 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
   let output = ''
   let child: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let starts = 0
+  let healthy = false
   let stopping = false
 
   const listen = async (stream: ReadableStream<Uint8Array>) => {
@@ -95,7 +96,7 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
   const lives = async (): Promise<number | null> => {
     while (true) {
       const code = await live()
-      if (!supervised || stopping) return code
+      if (!supervised || stopping || !healthy) return code
       // systemd's RestartSec=100ms, its default.
       await Bun.sleep(100)
     }
@@ -123,10 +124,11 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
   }
   try {
     await untilHealthy(url, ended)
+    healthy = true
     return fettle
   } catch (error) {
     await fettle.remove()
-    throw new Error(`${error instanceof Error ? error.message : error}\n${output}`)
+    throw new Error(`${error instanceof Error ? error.message : error}\n${output.split('\n').slice(-20).join('\n')}`)
   }
 }
 
@@ -137,7 +139,7 @@ async function untilHealthy(url: string, ended: Promise<number | null>): Promise
   })
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await Bun.sleep(20)) {
     if (over) throw new Error(over)
-    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok) return
   }
   throw new Error('Fettle is not healthy after a minute')

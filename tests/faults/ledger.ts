@@ -50,6 +50,12 @@ export class Ledger {
     return this.writes.filter((write) => outcomeOf(write) === outcome).length
   }
 
+  /** What was acknowledged, each step of a life once, however often it was said. */
+  acknowledged(): Set<string> {
+    const yes = this.writes.filter((write) => outcomeOf(write) === 'acknowledged')
+    return new Set(yes.map(({ life, step }) => `${life} ${step}`))
+  }
+
   /** The slowest answer, in milliseconds; requests that were cut off are none. */
   slowest(): number {
     return Math.max(0, ...this.writes.filter(({ status }) => status !== null).map(({ took }) => took))
@@ -61,9 +67,5 @@ export class Ledger {
       .filter((write) => write.sent >= since && outcomeOf(write) === 'acknowledged')
       .map(({ sent, took }) => sent + took)
     return ends.length ? Math.min(...ends) - since : null
-  }
-
-  lives(): Map<string, Write[]> {
-    return Map.groupBy(this.writes, ({ life }) => life)
   }
 }

@@ -32,8 +32,7 @@ export function startLoad(cast: Cast, { workers = 8, ledger = new Ledger() } = {
       try {
         await pick(PLOTS)(life)
       } catch (error) {
-        if (error instanceof Ended) continue
-        surprises.push(error instanceof Error ? error.message : String(error))
+        if (!(error instanceof Ended)) surprises.push(error instanceof Error ? error.message : String(error))
         await Bun.sleep(50)
       }
     }

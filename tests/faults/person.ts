@@ -70,6 +70,9 @@ function parse(text: string): Answer['body'] {
   }
 }
 
+/** The photo's id in an upload URL. */
+const idIn = (url: unknown): string | undefined => /\/upload\/([^?]+)/.exec(String(url))?.[1]
+
 /** A write, told to the ledger. */
 export async function write(ledger: Ledger, who: Person, life: string, step: Step, request: Request): Promise<Answer> {
   const sent = performance.now()
@@ -82,7 +85,7 @@ export async function write(ledger: Ledger, who: Person, life: string, step: Ste
     retryAfter,
     sent,
     took,
-    id: body.id,
+    id: body.id ?? idIn(body.uploadURL),
     invoiceNumber: body.invoiceNumber,
     message: body.message,
   })

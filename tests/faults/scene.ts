@@ -1,0 +1,119 @@
+import { type Cast, databaseOf, gather } from './cast.ts'
+import { folders, judgeDeliveries, type Places, settle } from './delivered.ts'
+import { type Fettle, type FettleOptions, startFettle } from './fettle.ts'
+import type { Finding, Size } from './finding.ts'
+import { judgeWrites } from './judge.ts'
+import { type Ledger, outcomeOf } from './ledger.ts'
+import { type Load, startLoad } from './load.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+/** What a fault does its harm with. */
+export type Stage = {
+  fettle: Fettle
+  cast: Cast
+  load: Load
+  /** Says that from now on writes should be acknowledged again. */
+  recovers(): void
+  note(text: string): void
+}
+
+export type Scene = {
+  fault: string
+  how: string
+  size: Size
+  options?: FettleOptions
+  places?: (fettle: Fettle) => Places
+  workers?: number
+  /** How often Fettle itself may have been started in the end. */
+  starts?: number
+  /** Whether requests may be cut off without an answer. */
+  cuts?: boolean
+  /** The longest recovery, and the slowest answer, that are still bearable; in milliseconds. */
+  recoversWithin?: number
+  answersWithin?: number
+  act(stage: Stage): Promise<void>
+}
+
+/** Plays a fault against a Fettle of its own under load, waits until all is delivered, and judges what is there then. */
+export async function play(scene: Scene): Promise<Finding> {
+  const fettle = await startFettle({ supervised: true, ...scene.options })
+  try {
+    const cast = await gather(fettle)
+    const load = startLoad(cast, { workers: scene.workers })
+    const since: number[] = []
+    const notes: string[] = []
+    try {
+      const recovers = () => void since.push(performance.now())
+      await scene.act({ fettle, cast, load, recovers, note: (text) => void notes.push(text) })
+    } finally {
+      await load.stop()
+    }
+    const finding = await judge(scene, fettle, load, since)
+    finding.notes.push(...notes)
+    const starts = fettle.starts()
+    if (starts > (scene.starts ?? 1)) finding.wrong.push(`Fettle was started ${starts} times`)
+    const code = await fettle.stop()
+    if (code !== 0) finding.wrong.push(`asked to stop it ended with ${code}`)
+    finding.wrong.push(...cries(fettle.log()))
+    return finding
+  } catch (error) {
+    throw new Error(`${scene.fault}, ${scene.how}: ${error}\n${fettle.log().split('\n').slice(-20).join('\n')}`)
+  } finally {
+    await fettle.remove()
+  }
+}
+
+async function judge(scene: Scene, fettle: Fettle, { ledger, surprises }: Load, since: number[]): Promise<Finding> {
+  const sql = databaseOf(fettle.env)
+  try {
+    const soon = judgeWrites(ledger, await takeSnapshot(sql))
+    await settle(sql, { hasten: scene.size === 'short' })
+    const snapshot = await takeSnapshot(sql)
+    const late = judgeWrites(ledger, snapshot)
+    const { sent, copies } = await judgeDeliveries(late, snapshot, (scene.places ?? atHome)(fettle))
+    const both = (of: 'missing' | 'doubled' | 'wrong') => [...new Set([...soon[of], ...late[of]])]
+    const recoveries = since.map((from) => ledger.recovery(from))
+    return {
+      ...{ fault: scene.fault, how: scene.how, found: Math.min(soon.found, late.found) },
+      ...{ missing: both('missing'), doubled: both('doubled') },
+      wrong: [...both('wrong'), ...surprises, ...answersOf(scene, ledger, recoveries)],
+      acknowledged: ledger.acknowledged().size,
+      refused: ledger.count('refused'),
+      unknown: ledger.count('unknown'),
+      recoveries: recoveries.filter((one) => one !== null),
+      slowest: ledger.slowest(),
+      ...{ emails: sent, copies, notes: [] },
+    }
+  } finally {
+    await sql.close()
+  }
+}
+
+const atHome = ({ dataDir }: Fettle): Places => folders(dataDir)
+
+/** What was wrong with the answers themselves. */
+function answersOf(
+  { cuts = false, recoversWithin = 15_000, answersWithin = 30_000 }: Scene,
+  ledger: Ledger,
+  recoveries: (number | null)[],
+): string[] {
+  const wrong: string[] = []
+  for (const write of ledger.writes) {
+    const { life, step, status, retryAfter, message } = write
+    if (status !== null && status >= 500 && status !== 503)
+      wrong.push(`${life}: ${step} answered ${status}: ${message}`)
+    if (status === 503 && !retryAfter) wrong.push(`${life}: ${step} answered 503 without Retry-After`)
+    if (status === null && !cuts) wrong.push(`${life}: ${step} was not answered`)
+    if (outcomeOf(write) !== 'unknown' && write.took > answersWithin)
+      wrong.push(`${life}: ${step} was answered after ${Math.round(write.took)} ms`)
+  }
+  for (const [index, one] of recoveries.entries()) {
+    if (one === null) wrong.push(`no write was acknowledged after blow ${index + 1}`)
+    else if (one > recoversWithin) wrong.push(`after blow ${index + 1} it took ${Math.round(one)} ms to recover`)
+  }
+  return wrong
+}
+
+/** Lines of a log that tell of what must never happen. */
+const cries = (log: string): string[] =>
+  log.split('\n').filter((text) => /unhandled|uncaught|panic|segmentation|no answer"/i.test(text))
