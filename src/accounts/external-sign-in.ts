@@ -27,6 +27,7 @@ export type ExternalSignIn = ReturnType<typeof externalSignIn>
 
 const SCOPES = ['openid', 'email', 'profile']
 const PATIENCE = 7000
+const AWAY = 'External sign-in is not available. Passwords are taken all the same.'
 
 /** Sign-in through an OpenID Connect provider: authorisation code with PKCE, state and nonce. */
 export function externalSignIn(settings: ExternalSettings) {
@@ -76,12 +77,9 @@ export function externalSignIn(settings: ExternalSettings) {
       }
     },
 
-    /** Asks the provider who it is. Returns what is wrong in one sentence, or null. */
-    async check(): Promise<string | null> {
-      return provider().then(
-        () => null,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      )
+    /** Asks at the start who is there: a wrong setting is read in the log before somebody wants to sign in. */
+    async greet(): Promise<void> {
+      await provider().catch(problemOf)
     },
   }
 }
@@ -158,7 +156,7 @@ async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promi
 /** What is told of an error, which is logged where somebody could mend it. */
 function problemOf(error: unknown): Problem {
   const problem = error instanceof ExternalProblem ? error.problem : 'unavailable'
-  if (problem === 'unavailable') logFailure('identity', 'Somebody could not sign in through the provider.', error)
+  if (problem === 'unavailable') logFailure('identity', AWAY, error)
   if (problem === 'unproven' && error instanceof Error)
     log.warn('external-sign-in.unproven', 'An answer of the provider was refused.', { reason: error.message })
   return problem

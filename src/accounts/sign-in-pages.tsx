@@ -26,6 +26,7 @@ const session = (token: string) => cookie(SESSION_COOKIE, token, SESSION_SECONDS
 /** Signing in and out, with external sign-in where there is one. `next` is where the visitor was going. */
 export const signInPagesWith = (external: ExternalSignIn | null) =>
   new Elysia({ name: 'sign-in-pages' })
+    .onStart(() => void external?.greet())
     .use(maybeSignedIn)
     .get('/login', ({ user, request, query }) => {
       const next = ownPath(query.next)
