@@ -158,6 +158,9 @@ function newProvider(
       return { accountId: sub, claims: () => claims }
     },
     loadExistingGrant: async ({ oidc }) => {
+      // A new grant would make those before it, and the codes of other tabs, void.
+      const before = oidc.client && oidc.session?.grantIdFor(oidc.client.clientId)
+      if (before) return oidc.provider.Grant.find(before)
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile')
       await grant.save()
