@@ -29,18 +29,16 @@ export async function createContractor(user: Actor, { password, ...input }: NewC
   return insertAccount({ ...input, role: 'contractor' }, password)
 }
 
-/** Writes a local account. Throws Invalid when its e-mail or username is taken. */
+/** Writes a local account, in the caller's transaction if there is one. Throws Invalid when its e-mail or username is taken. */
 export async function insertAccount(
   values: typeof users.$inferInsert,
   password: string,
-  tx: DbOrTx = db,
+  tx?: DbOrTx,
 ): Promise<UserRow> {
-  const hashedPassword = await hashPassword(password)
+  const account = { ...values, authType: 'local', hashedPassword: await hashPassword(password) } as const
+  const insert = (tx: DbOrTx) => tx.insert(users).values(account).returning()
   try {
-    const [created] = await tx
-      .insert(users)
-      .values({ ...values, authType: 'local', hashedPassword })
-      .returning()
+    const [created] = await (tx ? insert(tx) : transaction(insert))
     return created!
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_unique')) throw new Invalid({ username: 'This username is taken' })

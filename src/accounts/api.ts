@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/web/address.ts'
 import { cookie } from '#src/web/cookies.ts'
+import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -35,9 +36,11 @@ const accountsOf = (role: keyof typeof PATHS) =>
       await deleteAccount(user, params.id, role)
       return said(`The ${NOUNS[role]} has been successfully removed from the system.`)
     })
-    .post(`${PATHS[role]}/:id/reset-password`, async ({ user, params }) =>
-      json({ newPassword: await resetPassword(user, params.id, role) }),
-    )
+    .post(`${PATHS[role]}/:id/reset-password`, ({ user, params, request }) => {
+      may(user, 'manageAccounts')
+      const reset = () => resetPassword(user, params.id, role)
+      return once({ user, request }, reset, (newPassword) => json({ newPassword }))
+    })
 
 /** What a sign-in is told of the request that it came with. */
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
@@ -59,17 +62,25 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
     await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
     return said('Password changed successfully!')
   })
-  .post('/api/admin/create-estate-agent', async ({ user, request }) => {
+  .post('/api/admin/create-estate-agent', ({ user, request }) => {
     may(user, 'manageAccounts')
-    const input = await jsonInput(request, NewEstateAgent)
-    const created = await createEstateAgent(user, input)
-    return json({ user: userJson(created), credentials: { username: created.username, password: input.password } }, 201)
+    const create = async () => {
+      const input = await jsonInput(request, NewEstateAgent)
+      return { created: await createEstateAgent(user, input), password: input.password }
+    }
+    return once({ user, request }, create, ({ created, password }) =>
+      json({ user: userJson(created), credentials: { username: created.username, password } }, 201),
+    )
   })
-  .post('/api/admin/create-contractor', async ({ user, request }) => {
+  .post('/api/admin/create-contractor', ({ user, request }) => {
     may(user, 'manageAccounts')
-    const input = await jsonInput(request, NewContractor)
-    const created = await createContractor(user, input)
-    return json({ user: userJson(created), credentials: { email: created.email, password: input.password } }, 201)
+    const create = async () => {
+      const input = await jsonInput(request, NewContractor)
+      return { created: await createContractor(user, input), password: input.password }
+    }
+    return once({ user, request }, create, ({ created, password }) =>
+      json({ user: userJson(created), credentials: { email: created.email, password } }, 201),
+    )
   })
   .patch('/api/users/:id/role', async ({ user, params, request }) => {
     may(user, 'manageAccounts')

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { may, signedIn } from '#src/web/session.ts'
@@ -11,10 +12,10 @@ import { createToken, revokeToken } from './tokens.ts'
 export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
   .get('/api/tokens', async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)))
-  .post('/api/tokens', async ({ user, request }) => {
+  .post('/api/tokens', ({ user, request }) => {
     may(user, 'manageTokens')
-    const made = await createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
-    return json({ ...tokenJson(made), token: made.token }, 201)
+    const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
+    return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
   })
   .delete('/api/tokens/:id', async ({ user, params }) => {
     await revokeToken(user, params.id)

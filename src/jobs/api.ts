@@ -1,10 +1,12 @@
 import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
+import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said, unlessKnown } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
+import { answerJob } from './answer.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { jobsCsv } from './export.ts'
 import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
@@ -21,10 +23,10 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get('/api/jobs/export.csv', ({ user, query }) =>
     jobsCsv(and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
   )
-  .post('/api/jobs', async ({ user, request }) => {
+  .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')
-    const job = await createJob(user, await jsonInput(request, JobInput))
-    return json(jobJson(await jobVisibleTo(user, job.id)), 201)
+    const create = async () => createJob(user, await jsonInput(request, JobInput))
+    return once({ user, request }, create, answerJob(user, 201))
   })
   // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.
   .get('/api/jobs/recent', ({ user, request }) => {
@@ -51,24 +53,22 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     await deleteJob(user, params.id)
     return said('The job has been successfully deleted.')
   })
-  .post('/api/jobs/:id/assign', async ({ user, params, request }) => {
+  .post('/api/jobs/:id/assign', ({ user, params, request }) => {
     may(user, 'assignJob')
-    const { contractorId } = await jsonInput(request, Assignment)
-    await assignJob(user, params.id, contractorId)
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+    const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
+    return once({ user, request }, assign, answerJob(user))
   })
-  .post('/api/jobs/:id/unassign', async ({ user, params }) => {
-    await unassignJob(user, params.id)
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+  .post('/api/jobs/:id/unassign', ({ user, params, request }) => {
+    may(user, 'unassignJob')
+    return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
   })
-  .post('/api/jobs/:id/start', async ({ user, params }) => {
-    await startJob(user, params.id)
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+  .post('/api/jobs/:id/start', ({ user, params, request }) => {
+    may(user, 'startJob')
+    return once({ user, request }, () => startJob(user, params.id), answerJob(user))
   })
-  .post('/api/jobs/:id/cancel', async ({ user, params, request }) => {
+  .post('/api/jobs/:id/cancel', ({ user, params, request }) => {
     may(user, 'cancelJob')
-    const { reason } = await jsonInput(request, Cancellation)
-    await cancelJob(user, params.id, reason)
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+    const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
+    return once({ user, request }, cancel, answerJob(user))
   })
   .get('/api/stats', async ({ user }) => json(await stats(may(user, 'readJobs'))))

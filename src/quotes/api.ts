@@ -1,9 +1,11 @@
 import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
+import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
+import { once } from '#src/web/idempotency.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { asked, type Query } from '#src/web/query.ts'
@@ -13,6 +15,12 @@ import { quotesCsv } from './export.ts'
 import { quoteWithJobJson } from './json.ts'
 import { ownQuoteListing, quoteFilterOf, quoteListing, quotesFiltered } from './listing.ts'
 import { pendingWhere, quotesVisibleTo, quoteVisibleTo } from './queries.ts'
+
+/** Answers a quote that was decided as its user sees it now. */
+const answerQuote =
+  (user: Actor) =>
+  async ({ id }: { id: string }, tx: DbOrTx) =>
+    json(quoteWithJobJson(await quoteVisibleTo(user, id, tx)))
 
 type Asking = { user: Actor; request: Request; query: Query }
 
@@ -41,17 +49,19 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get('/api/quotes/:id', async ({ user, params }) =>
     json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
   )
-  .patch('/api/quotes/:id/approve', async ({ user, params }) => {
-    await approveQuote(user, params.id)
-    return json(quoteWithJobJson(await quoteVisibleTo(user, params.id)))
+  .patch('/api/quotes/:id/approve', ({ user, params, request }) => {
+    may(user, 'decideQuote')
+    return once({ user, request }, () => approveQuote(user, params.id), answerQuote(user))
   })
-  .patch('/api/quotes/:id/decline', async ({ user, params }) => {
-    await declineQuote(user, params.id)
-    return json(quoteWithJobJson(await quoteVisibleTo(user, params.id)))
+  .patch('/api/quotes/:id/decline', ({ user, params, request }) => {
+    may(user, 'decideQuote')
+    return once({ user, request }, () => declineQuote(user, params.id), answerQuote(user))
   })
-  .post('/api/quotes/:id/mark-invoiced', async ({ user, params }) =>
-    json(invoiceJson(await markQuoteInvoiced(user, params.id)), 201),
-  )
+  .post('/api/quotes/:id/mark-invoiced', ({ user, params, request }) => {
+    may(user, 'markInvoiced')
+    const invoice = () => markQuoteInvoiced(user, params.id)
+    return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
+  })
   .delete('/api/quotes/:id', async ({ user, params }) => {
     await deleteQuote(user, params.id)
     return said('The quote has been deleted.')

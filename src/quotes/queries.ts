@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { type DbOrTx, db } from '#db/client.ts'
 import { exactly, is, isAmong } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -13,16 +13,11 @@ import type { QuoteWithJob } from './quote.ts'
 export type { QuoteWithJob } from './quote.ts'
 
 /** Quotes with their jobs, newest first. `where` may speak of `quotes` and `jobs`. */
-export async function readQuotes({
-  where,
-  limit,
-  offset,
-}: {
-  where?: SQL
-  limit?: number
-  offset?: number
-}): Promise<QuoteWithJob[]> {
-  const query = db
+export async function readQuotes(
+  { where, limit, offset }: { where?: SQL; limit?: number; offset?: number },
+  tx: DbOrTx = db,
+): Promise<QuoteWithJob[]> {
+  const query = tx
     .select({ quote: quotes, contractor: personOf(users) })
     .from(quotes)
     .innerJoin(jobs, eq(jobs.id, quotes.jobId))
@@ -34,7 +29,7 @@ export async function readQuotes({
   if (offset) query.offset(offset)
   const rows = await query
   if (rows.length === 0) return []
-  const found = await readJobs({ where: isAmong(jobs.id, [...new Set(rows.map((row) => row.quote.jobId))]) })
+  const found = await readJobs({ where: isAmong(jobs.id, [...new Set(rows.map((row) => row.quote.jobId))]) }, tx)
   const byId = new Map(found.map((job) => [job.id, job]))
   return rows.flatMap(({ quote, contractor }) => {
     const job = byId.get(quote.jobId)
@@ -60,8 +55,9 @@ export const allQuotes = (where: SQL | undefined, batch?: number): AsyncGenerato
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
 /** One quote the user may read. Throws NotFound. */
-export async function quoteVisibleTo(user: Actor, id: string): Promise<QuoteWithJob> {
-  const [quote] = isUuid(id) ? await readQuotes({ where: and(eq(quotes.id, id), quotesVisibleTo(user)), limit: 1 }) : []
+export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {
+  const own = and(eq(quotes.id, id), quotesVisibleTo(user))
+  const [quote] = isUuid(id) ? await readQuotes({ where: own, limit: 1 }, tx) : []
   if (!quote) throw new NotFound()
   return quote
 }

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { jobJson } from '#src/jobs/json.ts'
-import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { answerJob } from '#src/jobs/answer.ts'
 import { parsePounds } from '#src/money.ts'
+import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -32,25 +32,28 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .get('/api/contractor-visits-invoicing', toInvoice)
   // The development variant's name for the same list.
   .get('/api/dev/contractor-visits-invoicing', toInvoice)
-  .post('/api/jobs/:id/complete', async ({ user, params, request }) => {
+  .post('/api/jobs/:id/complete', ({ user, params, request }) => {
     may(user, 'completeJob')
-    await completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+    const complete = async () =>
+      completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
+    return once({ user, request }, complete, answerJob(user))
   })
-  .post('/api/jobs/:id/mark-complete', async ({ user, params, request }) => {
+  .post('/api/jobs/:id/mark-complete', ({ user, params, request }) => {
     may(user, 'markJobComplete')
-    await markJobComplete(
-      user,
-      params.id,
-      await jsonInput(request, WorkReport, { optional: true, rule: workReportRule }),
-    )
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+    const complete = async () => {
+      const report = await jsonInput(request, WorkReport, { optional: true, rule: workReportRule })
+      return markJobComplete(user, params.id, report)
+    }
+    return once({ user, request }, complete, answerJob(user))
   })
-  .post('/api/visits/:id/mark-invoiced', async ({ user, params, request }) => {
+  .post('/api/visits/:id/mark-invoiced', ({ user, params, request }) => {
     may(user, 'markInvoiced')
-    const { amount } = await jsonInput(request, Fee, { optional: true, rule: feeRule })
-    const pence = amount === undefined ? undefined : (parsePounds(amount) ?? undefined)
-    return json(invoiceJson(await markVisitInvoiced(user, params.id, pence)), 201)
+    const invoice = async () => {
+      const { amount } = await jsonInput(request, Fee, { optional: true, rule: feeRule })
+      const pence = amount === undefined ? undefined : (parsePounds(amount) ?? undefined)
+      return markVisitInvoiced(user, params.id, pence)
+    }
+    return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
   })
   .delete('/api/visits/:id', async ({ user, params }) => {
     await deleteVisit(user, params.id)

@@ -130,7 +130,18 @@ const contentType = (request: Request) =>
     ? null
     : request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
+const kept = new WeakMap<Request, Uint8Array>()
+
+/** A request's body, of at most MAX_BODY, kept for whoever reads it afterwards. Throws TooLarge or Malformed. */
+export async function keepBody(request: Request): Promise<Uint8Array> {
+  const body = kept.get(request) ?? (await readBody(request, MAX_BODY))
+  kept.set(request, body)
+  return body
+}
+
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const before = kept.get(request)
+  if (before) return before
   if (Number(request.headers.get('content-length')) > limit) throw new TooLarge()
   const chunks: Uint8Array[] = []
   let size = 0

@@ -120,7 +120,7 @@ describe('the end of a token', () => {
     const made = await aToken(await anAgent(), { expiresAt: '2999-12-31T12:00:00Z' })
     expect(made.expiresAt).toBe('2999-12-31T12:00:00.000Z')
     expect((await whoIs(made.token)).status).toBe(200)
-    await db.update(apiTokens).set({ expiresAt: sql`now()` })
+    await db.update(apiTokens).set({ expiresAt: sql`now() - interval '1 second'` })
     expect((await whoIs(made.token)).status).toBe(401)
   })
 
