@@ -31,7 +31,7 @@ export class Life {
    */
   async do(step: Step, who: Person, method: string, path: string, body?: unknown): Promise<Answer['body'] | null> {
     const headers: Record<string, string> = {}
-    if (method === 'POST') headers['idempotency-key'] = `${this.name} ${step}`
+    if (method === 'POST') headers['idempotency-key'] = `${this.name} ${step}`.replaceAll(' ', '-')
     for (let doubtful = false; ; ) {
       if (this.ended()) throw new Ended()
       const once = () => write(this.ledger, who, this.name, step, { method, path, body, headers })
