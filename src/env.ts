@@ -1,6 +1,9 @@
+import { accessSync, constants } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { databaseAddresses } from '#src/database-url.ts'
+import { mailbox } from '#src/delivery/address.ts'
 import { parsePounds } from '#src/money.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
@@ -16,22 +19,37 @@ const Environment = Type.Object({
   DATA_DIR: Type.String({ default: './data' }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+', error: 'must start with postgres://' })),
   DATABASE_POOL: Type.String({ default: '10', pattern: '^[1-9][0-9]{0,2}$', error: 'must be a number from 1 to 999' }),
+  DATABASE_STATEMENT_TIMEOUT: Type.String({
+    default: '15',
+    pattern: '^([1-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$',
+    error: 'must be a number of seconds from 1 to 600',
+  }),
   SECRET: Type.Optional(Type.String({ minLength: 32, error: 'must have at least 32 characters' })),
   ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6, maxLength: 200, error: 'must have 6 to 200 characters' })),
   DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
   VISIT_FEE: Type.String({ default: '60.00' }),
-  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://.+', error: 'must be a URL' })),
-  S3_REGION: Type.Optional(Type.String()),
-  S3_BUCKET: Type.Optional(Type.String()),
-  S3_ACCESS_KEY: Type.Optional(Type.String()),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#@/]+(/[^\\s?#]*)?$',
+      error: 'must be http(s)://host, without ?, # or a password',
+    }),
+  ),
+  S3_REGION: Type.Optional(Type.String({ pattern: '^[\\w-]+$', error: 'must be a region such as eu-west-2' })),
+  S3_BUCKET: Type.Optional(
+    Type.String({
+      pattern: '^(?!.*[.][.])[a-zA-Z0-9][a-zA-Z0-9.-]{1,61}[a-zA-Z0-9]$',
+      error: 'must be the name of a bucket: 3 to 63 letters, digits, - and .',
+    }),
+  ),
+  S3_ACCESS_KEY: Type.Optional(
+    Type.String({ pattern: '^(?!ASIA)\\S+$', error: 'must be a lasting key, not one of temporary credentials' }),
+  ),
   S3_SECRET_KEY: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', error: 'must start with smtp:// or smtps://' })),
-  MAIL_FROM: Type.String({
-    default: 'Fettle <no-reply@fettle.example>',
-    pattern: '@',
-    error: 'must be an e-mail address',
-  }),
+  SMTP_CA: Type.Optional(Type.String()),
+  SMTP_RATE: Type.String({ default: '120', pattern: '^[0-9]{1,5}$', error: 'must be a number of e-mails a minute' }),
+  MAIL_FROM: Type.String({ default: 'Fettle <no-reply@fettle.example>' }),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^?#\\s]+$', error: NO_ISSUER })),
   // Some providers decode what others take as it stands: of these characters they make something else.
   OIDC_CLIENT_ID: Type.Optional(Type.String({ pattern: '^[^%+:]*$', error: 'must not contain %, + or :' })),
@@ -42,6 +60,14 @@ const Environment = Type.Object({
     error: 'must have at most 60 characters',
   }),
   TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
+  LOG_LEVEL: Type.String({
+    default: 'info',
+    pattern: '^(debug|info|warn|error|silent)$',
+    error: 'must be debug, info, warn, error or silent',
+  }),
+  LOG_FORMAT: Type.Optional(Type.String({ pattern: '^(json|text)$', error: 'must be json or text' })),
+  METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^\\S{16,}$', error: 'must have at least 16 characters' })),
+  DRAIN_SECONDS: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', error: 'must be a number from 0 to 999' })),
 })
 
 export type Env = Readonly<
@@ -52,6 +78,7 @@ export type Env = Readonly<
     | 'TRUST_PROXY'
     | 'VISIT_FEE'
     | 'DATABASE_POOL'
+    | 'DATABASE_STATEMENT_TIMEOUT'
     | 'SMTP_RATE'
     | 'PUBLIC_URL'
     | 'LOG_FORMAT'
@@ -59,20 +86,19 @@ export type Env = Readonly<
   > & {
     PORT: number
     DATABASE_POOL: number
+    /** Longest a statement may run, in seconds. */
+    DATABASE_STATEMENT_TIMEOUT: number
+    /** E-mails a minute at most; 0 for no limit. */
+    SMTP_RATE: number
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
+    LOG_FORMAT: 'json' | 'text'
+    /** How long a process that is asked to stop goes on answering, so that proxies can notice. */
+    DRAIN_SECONDS: number
     /** Default call-out fee of a visit, in pence. */
     VISIT_FEE: number
     production: boolean
-  LOG_LEVEL: Type.String({
-    default: 'info',
-    pattern: '^(debug|info|warn|error|silent)$',
-    error: 'must be debug, info, warn, error or silent',
-  }),
-  LOG_FORMAT: Type.Optional(Type.String({ pattern: '^(json|text)$', error: 'must be json or text' })),
-  METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^\\S{16,}$', error: 'must have at least 16 characters' })),
-  DRAIN_SECONDS: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', error: 'must be a number from 0 to 999' })),
   }
 >
 
@@ -84,9 +110,6 @@ export class WrongEnvironment extends Error {
 }
 
 /** Parses environment variables. Throws WrongEnvironment with every problem at once, not only the first. */
-    LOG_FORMAT: 'json' | 'text'
-    /** How long a process that is asked to stop goes on answering, so that proxies can notice. */
-    DRAIN_SECONDS: number
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(Environment.properties).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
@@ -100,7 +123,19 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const values = raw as Static<typeof Environment>
   const fee = parsePounds(values.VISIT_FEE)
   if (fee === null) problems.set('VISIT_FEE', 'must be an amount in pounds such as 60.00')
+  if (values.DATABASE_URL && !problems.has('DATABASE_URL')) {
+    try {
+      databaseAddresses(values.DATABASE_URL)
+    } catch (error) {
+      problems.set('DATABASE_URL', error instanceof Error ? error.message : 'is wrong')
+    }
+  }
   if (Number(values.PORT) > 65535) problems.set('PORT', 'must be a port number from 0 to 65535')
+  if (values.SMTP_URL && !URL.canParse(values.SMTP_URL))
+    problems.set('SMTP_URL', 'must be smtp(s)://user:password@host:port')
+  if (values.SMTP_CA && !isReadable(values.SMTP_CA)) problems.set('SMTP_CA', 'must be a file that can be read')
+  if (!mailbox(values.MAIL_FROM))
+    problems.set('MAIL_FROM', "must be an e-mail address such as 'Fettle <no-reply@fettle.example>'")
   const production = values.NODE_ENV === 'production'
   if (production && !values.SECRET) problems.set('SECRET', 'is required in production (at least 32 random characters)')
   if (production && !values.PUBLIC_URL) problems.set('PUBLIC_URL', 'is required in production: e-mails link to it')
@@ -116,10 +151,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     ...values,
     PORT: port,
     DATABASE_POOL: Number(values.DATABASE_POOL),
+    DATABASE_STATEMENT_TIMEOUT: Number(values.DATABASE_STATEMENT_TIMEOUT),
+    SMTP_RATE: Number(values.SMTP_RATE),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     DEMO: values.DEMO === '1' && !production,
     TRUST_PROXY: values.TRUST_PROXY === '1',
+    LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
+    DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
     VISIT_FEE: fee ?? 0,
     production,
   })
@@ -132,6 +171,15 @@ export function isConfidential(url: string): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function requireTogether(values: Record<string, unknown>, names: string[], problems: Map<string, string>) {
   const missing = names.filter((name) => !values[name])
   if (missing.length === names.length) return
@@ -140,8 +188,6 @@ function requireTogether(values: Record<string, unknown>, names: string[], probl
 
 function readEnv(): Env {
   try {
-    LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
-    DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
     return parseEnv(process.env)
   } catch (error) {
     if (!(error instanceof WrongEnvironment)) throw error
