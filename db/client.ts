@@ -1,15 +1,21 @@
 import { SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
+import { DatabaseOverdue } from '#db/failure.ts'
+import { type Condition, Pool } from '#db/pool.ts'
 import * as schema from '#db/schema.ts'
+import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
 
-/** Longest a statement may run, in seconds. */
-const STATEMENT_SECONDS = 15
+export { isDatabaseDown, isUniqueViolation } from '#db/failure.ts'
 
-/** Where the database is: the given server, else the embedded one's socket, which follows from DATA_DIR alone. */
-function address(): SQL.PostgresOrMySQLOptions {
-  if (!env.DATABASE_URL) {
+/** The given servers; none when the embedded one is used. */
+export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
+
+/** Where a server is: a given one, else the embedded one's socket, which follows from DATA_DIR alone. */
+function addressOf(server: number): SQL.PostgresOrMySQLOptions {
+  const given = addresses[server]
+  if (!given) {
     return {
       path: `${socketFolder(env.DATA_DIR)}/${SOCKET_NAME}`,
       username: EMBEDDED_ROLE,
@@ -19,39 +25,93 @@ function address(): SQL.PostgresOrMySQLOptions {
     }
   }
   // Said again as an option, because PGDATABASE in the environment would win over the URL's.
-  const database = decodeURIComponent(new URL(env.DATABASE_URL).pathname.slice(1))
-  return database ? { url: env.DATABASE_URL, database } : { url: env.DATABASE_URL }
+  const { url, database } = given
+  return database ? { url, database } : { url }
 }
+
+const ON_EVERY_CONNECTION = { application_name: 'fettle', TimeZone: 'UTC' }
 
 /**
  * Bun's own driver. It opens no connection before the first query, and replaces those that die.
  * The `postgres` package throws an exception that nobody can catch when a connection dies, and loses its place in
  * the pool.
  */
-const client = new SQL({
-  ...address(),
-  adapter: 'postgres',
-  max: env.DATABASE_POOL,
-  connectionTimeout: 5,
-  // A quiet night gives memory back; a firewall that forgets idle connections forgets none of ours.
-  idleTimeout: 300,
-  connection: {
-    application_name: 'fettle',
-    TimeZone: 'UTC',
-    statement_timeout: STATEMENT_SECONDS * 1000,
-    lock_timeout: 10_000,
-    // A process that hangs between two statements must not hold its locks for ever.
-    idle_in_transaction_session_timeout: 30_000,
-    // With a custom plan `limit $1` is planned again at every call, which costs more than the query at a million rows.
-    plan_cache_mode: 'force_generic_plan',
-    // Helpers take longer to start than a list takes to be read.
-    max_parallel_workers_per_gather: 0,
-    // What is asked for often lies in memory, and disks do not seek any more.
-    random_page_cost: 1.1,
-  },
+const open = (server: number) =>
+  new SQL({
+    ...addressOf(server),
+    adapter: 'postgres',
+    max: env.DATABASE_POOL,
+    connectionTimeout: 5,
+    // A quiet night gives memory back; a firewall that forgets idle connections forgets none of ours.
+    idleTimeout: 300,
+    connection: {
+      ...ON_EVERY_CONNECTION,
+      statement_timeout: env.DATABASE_STATEMENT_TIMEOUT * 1000,
+      lock_timeout: Math.min(10, env.DATABASE_STATEMENT_TIMEOUT) * 1000,
+      // A process that hangs between two statements must not hold its locks for ever.
+      idle_in_transaction_session_timeout: 30_000,
+      // With a custom plan `limit $1` is planned again at every call, which costs more than the query at a million rows.
+      plan_cache_mode: 'force_generic_plan',
+      // Helpers take longer to start than a list takes to be read.
+      max_parallel_workers_per_gather: 0,
+      // What is asked for often lies in memory, and disks do not seek any more.
+      random_page_cost: 1.1,
+    },
+  })
+
+/** A connection beside the pool, without its time limits on statements. */
+export const openAlone = (server = pool.server, connectionTimeout = 5): SQL =>
+  new SQL({
+    ...addressOf(server),
+    adapter: 'postgres',
+    max: 1,
+    connectionTimeout,
+    connection: ON_EVERY_CONNECTION,
+  })
+
+/** Only statements that have run for a second tell that the server works for us: the question itself runs as well. */
+const QUESTION = `select current_setting('transaction_read_only') = 'on' as "readOnly",
+  current_setting('server_version_num')::int as version,
+  (select count(*)::int from pg_stat_activity where state = 'active' and usename = current_user
+    and application_name = current_setting('application_name') and query_start < now() - interval '1 second') as busy`
+
+/** How long a server may take to say how it is, in milliseconds. */
+const QUESTION_TIME = 3000
+
+async function ask(server: number): Promise<Condition> {
+  let alone: SQL | undefined
+  let timer: Timer | undefined
+  try {
+    alone = openAlone(server, 2)
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DatabaseOverdue('No answer.')), QUESTION_TIME)
+    })
+    const [condition] = await Promise.race([alone.unsafe(QUESTION), late])
+    return condition as Condition
+  } catch (error) {
+    return { error }
+  } finally {
+    clearTimeout(timer)
+    alone?.close({ timeout: 0 }).catch(() => {})
+  }
+}
+
+export const pool = new Pool({
+  servers: Math.max(1, addresses.length),
+  open,
+  ask,
+  // A connection is left to those who only read, however long those who write wait for each other.
+  transactions: Math.max(1, env.DATABASE_POOL - 1),
+  statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 })
 
-export const db = drizzle({ client, schema, casing: 'snake_case' })
+/**
+ * The driver itself, for what drizzle cannot say: of its functions those that are listed here, within the pool's bounds.
+ * Named apart so that a search finds everybody who depends on the driver.
+ */
+export const rawClient = Object.assign(pool.tagged, { unsafe: pool.unsafe, begin: pool.begin }) as unknown as SQL
+
+export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })
 
 export type Db = typeof db
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -60,42 +120,5 @@ export type DbOrTx = Db | Tx
 
 /** Waits up to `seconds` for running queries, then closes every connection. The process cannot query afterwards. */
 export async function closeDatabase(seconds = 5): Promise<void> {
-  await client.close({ timeout: seconds })
-}
-
-/**
- * The driver itself, for what drizzle cannot say: a connection of one's own (reserve), COPY.
- * Named apart so that a search finds everybody who depends on the driver.
- */
-export const rawClient: SQL = client
-
-/** Whether an error, or one of its causes, is a violated unique index or constraint; of that name if one is given. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const cause = postgresError(error)
-  return cause?.errno === '23505' && (constraint === undefined || cause.constraint === constraint)
-}
-
-/**
- * Whether an error says that the database is away or gives no answer now, and the same request may well succeed soon:
- * refused, closed or timed-out connections, a server that is starting, stopping, out of connections or read-only.
- */
-export function isDatabaseDown(error: unknown): boolean {
-  const cause = postgresError(error)
-  if (!cause) return false
-  return cause.errno === undefined ? CONNECTION_ERRORS.test(cause.code) : SERVER_STATES.test(cause.errno)
-}
-
-const CONNECTION_ERRORS =
-  /^ERR_POSTGRES_(CONNECTION_|IDLE_TIMEOUT|LIFETIME_TIMEOUT|EXPECTED_|UNEXPECTED_|INVALID_MESSAGE)/
-/**
- * 08 connection exceptions, 25006 read-only, 53 out of disk, memory or connections, 55P03 lock not available,
- * 57014 statement timeout, 57P01-03 shutdown, crash and cannot connect now, 57P05 idle session, 58 system errors.
- */
-const SERVER_STATES = /^(08|53|58)|^(25006|25P03|55P03|57014|57P0[1-5])$/
-
-function postgresError(error: unknown): SQL.PostgresError | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof SQL.PostgresError) return cause
-  }
-  return undefined
+  await pool.close({ timeout: seconds })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { migrate as applyMigrations } from 'drizzle-orm/bun-sql/migrator'
-import { rawClient } from '#db/client.ts'
+import { openAlone } from '#db/client.ts'
 
 /** Any number that no other program takes on this database. */
 const LOCK = 7_235_019_462
@@ -12,14 +12,14 @@ const LOCK = 7_235_019_462
  */
 export async function migrate(): Promise<void> {
   // One connection of its own: the lock belongs to a session, and a migration may outlast the pool's time limits.
-  using connection = await rawClient.reserve()
-  const database = drizzle({ client: connection })
-  await database.execute(sql`set statement_timeout = 0; set lock_timeout = 0`)
-  await database.execute(sql`select pg_advisory_lock(${LOCK})`)
+  const client = openAlone()
   try {
+    using connection = await client.reserve()
+    const database = drizzle({ client: connection })
+    await database.execute(sql`select pg_advisory_lock(${LOCK})`)
     await applyMigrations(database, { migrationsFolder: `${import.meta.dir}/migrations` })
   } finally {
-    await database.execute(sql`select pg_advisory_unlock(${LOCK})`)
-    await database.execute(sql`reset all`)
+    // The lock goes with its session.
+    await client.close({ timeout: 0 })
   }
 }

@@ -1,0 +1,38 @@
+import { DatabaseOverdue } from './failure.ts'
+
+interface Entry {
+  since: number
+  giveUp(error: Error): void
+}
+
+/** What was asked of the server and is not answered yet, oldest first. */
+export class Pending {
+  readonly #entries = new Set<Entry>()
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Notes a question. `giveUp` is called when it is given up; the returned function says that it was answered. */
+  enter(giveUp: (error: Error) => void): () => void {
+    const entry = { since: performance.now(), giveUp }
+    this.#entries.add(entry)
+    return () => this.#entries.delete(entry)
+  }
+
+  /** How long the oldest has waited, in milliseconds; 0 when there is none. */
+  oldest(): number {
+    for (const { since } of this.#entries) return performance.now() - since
+    return 0
+  }
+
+  /** Gives up those that have waited longer than `limit` milliseconds. */
+  expire(limit: number): void {
+    for (const entry of this.#entries) {
+      const waited = performance.now() - entry.since
+      if (waited < limit) return
+      this.#entries.delete(entry)
+      entry.giveUp(new DatabaseOverdue(`The database gave no answer within ${Math.round(waited / 1000)} s.`))
+    }
+  }
+}
