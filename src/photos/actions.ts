@@ -1,18 +1,25 @@
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { NotFound, Refused, TooMany, WrongType } from '#src/web/errors.ts'
+import { NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { photoPath } from './attach.ts'
-import { safePhoto, thumbnailOf } from './image.ts'
+import { type SafePhoto, safePhoto, thumbnailOf } from './image.ts'
 import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
-import { receive } from './receive.ts'
+import { type Received, receive } from './receive.ts'
+import { LONGEST_PUT } from './s3.ts'
 import { storage } from './storage.ts'
 import { imageTurn } from './thumbnails.ts'
+import { turns } from './turns.ts'
 
 /** What is known of a stored photo: bytes and pixels. */
 export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
+
+/** Re-encoded photos in memory: a storage that hangs holds no more than these. */
+const uploadTurn = turns(8, 20_000)
+/** How long an upload may keep others from its URL, in seconds: longer than a put takes. */
+const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
@@ -36,7 +43,7 @@ export async function takePhoto(id: string, request: Request): Promise<StoredPho
   await requirePromise(id)
   const received = await receive(request)
   try {
-    return await imageTurn(async () => storePhoto(id, await received.bytes()))
+    return await uploadTurn(() => keepPhoto(id, received))
   } finally {
     await received.discard()
   }
@@ -51,25 +58,57 @@ async function requirePromise(id: string): Promise<void> {
   if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED)
 }
 
-async function storePhoto(id: string, file: Buffer): Promise<StoredPhoto> {
-  const photo = await safePhoto(file)
-  const thumbnail = await thumbnailOf(photo.bytes)
-  const size = photo.bytes.byteLength
-  const { width, height } = photo
-  // The row is locked while the bytes are put, so that of two uploads to one URL the second can overwrite nothing.
-  // At most as many transactions stand waiting for the storage as imageTurn has places.
-  await db.transaction(async (tx) => {
-    const [won] = await tx
-      .update(uploadedObjects)
-      .set({ state: 'stored', contentType: 'image/jpeg', size, width, height })
-      .where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised')))
-      .returning({ id: uploadedObjects.id })
-    if (!won) throw new Refused(ALREADY_UPLOADED)
-    await storage.put(id, 'photo', photo.bytes)
+async function keepPhoto(id: string, received: Received): Promise<StoredPhoto> {
+  const { photo, thumbnail } = await imageTurn(async () => {
+    const made = await safePhoto(await received.bytes())
+    return { photo: made, thumbnail: await thumbnailOf(made.bytes) }
   })
-  // Without it the photo is no less stored: readPhoto makes a thumbnail that is missing.
-  await storage.put(id, 'thumbnail', thumbnail).catch(() => {})
-  return { id, path: photoPath(id), size, width, height }
+  const claimedAt = await claimPromise(id, photo)
+  // No transaction is open while the storage is waited for. Both are: nothing of this may arrive after the claim is over.
+  const [kept] = await Promise.allSettled([
+    storage.put(id, 'photo', photo.bytes),
+    // Without it the photo is no less stored: readPhoto makes a thumbnail that is missing.
+    storage.put(id, 'thumbnail', thumbnail),
+  ])
+  if (kept.status === 'rejected') {
+    await releasePromise(id, claimedAt).catch(() => {}) // else it is free when its time is over
+    throw kept.reason
+  }
+  await fulfilPromise(id, claimedAt)
+  return { id, path: photoPath(id), size: photo.bytes.byteLength, width: photo.width, height: photo.height }
+}
+
+/**
+ * Claims the promise for this upload, so that of two to one URL the second can overwrite nothing. A promise that has a
+ * size is claimed since createdAt. Returns when; throws Refused, or Unavailable while another upload has it.
+ */
+async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
+  const over = lt(uploadedObjects.createdAt, sql`now() - make_interval(secs => ${CLAIM_SECONDS})`)
+  const [claim] = await db
+    .update(uploadedObjects)
+    .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, createdAt: sql`now()` })
+    .where(and(isPromised(id), or(isNull(uploadedObjects.size), over)))
+    .returning({ at: uploadedObjects.createdAt })
+  if (claim) return claim.at
+  await requirePromise(id)
+  throw new Unavailable('This photo is just being uploaded. Please try again in a moment.')
+}
+
+const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
+const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.createdAt, at))
+
+async function releasePromise(id: string, claimedAt: Date): Promise<void> {
+  const empty = { contentType: null, size: null, width: null, height: null }
+  await db.update(uploadedObjects).set(empty).where(isClaimed(id, claimedAt))
+}
+
+async function fulfilPromise(id: string, claimedAt: Date): Promise<void> {
+  const stored = await db
+    .update(uploadedObjects)
+    .set({ state: 'stored' })
+    .where(isClaimed(id, claimedAt))
+    .returning({ id: uploadedObjects.id })
+  if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
 }
 
 /** Withdraws up to `limit` uploads and promises that no visit took within ORPHAN_HOURS, as withdrawPhotos (attach.ts) does. */

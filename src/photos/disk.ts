@@ -1,9 +1,12 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Unavailable } from '#src/web/errors.ts'
+import { logFailure } from '#src/web/log.ts'
+import { AWAY } from './breaker.ts'
+import { explainDisk, isWrongFolder } from './disk-failure.ts'
 import { incomingPath } from './incoming.ts'
 import { objectName, VARIANTS, type Variant } from './object-name.ts'
-import type { Storage } from './storage.ts'
+import type { Finding, Storage } from './storage.ts'
 
 /** Keeps photos in files under `root`, which is made when it is missing. */
 export function diskStorage(root: string): Storage {
@@ -13,24 +16,53 @@ export function diskStorage(root: string): Storage {
     return join(root, name.slice(34, 36), name)
   }
 
+  async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof TypeError) throw error
+      logFailure('storage', explainDisk(error, root), error)
+      throw new Unavailable(AWAY)
+    }
+  }
+
   return {
-    put: (key, variant, bytes) => {
-      const path = pathOf(key, variant)
-      return orUnavailable(() => writeWhole(root, path, bytes))
-    },
-    read: (key, variant) => {
-      const path = pathOf(key, variant)
-      return orUnavailable(async () => {
-        const file = Bun.file(path)
-        return (await file.exists()) ? file : null
-      })
-    },
-    remove: (key) => {
-      const paths = VARIANTS.map((variant) => pathOf(key, variant))
-      return orUnavailable(async () => {
-        for (const path of paths) await rm(path, { force: true })
-      })
-    },
+    put: (key, variant, bytes) => orUnavailable(() => writeWhole(root, pathOf(key, variant), bytes)),
+    read: (key, variant) =>
+      orUnavailable(async () => {
+        const path = pathOf(key, variant)
+        return (await isThere(path)) ? Bun.file(path) : null
+      }),
+    remove: (key) =>
+      orUnavailable(async () => {
+        for (const variant of VARIANTS) await rm(pathOf(key, variant), { force: true })
+      }),
+  }
+}
+
+/** Writes a small file and removes it, as photos are. Null when all went well. */
+export async function checkDisk(root: string): Promise<Finding | null> {
+  try {
+    const path = await incomingPath(root)
+    try {
+      await write(path, Buffer.from('Written and removed at the start of Fettle'))
+    } finally {
+      await rm(path, { force: true })
+    }
+    return null
+  } catch (error) {
+    return { wrong: isWrongFolder(error), sentence: `DATA_DIR: ${explainDisk(error, root)}` }
+  }
+}
+
+/** Whether it can be read. Throws unless the answer is certain: a disk that is away has not lost its photos. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
   }
 }
 
@@ -66,14 +98,5 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    console.error('Photo storage on disk:', error)
-    throw new Unavailable()
   }
 }

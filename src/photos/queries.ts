@@ -23,3 +23,8 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
     )
   return found !== undefined
 }
+
+/** Whether a photo of this id is kept, and nobody has withdrawn it. */
+export async function isStored(id: string): Promise<boolean> {
+  return (await db.$count(uploadedObjects, and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'stored')))) > 0
+}

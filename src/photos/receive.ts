@@ -1,7 +1,10 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import { HttpError, TooLarge, Unavailable } from '#src/web/errors.ts'
 import { chunksOf } from '#src/web/input.ts'
-import { incomingPath } from './incoming.ts'
+import { logFailure } from '#src/web/log.ts'
+import { AWAY } from './breaker.ts'
+import { explainDisk } from './disk-failure.ts'
+import { incomingPath, PHOTO_FOLDER } from './incoming.ts'
 import { MAX_PHOTO_BYTES, tooLarge } from './photo.ts'
 
 /** A body that has arrived, in a file: a hundred phones on slow lines cost a hundred files and no memory. */
@@ -21,8 +24,8 @@ export async function receive(request: Request): Promise<Received> {
     return { bytes: () => readFile(path), discard: () => rm(path, { force: true }) }
   } catch (error) {
     if (error instanceof HttpError) throw error
-    console.error('Receiving a photo:', error) // the disk is full, or not ours
-    throw new Unavailable()
+    logFailure('storage', explainDisk(error, PHOTO_FOLDER), error)
+    throw new Unavailable(AWAY)
   }
 }
 

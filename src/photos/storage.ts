@@ -1,12 +1,15 @@
-import { env } from '#src/env.ts'
-import { diskStorage } from './disk.ts'
+import { env, WrongEnvironment } from '#src/env.ts'
+import { log } from '#src/web/log.ts'
+import { checkDisk, diskStorage } from './disk.ts'
 import { PHOTO_FOLDER } from './incoming.ts'
 import type { Variant } from './object-name.ts'
 import { s3Storage } from './s3.ts'
+import { checkS3 } from './s3-check.ts'
+import type { S3Settings } from './s3-failure.ts'
 
 /**
  * Where photos are kept. Keys are the ids of uploaded_objects; what is kept is always a JPEG of our making.
- * Every call throws Unavailable when the storage is away.
+ * Every call throws Unavailable when the storage is away, and TypeError for a key that is no UUID.
  */
 export type Storage = {
   /** Keeps the object, all of it or nothing. An object of that key is replaced. */
@@ -17,14 +20,32 @@ export type Storage = {
   remove(key: string): Promise<void>
 }
 
+/** What is not right with a storage: `wrong` stays so until the operator mends it, anything else may pass. */
+export type Finding = { wrong: boolean; sentence: string }
+
+function s3Settings(): S3Settings | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = env
+  if (!(S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY)) return null
+  return {
+    endPoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKey: S3_ACCESS_KEY,
+    secretKey: S3_SECRET_KEY,
+  }
+}
+
+const s3 = s3Settings()
+
 /** The storage of this process: S3 when S3_ENDPOINT is set, else DATA_DIR/photos. */
-export const storage: Storage =
-  env.S3_ENDPOINT && env.S3_REGION && env.S3_BUCKET && env.S3_ACCESS_KEY && env.S3_SECRET_KEY
-    ? s3Storage({
-        endPoint: env.S3_ENDPOINT,
-        region: env.S3_REGION,
-        bucket: env.S3_BUCKET,
-        accessKey: env.S3_ACCESS_KEY,
-        secretKey: env.S3_SECRET_KEY,
-      })
-    : diskStorage(PHOTO_FOLDER)
+export const storage: Storage = s3 ? s3Storage(s3) : diskStorage(PHOTO_FOLDER)
+
+/**
+ * Looks at the start whether photos can be kept, read and removed. Throws WrongEnvironment, with one sentence, when
+ * a setting is wrong. A storage that is merely away or full may come back: that is only told.
+ */
+export async function checkStorage(): Promise<void> {
+  const finding = await (s3 ? checkS3(s3) : checkDisk(PHOTO_FOLDER))
+  if (finding?.wrong) throw new WrongEnvironment([finding.sentence])
+  if (finding) log.warn('storage.away', `${finding.sentence} Fettle starts; photos come when the storage does.`)
+}

@@ -1,141 +1,243 @@
-import { afterAll, afterEach, beforeEach, describe, expect, mock, spyOn, test } from 'bun:test'
-import { createHash, createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { s3Storage } from '#src/photos/s3.ts'
+import type { Storage } from '#src/photos/storage.ts'
 import { Unavailable } from '#src/web/errors.ts'
+import { sendLogTo } from '#src/web/log.ts'
+import { type FaultyProxy, startFaultyProxy, type Trouble } from '#tests/services/faulty-proxy.ts'
+import { anS3, HASTE, noS3 } from './s3-world.ts'
 
-// What the network does to a storage cannot be had from a healthy one, so this bucket fails on demand.
-// It checks signatures by itself, from the published algorithm.
+// What the network and a failing S3 do to the calls of the storage: radosgw behind a proxy that misbehaves.
 
-const SETTINGS = {
-  region: 'eu-west-2',
-  bucket: 'photos-of-fettle',
-  accessKey: 'AKIDEXAMPLE',
-  secretKey: 'very/secret+key',
-}
-type Trouble = 'stall' | 'stallInBody' | number
-let troubles: Trouble[] = []
-let requests: string[] = []
-const objects = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string | null }>()
-
-const bucket = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  async fetch(request) {
-    const url = new URL(request.url)
-    requests.push(request.method)
-    const trouble = troubles.shift()
-    if (trouble === 'stall') await Bun.sleep(2000)
-    if (trouble === 'stallInBody') return new Response(stalling())
-    if (typeof trouble === 'number') return new Response('<Error><Code>Trouble</Code></Error>', { status: trouble })
-    if (!isSigned(request.method, url))
-      return new Response('<Error><Code>SignatureDoesNotMatch</Code></Error>', { status: 403 })
-    if (!url.pathname.startsWith(`/${SETTINGS.bucket}/`)) return new Response('NoSuchBucket', { status: 404 })
-    if (request.method === 'PUT')
-      objects.set(url.pathname, {
-        bytes: new Uint8Array(await request.arrayBuffer()),
-        type: request.headers.get('content-type'),
-      })
-    if (request.method === 'DELETE') return new Response(null, { status: objects.delete(url.pathname) ? 204 : 404 })
-    const object = objects.get(url.pathname)
-    return object ? new Response(object.bytes) : new Response('NoSuchKey', { status: 404 })
-  },
-})
-afterAll(() => bucket.stop(true))
-
-const stalling = () => new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(100)) })
-
-/** AWS Signature Version 4 in the query, over the host header. */
-function isSigned(method: string, url: URL): boolean {
-  const query = new URLSearchParams(url.search)
-  const given = query.get('X-Amz-Signature')
-  query.delete('X-Amz-Signature')
-  query.sort()
-  const canonicalQuery = [...query].map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
-  const canonical = [method, url.pathname, canonicalQuery, `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join(
-    '\n',
-  )
-  const time = query.get('X-Amz-Date') ?? ''
-  const scope = [time.slice(0, 8), SETTINGS.region, 's3', 'aws4_request']
-  const text = ['AWS4-HMAC-SHA256', time, scope.join('/'), createHash('sha256').update(canonical).digest('hex')].join(
-    '\n',
-  )
-  const hmac = (key: string | Buffer, part: string) => createHmac('sha256', key).update(part).digest()
-  const key = scope.reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${SETTINGS.secretKey}`)
-  return given === hmac(key, text).toString('hex')
-}
-
-const at = (endPoint: string, settings: Partial<typeof SETTINGS> = {}) =>
-  s3Storage({ ...SETTINGS, ...settings, endPoint }, { timeout: 150, waits: [5, 10] })
-const storage = at(bucket.url.origin)
-const KEY = '0199d3a1-0000-7000-8000-0123456789ab'
-const photo = Buffer.from('a photo')
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+/** A reading request is shorter than where it would be cut. */
+const ofRequests = (trouble: Trouble) => typeof trouble === 'object' && 'cutRequestAt' in trouble
+const photo = Buffer.alloc(200_000, 'photo')
+const key = () => Bun.randomUUIDv7()
 
-const log = spyOn(console, 'error').mockImplementation(() => {})
-afterAll(() => log.mockRestore())
-beforeEach(() => {
-  objects.clear()
-  requests = []
-  troubles = []
-})
-afterEach(() => mock.clearAllMocks())
+describe.skipIf(noS3)('photos on S3', () => {
+  let s3: Awaited<ReturnType<typeof anS3>>
+  let proxy: FaultyProxy
+  let storage: Storage
+  let said: string[] = []
+  let quiet = () => {}
+  /** A storage of its own: what one test finds away is not away for the next. */
+  const aStorage = (settings = {}) =>
+    s3Storage({ ...s3.settings, endPoint: proxy.endpoint, ...settings }, { patience: HASTE, pause: 200 })
 
-test('photos in S3 are put, read and removed', async () => {
-  expect(await storage.read(KEY, 'photo')).toBeNull()
-  await storage.put(KEY, 'photo', photo)
-  await storage.put(KEY, 'thumbnail', Buffer.from('small'))
-  const names = [`/${SETTINGS.bucket}/photos/${KEY}.jpg`, `/${SETTINGS.bucket}/photos/${KEY}.thumbnail.jpg`]
-  expect([...objects.keys()]).toEqual(names)
-  expect(objects.get(names[0]!)?.type).toBe('image/jpeg')
-  expect(await (await storage.read(KEY, 'photo'))?.text()).toBe('a photo')
-  await storage.remove(KEY)
-  await storage.remove(KEY)
-  expect(objects.size).toBe(0)
-})
-
-describe('a call', () => {
-  test.each([[['stall']], [['stallInBody']], [[500, 503]], [[429]], [['stall', 500]]] as Trouble[][][])(
-    'is made again after %p',
-    async (before) => {
-      objects.set(`/${SETTINGS.bucket}/photos/${KEY}.jpg`, { bytes: new Uint8Array(photo), type: null })
-      troubles = [...before]
-      expect(await (await storage.read(KEY, 'photo'))?.text()).toBe('a photo')
-      expect(requests).toHaveLength(before.length + 1)
-      troubles = before.filter((trouble) => trouble !== 'stallInBody')
-      await storage.put(KEY, 'photo', photo)
-    },
-  )
-
-  test('is given up after three attempts, as Unavailable', async () => {
-    troubles = [500, 'stall', 503, 500]
-    const start = performance.now()
-    expect(await outcome(storage.put(KEY, 'photo', photo))).toBeInstanceOf(Unavailable)
-    expect(performance.now() - start).toBeLessThan(1000)
-    expect(requests).toHaveLength(3)
-    expect(objects.size).toBe(0)
+  beforeAll(async () => {
+    s3 = await anS3()
+    proxy = await startFaultyProxy(s3.rgw.endpoint)
+    storage = aStorage()
+    quiet = sendLogTo((line) => said.push(line))
+  })
+  afterEach(() => {
+    Object.assign(proxy, { trouble: null, next: [], requests: [] })
+    said = []
+    storage = aStorage()
+  })
+  afterAll(async () => {
+    quiet()
+    proxy.stop()
+    await s3.stop()
   })
 
-  test('is Unavailable when nobody answers', async () => {
-    expect(await outcome(at('http://127.0.0.1:1').read(KEY, 'photo'))).toBeInstanceOf(Unavailable)
+  test('lie under photos/, as JPEGs', async () => {
+    const id = key()
+    await storage.put(id, 'photo', photo)
+    await storage.put(id, 'thumbnail', Buffer.from('small'))
+    expect(await s3.names()).toEqual([`photos/${id}.jpg`, `photos/${id}.thumbnail.jpg`])
+    const { metadata } = await s3.client.statObject(`photos/${id}.jpg`)
+    expect(metadata['Content-Type']).toBe('image/jpeg')
+    await storage.remove(id)
+    expect(await s3.names()).toEqual([])
   })
 
-  test('that is refused is not made again, and no signature is logged', async () => {
-    expect(await outcome(at(bucket.url.origin, { secretKey: 'wrong' }).put(KEY, 'photo', photo))).toBeInstanceOf(
-      Unavailable,
+  describe('a call', () => {
+    const PASSING: Trouble[][] = [
+      ['silent'],
+      ['reset'],
+      [{ status: 500 }, { status: 503, code: 'SlowDown' }],
+      [{ status: 429 }],
+      [{ status: 400, code: 'RequestTimeout' }],
+      [{ cutAnswerAt: 100_000 }, { stallAnswerAt: 100_000 }],
+      [{ cutAnswerAt: 10 }, 'silent'],
+      [{ cutRequestAt: 50_000 }],
+    ]
+    test.each(PASSING.map((troubles) => [JSON.stringify(troubles), troubles] as const))(
+      'is made again after %s',
+      async (_, troubles) => {
+        const id = key()
+        proxy.next = [...troubles]
+        await storage.put(id, 'photo', photo)
+        proxy.next = [...troubles]
+        proxy.requests = []
+        const read = await storage.read(id, 'photo')
+        expect(Buffer.from(await read!.arrayBuffer()).equals(photo)).toBe(true)
+        expect(proxy.requests).toHaveLength(troubles.length + (troubles.some(ofRequests) ? 0 : 1))
+        proxy.next = [...troubles]
+        await storage.remove(id)
+        expect(await s3.names()).toEqual([])
+        expect(said).toEqual([])
+      },
     )
-    expect(requests).toHaveLength(1)
-    expect(String(log.mock.calls)).toContain('SignatureDoesNotMatch')
-    expect(String(log.mock.calls)).not.toContain('X-Amz')
+
+    test('is given up after three attempts, as Unavailable, with one line for the operator', async () => {
+      proxy.trouble = { status: 503, code: 'SlowDown' }
+      const begun = performance.now()
+      expect(await outcome(storage.put(key(), 'photo', photo))).toBeInstanceOf(Unavailable)
+      expect(performance.now() - begun).toBeLessThan(1500)
+      expect(proxy.requests).toHaveLength(3)
+      expect(said).toHaveLength(1)
+      expect(said[0]).toContain(`S3_ENDPOINT ${proxy.endpoint} gives no proper answer (503 SlowDown).`)
+    })
+
+    test.each([
+      'silent',
+      'reset',
+      { cutAnswerAt: 100_000 },
+      { stallAnswerAt: 100_000 },
+      { bytesPerSecond: 50_000 },
+    ] as Trouble[])('never gives half a photo: %p', async (trouble) => {
+      const id = key()
+      await storage.put(id, 'photo', photo)
+      proxy.trouble = trouble
+      const begun = performance.now()
+      expect(await outcome(storage.read(id, 'photo'))).toBeInstanceOf(Unavailable)
+      expect(performance.now() - begun).toBeLessThan(2000)
+      proxy.trouble = null
+      await s3.client.deleteObject(`photos/${id}.jpg`)
+    })
+
+    test('that breaks off in the middle of a body keeps nothing', async () => {
+      proxy.trouble = { cutRequestAt: 100_000 }
+      expect(await outcome(storage.put(key(), 'photo', photo))).toBeInstanceOf(Unavailable)
+      expect(proxy.requests).toHaveLength(3)
+      expect(await s3.names()).toEqual([])
+    })
+
+    test('waits for a slow answer as long as it goes on in time', async () => {
+      const id = key()
+      await storage.put(id, 'photo', photo)
+      proxy.trouble = { bytesPerSecond: 2_000_000 }
+      expect((await storage.read(id, 'photo'))?.size).toBe(photo.length)
+      expect(proxy.requests).toHaveLength(2)
+      await storage.remove(id)
+    })
+
+    test('leaves no connection open behind it when it was given up', async () => {
+      proxy.trouble = 'silent'
+      await Promise.all(Array.from({ length: 20 }, () => outcome(storage.read(key(), 'photo'))))
+      await Bun.sleep(100)
+      expect(proxy.open()).toBe(0)
+    })
+
+    test('is Unavailable when nobody is there', async () => {
+      const nobody = aStorage({ endPoint: 'http://127.0.0.1:1' })
+      expect(await outcome(nobody.read(key(), 'photo'))).toBeInstanceOf(Unavailable)
+      expect(said[0]).toContain('ECONNREFUSED')
+    })
+
+    test.each([
+      [{ secretKey: 'wrong' }, 'S3_SECRET_KEY does not belong to S3_ACCESS_KEY'],
+      [{ accessKey: 'NOBODY' }, 'S3_ACCESS_KEY is not known at'],
+      [{ bucket: 'not-there' }, 'S3_BUCKET not-there does not exist at'],
+    ])('with %p is made once, told in a sentence, and no signature with it', async (settings, sentence) => {
+      const wrong = aStorage(settings)
+      const calls = [wrong.put(key(), 'photo', Buffer.from('small')), wrong.read(key(), 'photo'), wrong.remove(key())]
+      for (const result of await Promise.allSettled(calls))
+        expect(result).toMatchObject({ reason: expect.any(Unavailable) })
+      expect(proxy.requests).toHaveLength(3)
+      expect(said).toHaveLength(3)
+      for (const line of said) expect(line).toContain(sentence)
+      expect(said.join()).not.toMatch(/X-Amz|Signature=/)
+    })
+
+    test('answered in another protocol is told without its address, which is signed', async () => {
+      const other = Bun.listen({
+        hostname: '127.0.0.1',
+        port: 0,
+        socket: { open: (socket) => void socket.end('220 mail.example ESMTP\r\n'), data() {} },
+      })
+      const mail = aStorage({ endPoint: `http://127.0.0.1:${other.port}` })
+      expect(await outcome(mail.read(key(), 'photo'))).toBeInstanceOf(Unavailable)
+      expect(said[0]).toContain('does not answer as an S3 server does')
+      expect(said.join()).not.toMatch(/X-Amz|Signature=/)
+      other.stop()
+    })
   })
 
-  test('to keep a photo fails when there is no such bucket', async () => {
-    expect(await outcome(at(bucket.url.origin, { bucket: 'missing' }).put(KEY, 'photo', photo))).toBeInstanceOf(
-      Unavailable,
+  describe('an S3 that is away', () => {
+    test('is not asked by everybody: after three calls in vain all are refused at once, until one has found it back', async () => {
+      proxy.trouble = 'silent'
+      await Promise.all([1, 2, 3].map(() => outcome(storage.read(key(), 'photo'))))
+      expect(said.filter((line) => line.includes('storage.away'))).toHaveLength(1)
+      const asked = proxy.requests.length
+      const begun = performance.now()
+      const refused = await Promise.all(Array.from({ length: 200 }, () => outcome(storage.read(key(), 'photo'))))
+      expect(performance.now() - begun).toBeLessThan(100)
+      for (const error of refused) expect(error).toBeInstanceOf(Unavailable)
+      expect(proxy.requests).toHaveLength(asked)
+
+      await Bun.sleep(220)
+      await Promise.all(Array.from({ length: 20 }, () => outcome(storage.read(key(), 'photo'))))
+      expect(proxy.requests).toHaveLength(asked + 3) // one call went and looked
+
+      proxy.trouble = null
+      await Bun.sleep(220)
+      expect(await storage.read(key(), 'photo')).toBeNull()
+      expect(said.filter((line) => line.includes('storage.back'))).toHaveLength(1)
+      expect(await storage.read(key(), 'photo')).toBeNull()
+    })
+
+    test('for writing may still be read', async () => {
+      const id = key()
+      await storage.put(id, 'photo', photo)
+      proxy.trouble = 'silent'
+      await Promise.all([1, 2, 3].map(() => outcome(storage.put(key(), 'photo', photo))))
+      proxy.trouble = null
+      expect((await storage.read(id, 'photo'))?.size).toBe(photo.length)
+      await Bun.sleep(220)
+      await storage.remove(id)
+    })
+
+    test('answering 404 or 403 is not away', async () => {
+      const wrong = aStorage({ secretKey: 'wrong' })
+      for (let calls = 0; calls < 5; calls++) await outcome(wrong.read(key(), 'photo'))
+      expect(proxy.requests).toHaveLength(5)
+    })
+  })
+
+  test('killed and started again has what it had', async () => {
+    const id = key()
+    await storage.put(id, 'photo', photo)
+    await s3.rgw.kill()
+    expect(await outcome(storage.read(id, 'photo'))).toBeInstanceOf(Unavailable)
+    await s3.rgw.revive()
+    expect((await storage.read(id, 'photo'))?.size).toBe(photo.length)
+    await storage.remove(id)
+  })
+
+  test('beyond a quota are refused with a sentence for the operator, and there is room again when some are gone', async () => {
+    const poor = await s3.rgw.makeUser({ quotaBytes: 500_000 })
+    const bucket = 'bucket-of-the-poor'
+    await s3.rgw.client(bucket, poor).makeBucket(bucket)
+    const full = aStorage({ ...poor, bucket })
+    const kept: string[] = []
+    let refusal: unknown
+    for (let count = 0; count < 6 && !refusal; count++) {
+      const id = key()
+      refusal = await full.put(id, 'photo', photo).then(
+        () => void kept.push(id),
+        (error: unknown) => error,
+      )
+    }
+    expect(refusal).toBeInstanceOf(Unavailable)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(said[0]).toContain(
+      'The storage behind S3_BUCKET is full (403 QuotaExceeded): no photo can be kept in bucket-of-the-poor until it has room or a larger quota.',
     )
-  })
-
-  test('has no key but a UUID', async () => {
-    expect(await outcome(storage.put('../x', 'photo', photo))).toBeInstanceOf(TypeError)
-    expect(requests).toEqual([])
+    expect((await full.read(kept[0]!, 'photo'))?.size).toBe(photo.length)
+    for (const id of kept) await full.remove(id)
+    await full.put(key(), 'photo', photo)
   })
 })

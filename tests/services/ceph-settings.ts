@@ -1,5 +1,7 @@
 type Options = { cluster: string; folder: string; monitorPort: number; port: number; bytes: number }
 
+// Full at half of what there is, so that room can be made by saying so.
+
 /** A Ceph of one node without copies, whose store is memory, and that waits for nothing: made to start at once. */
 export const cephSettings = ({ cluster, folder, monitorPort, port, bytes }: Options): string => `
 [global]
@@ -15,8 +17,8 @@ auth allow insecure global id reclaim = false
 keyring = ${folder}/keyring
 mon data = ${folder}/mon
 osd data = ${folder}/osd
-admin socket = ${folder}/run/$name.asok
-pid file = ${folder}/run/$name.pid
+admin socket = ${folder}/$name.asok
+pid file = ${folder}/$name.pid
 log file = ${folder}/log/$name.log
 mon cluster log file = ${folder}/log/cluster.log
 osd pool default size = 1
@@ -28,7 +30,10 @@ osd crush chooseleaf type = 0
 mon allow pool size one = true
 mon max pg per osd = 1000
 osd objectstore = memstore
-memstore device bytes = ${bytes}
+memstore device bytes = ${2 * bytes}
+mon osd nearfull ratio = 0.4
+mon osd backfillfull ratio = 0.45
+mon osd full ratio = 0.5
 [mon]
 debug mon = 0
 debug paxos = 0
@@ -37,8 +42,12 @@ paxos min wait = 0.01
 [osd]
 debug osd = 0
 osd op threads = 2
+osd heartbeat interval = 1
+osd mon report interval = 1
+osd client watch timeout = 1
+osd failsafe full ratio = 100
 [client.rgw]
-rgw data = ${folder}/run
+rgw data = ${folder}
 rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
 rgw dns name = localhost
 rgw thread pool size = 64

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { S3Client } from '@bradenmacdonald/s3-lite-client'
 import { cephSettings } from './ceph-settings.ts'
+import { freePort } from './ports.ts'
+import { serviceFolder } from './service-folder.ts'
 
 export type S3User = { accessKey: string; secretKey: string }
 
@@ -20,6 +20,8 @@ export type Radosgw = S3User & {
   makeReader(): Promise<S3User>
   /** A client to look with, or to prepare with, past Fettle. */
   client(bucket: string, user?: S3User): S3Client
+  /** Gives a full store as much room again. */
+  makeRoom(): Promise<void>
   /** Ends the S3 server as kill -9 does; what it has stored stays. */
   kill(): Promise<void>
   /** Starts it again on the same port. */
@@ -33,29 +35,14 @@ export type Radosgw = S3User & {
 const REGION = 'us-east-1'
 const OWNER: S3User = { accessKey: 'FETTLETESTS', secretKey: 'of-the-tests-and-of-nobody-else' }
 
-// However the tests end, kill -9 included: when this process is gone the pipe closes, and the shell clears up.
-const CLEAR_UP =
-  'read -r _; for f in "$0"/run/*.pid; do kill -9 "$(cat "$f")" 2>/dev/null; done; sleep 0.1; rm -rf "$0"'
-
 /**
  * Starts Debian's radosgw on a Ceph of one node whose store is memory, in about a second. `bytes` is what the store
- * holds. Needs the packages of missingServices(['radosgw']). Throws with what it complained of when it does not start.
+ * holds: once full, it leaves what would write without an answer, as Ceph does. Needs the packages of missingServices(['radosgw']). Throws with what it complained of when it does not start.
  */
 export async function startRadosgw({ bytes = 1 << 30 }: { bytes?: number } = {}): Promise<Radosgw> {
-  const folder = await mkdtemp(join(tmpdir(), 'fettle-rgw-'))
-  const [monitorPort, port] = await freePorts(2)
-  const clearing = Bun.spawn(['sh', '-c', CLEAR_UP, folder], {
-    stdin: 'pipe',
-    stdout: 'ignore',
-    stderr: 'ignore',
-    detached: true,
-  })
-  clearing.unref()
+  const { path: folder, remove: stop } = serviceFolder('rgw')
+  const [monitorPort, port] = [freePort(), freePort()]
   const run = runIn(folder)
-  const stop = async () => {
-    clearing.stdin.end()
-    await clearing.exited
-  }
   const admin = (...words: string[]) =>
     run('radosgw-admin', '-c', conf, '-n', 'client.rgw', '--admin-socket=', ...words)
   const conf = join(folder, 'ceph.conf')
@@ -68,9 +55,9 @@ export async function startRadosgw({ bytes = 1 << 30 }: { bytes?: number } = {})
   const keysOf = ({ accessKey, secretKey }: S3User) => [`--access-key=${accessKey}`, `--secret-key=${secretKey}`]
   try {
     const cluster = crypto.randomUUID()
-    for (const name of ['run', 'mon', 'osd', 'log']) await mkdir(join(folder, name))
-    await Bun.write(conf, cephSettings({ cluster, folder, monitorPort: monitorPort!, port: port!, bytes }))
-    await startCluster(run, folder, cluster, monitorPort!)
+    for (const name of ['mon', 'osd', 'log']) await mkdir(join(folder, name))
+    await Bun.write(conf, cephSettings({ cluster, folder, monitorPort, port, bytes }))
+    await startCluster(run, folder, cluster, monitorPort)
     await serve()
     await admin('user', 'create', ...owner, ...keysOf(OWNER))
   } catch (error) {
@@ -108,8 +95,11 @@ export async function startRadosgw({ bytes = 1 << 30 }: { bytes?: number } = {})
       await admin('subuser', 'create', '--uid=owner', name, '--access=read', '--key-type=s3', ...keysOf(user))
       return user
     },
+    makeRoom: async () => {
+      await run('ceph', '-c', conf, 'osd', 'set-full-ratio', '1')
+    },
     kill: async () => {
-      const pid = Number(await readFile(join(folder, 'run/client.rgw.pid'), 'utf8'))
+      const pid = Number(await readFile(join(folder, 'client.rgw.pid'), 'utf8'))
       process.kill(pid, 'SIGKILL')
       await gone(pid)
     },
@@ -173,22 +163,4 @@ function runIn(folder: string): Run {
     if ((await child.exited) !== 0) throw new Error(`${command.join(' ')}: ${await Bun.file(err!).text()}`)
     return Bun.file(out!).text()
   }
-}
-
-/** Ports that were free a moment ago, each another one. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const server = createServer().once('error', reject).listen(0, '127.0.0.1', resolve)
-      await promise
-      return server
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address ? address.port : 0
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }
