@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { type Fettle, startFettle } from '#tests/faults/fettle.ts'
+import { missingServices, type Service } from '#tests/services/debian.ts'
+import { type Haproxy, startHaproxy } from '#tests/services/haproxy.ts'
+import { freePort } from '#tests/services/ports.ts'
+import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
+
+/** Processes of one installation behind one proxy. Each has a DATA_DIR of its own, as on machines of their own. */
+export type Several = {
+  /** The proxy's address, which is PUBLIC_URL. */
+  url: string
+  fettles: readonly Fettle[]
+  /** The processes' own addresses, past the proxy. */
+  urls: readonly string[]
+  /** As long as wanted: the processes' addresses one after the other. */
+  inTurn(count: number): string[]
+  proxy: Haproxy
+  postgres: Postgres
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type SeveralOptions = {
+  count?: number
+  /** The rest of their environment: S3_…, SMTP_URL. */
+  env?: Record<string, string>
+  supervised?: boolean
+}
+
+/** Why several processes cannot be run here, or null; says so on the terminal. */
+export async function whyNotSeveral(...more: Service[]): Promise<string | null> {
+  const missing = await missingServices(['haproxy', 'postgres', ...more])
+  if (missing.length === 0) return null
+  const why = `not installed and cannot be: ${missing.join(', ')}`
+  console.log(`Left out, as these are ${why}`)
+  return why
+}
+
+/** What each of several processes on this database is given. `url` is the proxy's. */
+export const sharedEnv = (postgres: Postgres, url: string, env: Record<string, string> = {}) => ({
+  ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', PUBLIC_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+  // Nobody waits for what no test looks at.
+  DRAIN_SECONDS: '0',
+  ...env,
+})
+
+/** Starts them all at once on an empty database, with the proxy of ops/haproxy.cfg in front. */
+export async function startSeveral({ count = 3, env, supervised }: SeveralOptions = {}): Promise<Several> {
+  await using starting = new AsyncDisposableStack()
+  const postgres = starting.use(await startPostgres())
+  const port = freePort()
+  const url = `http://127.0.0.1:${port}`
+  const shared = sharedEnv(postgres, url, env)
+  const started = await Promise.allSettled(
+    Array.from({ length: count }, () => startFettle({ env: shared, supervised })),
+  )
+  const fettles = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  starting.defer(() => Promise.all(fettles.map((fettle) => fettle.remove())).then(() => {}))
+  for (const one of started) if (one.status === 'rejected') throw one.reason
+  const urls = fettles.map((fettle) => fettle.url)
+  const proxy = starting.use(await startHaproxy(await configuration(port, urls)))
+  const all = starting.move()
+  return {
+    ...{ url, fettles, urls, proxy, postgres },
+    inTurn: (length) => Array.from({ length }, (_, n) => urls[n % urls.length]!),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+/** ops/haproxy.cfg with these ports, and without TLS. Throws when it does not name as many processes as there are. */
+async function configuration(port: number, urls: string[]): Promise<string> {
+  const text = await Bun.file(join(import.meta.dir, '../../ops/haproxy.cfg')).text()
+  const of = new Map(['3001', '3002', '3003'].map((documented, n) => [documented, new URL(urls[n]!).port]))
+  return text
+    .replace(/^ +bind :80$/m, `bind 127.0.0.1:${port}`)
+    .replace(/^ +bind :443 .*$/m, '')
+    .replace(/^.* redirect scheme https .*$/m, '')
+    .replace(/(?<=127\.0\.0\.1:)300\d/g, (documented) => of.get(documented)!)
+}
