@@ -14,6 +14,8 @@ export interface EmbeddedOptions {
   dataDir: string
   /** PostgreSQL settings by name, such as { fsync: 'off' }. */
   settings?: Record<string, string>
+  /** Told when the server died, and each time that it could not be started again. */
+  onDeath?: (sentence: string, error?: unknown) => void
 }
 
 export interface EmbeddedServer {
@@ -28,7 +30,11 @@ export interface EmbeddedServer {
  * none, takes over a server that an earlier run left behind, and starts it again whenever it dies.
  * Throws DataDirInUse when another process runs on that folder, Error with a sentence for everything else.
  */
-export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  dataDir,
+  settings = {},
+  onDeath = console.error,
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   // Nobody but the app lists it; the server's user, when it is another, only passes through.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const release = claimDataDir(dataDir)
@@ -54,7 +60,7 @@ export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions)
       await untilReady(places, server)
       return server
     }
-    const stop = supervise(await start(), start)
+    const stop = supervise(await start(), start, onDeath)
     let stopped: Promise<void> | undefined
     return {
       socketFolder: places.socket,
@@ -72,20 +78,24 @@ export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions)
 }
 
 /** Starts the server again whenever it dies, at first at once, then with growing pauses. Returns what ends it all. */
-function supervise(first: Postmaster, start: () => Promise<Postmaster>): () => Promise<void> {
+function supervise(
+  first: Postmaster,
+  start: () => Promise<Postmaster>,
+  onDeath: NonNullable<EmbeddedOptions['onDeath']>,
+): () => Promise<void> {
   let server = first
   let stopping = false
   const watch = async () => {
     while (true) {
       await server.exited
       if (stopping) return
-      console.error('PostgreSQL ended unexpectedly. Starting it again.')
+      onDeath('PostgreSQL ended unexpectedly. Starting it again.')
       for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5000)) {
         try {
           server = await start()
           break
         } catch (error) {
-          console.error(error instanceof Error ? error.message : error)
+          onDeath('PostgreSQL could not be started.', error)
           await Bun.sleep(pause)
         }
       }

@@ -43,7 +43,7 @@ const api = new Elysia({ name: 'api' })
 
 /** The table of contents: every feature's pages and api. */
 export const app = new Elysia({ serve: SERVING })
-  .wrap(observed)
+  .wrap((handle) => observed(handle))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
   .onRequest(({ request, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.

@@ -84,11 +84,11 @@ describe('who may import whom', () => {
     expect(bun.map(({ path }) => path)).toEqual(['db/client.ts'])
   })
 
-  test('the database knows rules and settings; what fills it with a demonstration plays it through the actions', () => {
+  test('the database knows rules, settings and the log; what fills it with a demonstration plays it through the actions', () => {
     only(isIn('db'), (to, from) => {
       if (isIn('db')(to) || !isIn('src', 'views', 'islands')(to)) return true
       if (from.startsWith('db/demo/')) return !isDoor(to) && isIn('src')(to)
-      return isPure(to) || to === 'src/env.ts'
+      return isPure(to) || /^src\/(env|database-url|web\/log)\.ts$/.test(to)
     })
   })
 

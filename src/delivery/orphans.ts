@@ -1,4 +1,5 @@
 import { withdrawOrphans } from '#src/photos/actions.ts'
+import { log } from '#src/web/log.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { enqueueRemoval } from './outbox.ts'
 
@@ -14,5 +15,5 @@ export async function removeOrphans(): Promise<void> {
       return ids.length
     })
   }
-  if (removed > 0) console.log(`Removing ${removed} uploaded photos that no visit took.`)
+  if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit took.`)
 }

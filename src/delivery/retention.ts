@@ -3,6 +3,7 @@ import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/client.ts'
 import { emailNotifications, jobs, jobVisits, sessions, signInFailures, uploadedObjects, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
+import { log } from '#src/web/log.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { enqueueRemoval } from './outbox.ts'
 
@@ -44,7 +45,8 @@ export async function applyRetention(): Promise<void> {
     ),
   }
   const told = Object.entries(removed).filter(([, count]) => count > 0)
-  if (told.length) console.log(`Retention removed ${told.map(([name, count]) => `${count} ${name}`).join(', ')}.`)
+  if (told.length)
+    log.info('retention', `Retention removed ${told.map(([name, count]) => `${count} ${name}`).join(', ')}.`)
 }
 
 async function inBatches(remove: (tx: Tx) => Promise<number>): Promise<number> {

@@ -1,4 +1,5 @@
-import { reasonOf } from '#src/web/reason.ts'
+import { isDatabaseDown } from '#db/client.ts'
+import { logFailure } from '#src/web/log.ts'
 import { removeOrphans } from './orphans.ts'
 import { applyRetention } from './retention.ts'
 
@@ -25,7 +26,7 @@ export function schedule({ name, everyMs, run }: Task, retryMs = RETRY): { stop(
       await run()
     } catch (error) {
       wait = Math.min(retryMs, everyMs)
-      console.error(`${name} failed and will be tried again: ${reasonOf(error)}`)
+      logFailure(isDatabaseDown(error) ? 'database' : 'unexpected', `${name} failed and will be tried again.`, error)
     }
     if (!stopped) timer = setTimeout(() => (current = turn()), wait)
   }

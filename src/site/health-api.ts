@@ -3,7 +3,6 @@ import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { databaseState } from '#db/health.ts'
 import { env } from '#src/env.ts'
-import { NotFound } from '#src/web/errors.ts'
 import { isStopping } from '#src/web/stopping.ts'
 import { figures } from './figures.ts'
 
@@ -21,7 +20,7 @@ export const healthApi = new Elysia({ name: 'health-api' })
     return plain(state, state === 'away' ? 503 : 200)
   })
   .get('/metrics', async ({ request, server }) => {
-    if (!mayRead(request, server)) throw new NotFound()
+    if (!mayRead(request, server)) return plain('Not found', 404)
     return plain(await figures(), 200, 'text/plain; version=0.0.4; charset=utf-8')
   })
 

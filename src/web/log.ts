@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { env } from '#src/env.ts'
 import { currentRequest } from './current.ts'
-import { reasonOf } from './reason.ts'
+import { innermost, reasonOf } from './reason.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 /** What a line says besides its sentence: counts, names of ours, ids. Never anything that people typed. */
@@ -45,8 +45,15 @@ export const log = { debug: say('debug'), info: say('info'), warn: say('warn'), 
 /** Writes that something failed and why, and counts it. The reason is stripped of what people typed. */
 export function logFailure(kind: FailureKind, sentence: string, error: unknown, fields: Fields = {}): void {
   failures[kind]++
-  const name = error instanceof Error ? error.name : typeof error
-  log.error(`failure.${kind}`, sentence, { ...fields, error: name, reason: bareReason(error) })
+  log.error(`failure.${kind}`, sentence, { ...fields, error: nameOf(error), reason: bareReason(error) })
+}
+
+/** 'PostgresError 23505', 'TypeError'. */
+function nameOf(error: unknown): string {
+  const cause = innermost(error)
+  if (!(cause instanceof Error)) return typeof cause
+  const { errno, code } = cause as { errno?: unknown; code?: unknown }
+  return [cause.name, errno ?? code].filter((part) => part !== undefined).join(' ')
 }
 
 /**
@@ -56,7 +63,11 @@ export function logFailure(kind: FailureKind, sentence: string, error: unknown, 
 export const bareReason = (error: unknown): string =>
   reasonOf(error)
     .replace(/\S+@\S+/g, '[address]')
-    .replace(/(: ?)(["'`]).*\2/g, '$1[value]')
+    .replace(/: ".*"/, ': [value]')
+    .replace(QUOTED, (quoted, name?: string) => (name ? quoted : '[value]'))
+
+/** What stands in quotes; names of our own are told. */
+const QUOTED = /(\b(?:relation|column|constraint|table|type|function|index|database|role|module) )?"[^"]*"/g
 
 /** Sends every line elsewhere until the function it returns is called. */
 export function sendLogTo(sink: (line: string) => void, level: Level = 'debug'): () => void {

@@ -13,10 +13,10 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
  */
 export const observed =
   // As Elysia types what it wraps.
-    (handle: (...args: unknown[]) => unknown) =>
+    (handle: (...args: unknown[]) => unknown, trustProxy = env.TRUST_PROXY) =>
     (request: Request): Response | Promise<Response> => {
       const began = performance.now()
-      const current: CurrentRequest = { id: idOf(request), route: null, role: null }
+      const current: CurrentRequest = { id: idOf(request, trustProxy), route: null, role: null }
       requestBegins()
       const answered = (response: Response): Response => {
         response.headers.set('x-request-id', current.id)
@@ -42,7 +42,7 @@ export const observed =
 function note({ route, role }: CurrentRequest, given: string, status: number, milliseconds: number): void {
   const method = knownMethod(given)
   requestEnds(route, method, status, milliseconds)
-  const quiet = status === 304 || (status < 400 && PROBES.has(route ?? ''))
+  const quiet = status === 304 || (PROBES.has(route ?? '') && (status < 400 || isStopping()))
   const level = status >= 500 ? 'error' : quiet ? 'debug' : 'info'
   const ms = Math.round(milliseconds * 100) / 100
   log[level]('request', `${method} ${route ?? 'no route'} ${status}`, { method, route, status, ms, role })
@@ -51,7 +51,7 @@ function note({ route, role }: CurrentRequest, given: string, status: number, mi
 const SANE = /^[\w-]{8,64}$/
 
 /** A proxy's id of the request, so that one id leads through everybody's logs; else one of our own. */
-function idOf(request: Request): string {
-  const given = env.TRUST_PROXY ? request.headers.get('x-request-id') : null
+function idOf(request: Request, trustProxy: boolean): string {
+  const given = trustProxy ? request.headers.get('x-request-id') : null
   return given && SANE.test(given) ? given : crypto.randomUUID()
 }

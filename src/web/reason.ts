@@ -3,10 +3,15 @@
  * statement and its parameters, which are people's data.
  */
 export function reasonOf(error: unknown): string {
-  let cause = error
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  const cause = innermost(error)
   const message = cause instanceof Error ? cause.message : String(cause)
   return message.replace(/\s+/g, ' ').trim().slice(0, 500) || 'unknown'
+}
+
+export function innermost(error: unknown): unknown {
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause
 }
 
 /** Where it happened. A stack begins with the message, so with the parameters: only its lines of places are told. */

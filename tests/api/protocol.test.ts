@@ -5,6 +5,7 @@ import { asHttpError } from '#src/web/answer-error.tsx'
 import { MAX_BODY } from '#src/web/input.ts'
 import { SECURITY_HEADERS } from '#src/web/security.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, anAdmin, anAgent, jobInput } from '#tests/support/world.ts'
 import { answerOf } from './shape.ts'
 
@@ -94,7 +95,6 @@ test('every answer carries the security headers, and nobody else may keep it', a
   const [asAgent, asAdmin] = await Promise.all([signedInAs(agent), signedInAs(admin)])
   const recent = await asAgent.get('/api/jobs/recent')
   const etag = recent.headers.get('etag')!
-  spyOn(console, 'error').mockImplementation(() => {})
   const calls: [number, () => Promise<Response>][] = [
     [200, () => asAgent.get('/api/jobs')],
     [200, async () => recent],
@@ -132,28 +132,22 @@ test('every answer carries the security headers, and nobody else may keep it', a
 })
 
 describe('what nobody foresaw', () => {
-  const request = new Request('http://localhost/api/jobs?search=private')
-
   test('is told as an id, under which the log has the reason', async () => {
-    const log = spyOn(console, 'error').mockImplementation(() => {})
+    using log = captureLog()
     const inner = new Error('duplicate key')
-    const error = asHttpError(
-      new Error('insert into users values (carl@example.org)', { cause: inner }),
-      'UNKNOWN',
-      request,
-    )
+    const error = asHttpError(new Error('insert into users values (carl@example.org)', { cause: inner }), 'UNKNOWN')
     expect(error.status).toBe(500)
     const id = /^Something went wrong\. Please try again\. \(Request ([0-9a-f-]{36})\)$/.exec(error.message)?.[1]
-    const logged = log.mock.calls[0]![0] as string
-    expect(JSON.parse(logged)).toMatchObject({ id, method: 'GET', path: '/api/jobs', error: 'Error: duplicate key' })
-    expect(JSON.parse(logged).error).not.toContain('carl@example.org')
+    expect(log.lines()).toMatchObject([{ event: 'failure.unexpected', request: id, reason: 'duplicate key' }])
+    expect(log.text()).not.toContain('carl@example.org')
   })
 
   test('a database that is away is 503: come again', () => {
-    spyOn(console, 'error').mockImplementation(() => {})
+    using log = captureLog()
     const gone = new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never)
-    const error = asHttpError(new Error('Failed query', { cause: gone }), 'UNKNOWN', request)
+    const error = asHttpError(new Error('Failed query', { cause: gone }), 'UNKNOWN')
     expect(error).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+    expect(log.lines()).toMatchObject([{ event: 'failure.database', reason: 'Connection closed' }])
   })
 })
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, type Mock, spyOn, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { invoices } from '#db/schema.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
 import { heading, lacks, read, toastOf } from './reading.ts'
 
@@ -79,11 +80,12 @@ test('one who is signed out is sent to sign in', async () => {
 })
 
 describe('what nobody foresaw', () => {
-  let logged: Mock<typeof console.error>
+  const logged = captureLog()
+  beforeEach(() => logged.clear())
+  afterAll(logged.stop)
 
   /** From now on the database takes no change that concerns a user: every change does. */
   async function breakTheDatabase() {
-    logged = spyOn(console, 'error').mockImplementation(() => {})
     await db.execute(sql`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`)
     await db.execute(sql`
@@ -91,7 +93,6 @@ describe('what nobody foresaw', () => {
   }
   afterEach(async () => {
     await db.execute(sql`drop function if exists fail cascade`)
-    logged.mockRestore()
   })
 
   const FAILURES: [title: string, who: Who, path: (id: string) => string, form?: Record<string, string>][] = [
@@ -119,8 +120,8 @@ describe('what nobody foresaw', () => {
       expect([live.status, await toastOf(live)]).toEqual([500, expect.stringContaining(`! ${title} / ${words}`)])
       // The cause is for the log alone, and what people have typed is not for the log.
       expect(screen.html).not.toContain('the disk is full')
-      expect(logged).toHaveBeenCalledTimes(2)
-      const log = logged.mock.calls.join('\n')
+      expect(logged.events().length).toBe(2)
+      const log = logged.text()
       expect(log).toContain('the disk is full')
       expect(log).toMatch(/\\n +at .*drizzle/)
       expect(log).not.toMatch(/params|argon2|nina/)

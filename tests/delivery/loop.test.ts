@@ -1,4 +1,4 @@
-import { describe, expect, spyOn, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { outbox } from '#db/schema.ts'
@@ -6,6 +6,7 @@ import { PermanentFailure } from '#src/delivery/handler.ts'
 import { retryAfter } from '#src/delivery/pace.ts'
 import { claim, finish, postpone } from '#src/delivery/queue.ts'
 import { schedule } from '#src/delivery/tasks.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { aWorker, handlers, queue, until, untilDelivered } from './working.ts'
 
 const rows = (count: number) =>
@@ -179,7 +180,7 @@ test('delays grow from seconds to an hour, and differ', () => {
 })
 
 test('a periodic task goes on after a failure, and stopping waits for it', async () => {
-  const errors = spyOn(console, 'error').mockImplementation(() => {})
+  using log = captureLog()
   let runs = 0
   let busy = false
   const task = schedule(
@@ -201,6 +202,5 @@ test('a periodic task goes on after a failure, and stopping waits for it', async
   const last = runs
   await Bun.sleep(30)
   expect(runs).toBe(last)
-  expect(errors).toHaveBeenCalledTimes(1)
-  errors.mockRestore()
+  expect(log.events()).toMatchObject([{ level: 'error', msg: 'Sweeping failed and will be tried again.' }])
 })

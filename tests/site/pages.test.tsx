@@ -90,9 +90,3 @@ test('a form sent after the session ended leads back to the page it stood on', a
 test('a dashboard that polls after its session ended hears so', async () => {
   expect((await stranger.htmx('/')).status).toBe(401)
 })
-
-test('the health check answers', async () => {
-  const response = await stranger.get('/healthz')
-  expect(response.status).toBe(200)
-  expect(await response.text()).toBe('ok')
-})

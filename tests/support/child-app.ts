@@ -59,7 +59,7 @@ export async function startChild(dataDir: string, options: ChildOptions = {}): P
   const child = Bun.spawn([process.execPath, script, ...(options.join ? ['join'] : [])], {
     cwd: project,
     ...options.user,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, HOME: '/nonexistent' },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir, HOME: '/nonexistent', LOG_LEVEL: 'silent' },
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',

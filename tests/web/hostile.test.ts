@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openSession } from '#src/accounts/sessions.ts'
 import { app } from '#src/app.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { overTheWire, type WireAnswer } from '#tests/support/wire.ts'
 import { aCast, aContractor, aJob, aNobody, anAgent, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { dice, type Hostile, hostileRequest, type Knowledge, MARK } from './hostile-requests.ts'
@@ -84,7 +85,7 @@ test(
   `${COUNT} hostile requests: no failure, no hang, no markup of the sender, no line in the log`,
   async () => {
     const routes = app.routes.map(({ method, path }) => ({ method, path }))
-    const log = spyOn(console, 'error').mockImplementation(() => {})
+    using log = captureLog()
     const random = dice(SEED)
     const problems: string[] = []
     const statuses = new Map<number, number>()
@@ -107,8 +108,7 @@ test(
     if (process.env.HOSTILE) console.log(Object.fromEntries([...statuses].sort()))
 
     expect(problems).toEqual([])
-    expect(log.mock.calls).toEqual([])
-    log.mockRestore()
+    expect(log.events()).toEqual([])
     // They got in: what is asked is mostly refused, but not at the door.
     for (const status of [200, 201, 302, 303, 400, 401, 403, 404, 409, 413, 415, 422])
       expect(statuses.has(status)).toBe(true)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import { addressOf } from '#src/web/address.ts'
 import { readCursor } from '#src/web/cursor.ts'
@@ -6,6 +6,7 @@ import { reasonOf } from '#src/web/reason.ts'
 import { SECURITY_HEADERS } from '#src/web/security.ts'
 import { SERVING } from '#src/web/serving.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { overTheWire, type WireRequest } from '#tests/support/wire.ts'
 import { anAdmin } from '#tests/support/world.ts'
 
@@ -62,13 +63,12 @@ describe('the address of a request', () => {
 
 describe('when our own answer to an error fails', () => {
   test('nothing of the error is told, and no page of the runtime shows our source', async () => {
-    const log = spyOn(console, 'error').mockImplementation(() => {})
+    using log = captureLog()
     const answer = SERVING.error(new Error('the reason'))
     expect(answer.status).toBe(500)
     expect(Object.fromEntries(answer.headers)).toMatchObject(SECURITY_HEADERS)
     expect(await answer.text()).toBe('Something went wrong. Please try again.')
-    expect(log.mock.calls.join()).toContain('the reason')
-    log.mockRestore()
+    expect(log.text()).toContain('the reason')
     expect(SERVING.development).toBe(false)
   })
 

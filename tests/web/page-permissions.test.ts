@@ -50,6 +50,8 @@ const ROWS: Row[] = [
   ['GET /', '200 200 200 200 200 403 200'],
   ['GET /dashboard', '302 302 302 302 302 302 302'],
   ['GET /healthz', EVERYBODY],
+  ['GET /readyz', EVERYBODY],
+  ['GET /metrics', '404 404 404 404 404 404 404'],
   ['GET /privacy-policy', EVERYBODY],
   ['GET /terms-conditions', EVERYBODY],
   ['GET /cookie-policy', EVERYBODY],

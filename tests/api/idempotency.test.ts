@@ -1,0 +1,289 @@
+import { describe, expect, setSystemTime, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { idempotencyKeys, jobs, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { today } from '#src/dates.ts'
+import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { everything } from '#tests/support/everything.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  anAgent,
+  type Cast,
+  completion,
+  finishedQuoteWork,
+  jobInput,
+  quoteWork,
+  withQuote,
+} from '#tests/support/world.ts'
+
+type Sent = { path: string; body?: unknown; key?: string; method?: string }
+
+/** Somebody who sends each request under a key. */
+async function keyed(user: Actor) {
+  const client = await signedInAs(user)
+  return ({ path, body, key = 'first', method = 'POST' }: Sent) =>
+    client.send(path, { method, body, headers: { 'idempotency-key': key } })
+}
+
+const read = async (answer: Response) => ({
+  status: answer.status,
+  text: await answer.text(),
+  type: answer.headers.get('content-type'),
+  replayed: answer.headers.get('idempotency-replayed'),
+})
+
+const account = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
+
+/** Every request that is done once: who sends it, what, and the status of its answer. */
+const ROUTES: [name: string, status: number, who: keyof Cast, make: (cast: Cast) => Promise<Sent>][] = [
+  ['raise a job', 201, 'agent', async () => ({ path: '/api/jobs', body: jobInput() })],
+  ['assign', 200, 'admin', async (cast) => ofJob(cast, 'pending', 'assign', { contractorId: cast.contractor.id })],
+  ['unassign', 200, 'admin', async (cast) => ofJob(cast, 'assigned', 'unassign')],
+  ['start', 200, 'contractor', async (cast) => ofJob(cast, 'assigned', 'start')],
+  ['cancel', 200, 'admin', async (cast) => ofJob(cast, 'in_progress', 'cancel', { reason: 'Sold' })],
+  ['complete', 200, 'contractor', async (cast) => ofJob(cast, 'in_progress', 'complete', withQuote())],
+  [
+    'mark complete',
+    200,
+    'contractor',
+    async (cast) => ({ path: `/api/jobs/${(await quoteWork(cast)).work.id}/mark-complete` }),
+  ],
+  ['approve', 200, 'agent', async (cast) => ofQuote(cast, 'approve')],
+  ['decline', 200, 'agent', async (cast) => ofQuote(cast, 'decline')],
+  [
+    'invoice a visit',
+    201,
+    'admin',
+    async (cast) => ({ path: `/api/visits/${(await aJob(cast, 'completed')).visits[0]!.id}/mark-invoiced` }),
+  ],
+  [
+    'invoice a quote',
+    201,
+    'admin',
+    async (cast) => ({ path: `/api/quotes/${(await finishedQuoteWork(cast)).quote.id}/mark-invoiced` }),
+  ],
+  [
+    'create an estate agent',
+    201,
+    'admin',
+    async () => ({ path: '/api/admin/create-estate-agent', body: { ...account, username: 'nia' } }),
+  ],
+  [
+    'create a contractor',
+    201,
+    'admin',
+    async () => ({ path: '/api/admin/create-contractor', body: { ...account, email: 'nia@cole.example' } }),
+  ],
+  [
+    'reset a contractor’s password',
+    200,
+    'admin',
+    async ({ contractor }) => ({ path: `/api/contractors/${contractor.id}/reset-password` }),
+  ],
+  [
+    'reset an agent’s password',
+    200,
+    'admin',
+    async ({ agent }) => ({ path: `/api/estate-agents/${agent.id}/reset-password` }),
+  ],
+  ['make a token', 201, 'contractor', async () => ({ path: '/api/tokens', body: { name: 'Reports' } })],
+]
+
+async function ofJob(cast: Cast, status: 'pending' | 'assigned' | 'in_progress', act: string, body?: unknown) {
+  return { path: `/api/jobs/${(await aJob(cast, status)).id}/${act}`, body }
+}
+async function ofQuote(cast: Cast, act: string) {
+  return { path: `/api/quotes/${(await aJob(cast, 'quote_pending')).quotes[0]!.id}/${act}`, method: 'PATCH' }
+}
+
+describe('a repeat', () => {
+  test.each(ROUTES)('of %s gets the first answer and does nothing', async (_, status, who, make) => {
+    const cast = await aCast()
+    const send = await keyed(cast[who])
+    const request = await make(cast)
+    const first = await read(await send(request))
+    expect(first).toMatchObject({ status, replayed: null })
+    const before = await everything()
+    for (let time = 0; time < 3; time++) expect(await read(await send(request))).toEqual({ ...first, replayed: 'true' })
+    expect(await everything()).toEqual(before)
+    expect(await db.$count(idempotencyKeys)).toBe(1)
+  })
+
+  test.each(ROUTES)('and thirty at once of %s are one', async (_, status, who, make) => {
+    const cast = await aCast()
+    const send = await keyed(cast[who])
+    const request = await make(cast)
+    const answers = await Promise.all(Array.from({ length: 30 }, async () => read(await send(request))))
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(status)
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
+  })
+
+  test('gets the first answer also when the job has changed since, or the day', async () => {
+    const cast = await aCast()
+    const send = await keyed(cast.contractor)
+    const body = withQuote({ validUntil: today() })
+    const request = { path: `/api/jobs/${(await aJob(cast, 'in_progress')).id}/complete`, body }
+    const first = await read(await send(request))
+    expect(first.status).toBe(200)
+    await (await signedInAs(cast.agent)).patch(`/api/quotes/${JSON.parse(first.text).quotes[0].id}/decline`)
+    setSystemTime(new Date(Date.now() + 48 * 3_600_000))
+    try {
+      expect(await read(await send(request))).toEqual({ ...first, replayed: 'true' })
+    } finally {
+      setSystemTime()
+    }
+  })
+
+  test('may come with a token where the first came with a cookie', async () => {
+    const agent = await anAgent()
+    const { token } = await aToken(agent)
+    const first = await read(await (await keyed(agent))({ path: '/api/jobs', body: jobInput() }))
+    const headers = { ...bearer(token), 'idempotency-key': 'first' }
+    const again = await read(await stranger.send('/api/jobs', { method: 'POST', body: jobInput(), headers }))
+    expect(again).toEqual({ ...first, replayed: 'true' })
+    expect(await db.$count(jobs)).toBe(1)
+  })
+
+  test('gets nothing once its user may no longer do it', async () => {
+    const { admin } = await aCast()
+    const send = await keyed(admin)
+    const request = { path: '/api/admin/create-contractor', body: { ...account, email: 'nia@cole.example' } }
+    expect((await send(request)).status).toBe(201)
+    await db.update(users).set({ role: 'contractor' }).where(eq(users.id, admin.id))
+    expect((await send(request)).status).toBe(403)
+  })
+})
+
+describe('a key', () => {
+  test('belongs to one request: another body or path under it is refused', async () => {
+    const cast = await aCast()
+    const send = await keyed(cast.agent)
+    await send({ path: '/api/jobs', body: jobInput() })
+    const others: Sent[] = [
+      { path: '/api/jobs', body: jobInput({ propertyName: 'Ivy House' }) },
+      { path: '/api/jobs?x=1', body: jobInput() },
+      { path: '/api/tokens', body: { name: 'Reports' } },
+    ]
+    for (const other of others) {
+      const answer = await read(await send(other))
+      expect(answer).toMatchObject({ status: 422, replayed: null })
+      expect(JSON.parse(answer.text)).toEqual({
+        message: 'This Idempotency-Key was used for another request. Please use a new one.',
+      })
+    }
+    expect(await db.$count(jobs)).toBe(1)
+  })
+
+  test('belongs to one user', async () => {
+    const ids = []
+    for (const user of [await anAgent(), await anAgent()]) {
+      const answer = await (await keyed(user))({ path: '/api/jobs', body: jobInput() })
+      ids.push(((await answer.json()) as { id: string }).id)
+    }
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('is forgotten after 24 hours, and not before', async () => {
+    const send = await keyed(await anAgent())
+    const request = { path: '/api/jobs', body: jobInput() }
+    const first = await read(await send(request))
+    const ago = (interval: string) => db.update(idempotencyKeys).set({ createdAt: sql`now() - ${interval}::interval` })
+    await ago('23 hours 59 minutes')
+    expect((await read(await send(request))).text).toBe(first.text)
+    await ago('24 hours 1 minute')
+    const later = await read(await send({ ...request, body: jobInput({ propertyName: 'Ivy House' }) }))
+    expect(later).toMatchObject({ status: 201, replayed: null })
+    expect(await db.$count(jobs)).toBe(2)
+    expect((await read(await send(request))).status).toBe(422)
+  })
+
+  test.each(['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('is not %p', async (key) => {
+    const answer = await (await keyed(await anAgent()))({ path: '/api/jobs', body: jobInput(), key })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ message: 'Idempotency-Key must have 1 to 255 visible ASCII characters.' })
+    expect(await db.$count(jobs)).toBe(0)
+  })
+
+  test.each(['!', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '~'.repeat(255)])('is %p', async (key) => {
+    const send = await keyed(await anAgent())
+    for (const replayed of [null, 'true'])
+      expect(await read(await send({ path: '/api/jobs', body: jobInput(), key }))).toMatchObject({
+        status: 201,
+        replayed,
+      })
+  })
+})
+
+describe('what failed', () => {
+  test('may be corrected under its key', async () => {
+    const send = await keyed(await anAgent())
+    const wrong = await send({ path: '/api/jobs', body: jobInput({ issueDescription: 'short' }) })
+    expect(wrong.status).toBe(422)
+    expect(await db.$count(idempotencyKeys)).toBe(0)
+    expect((await send({ path: '/api/jobs', body: jobInput() })).status).toBe(201)
+  })
+
+  test('on the state of things is judged anew', async () => {
+    const cast = await aCast()
+    const send = await keyed(cast.contractor)
+    const { id } = await aJob(cast, 'completed')
+    expect((await send({ path: `/api/jobs/${id}/start` })).status).toBe(409)
+    expect((await send({ path: `/api/jobs/${(await aJob(cast, 'assigned')).id}/start` })).status).toBe(200)
+  })
+
+  test('for no fault of the sender’s leaves nothing, and succeeds when it is sent again', async () => {
+    const send = await keyed(await anAgent())
+    const request = { path: '/api/jobs', body: jobInput() }
+    // Made to fail at its last statement, when the job and its e-mails are already written.
+    await db.execute(sql`alter table idempotency_keys add constraint broken check (status is null) not valid`)
+    try {
+      expect((await send(request)).status).toBe(500)
+      expect([await db.$count(jobs), await db.$count(idempotencyKeys)]).toEqual([0, 0])
+    } finally {
+      await db.execute(sql`alter table idempotency_keys drop constraint broken`)
+    }
+    expect(await read(await send(request))).toMatchObject({ status: 201, replayed: null })
+  })
+
+  test('body too large or of another type is told as without a key', async () => {
+    const send = await keyed(await anAgent())
+    expect((await send({ path: '/api/jobs', body: 'x'.repeat(100_001) })).status).toBe(413)
+    expect((await send({ path: '/api/jobs', body: '{' })).status).toBe(400)
+  })
+})
+
+test('no password and no token lies in the table, and a stolen one opens nothing', async () => {
+  const cast = await aCast()
+  const send = await keyed(cast.admin)
+  const contractor = await aContractor()
+  const body = { ...account, email: 'nia@cole.example', password: 'correct battery' }
+  const secrets = [
+    'correct battery',
+    JSON.parse(await (await send({ path: `/api/contractors/${contractor.id}/reset-password`, key: 'a' })).text())
+      .newPassword,
+    JSON.parse(await (await send({ path: '/api/tokens', body: { name: 'Reports' }, key: 'b' })).text()).token,
+  ]
+  expect((await send({ path: '/api/admin/create-contractor', body, key: 'c' })).status).toBe(201)
+  const rows = await db.select().from(idempotencyKeys)
+  expect(rows).toHaveLength(3)
+  for (const { body: sealed } of rows) {
+    const bytes = Buffer.from(sealed!, 'base64').toString('latin1')
+    for (const secret of secrets) expect(sealed! + bytes).not.toContain(secret)
+  }
+  // An answer in another's place is none, and nothing is done for its lack.
+  await db.update(idempotencyKeys).set({ body: rows[0]!.body }).where(eq(idempotencyKeys.keyHash, rows[2]!.keyHash))
+  const moved = await read(await send({ path: '/api/admin/create-contractor', body, key: 'c' }))
+  expect(moved.status).toBe(409)
+  expect(JSON.parse(moved.text).message).toContain('its answer can no longer be read')
+})
+
+test('without a key nothing is kept', async () => {
+  const cast = await aCast()
+  const { id } = await aJob(cast, 'in_progress')
+  expect((await (await signedInAs(cast.contractor)).post(`/api/jobs/${id}/complete`, completion())).status).toBe(200)
+  expect(await db.$count(idempotencyKeys)).toBe(0)
+})
