@@ -1,5 +1,6 @@
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '#tests/services/ports.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 export const ADMIN = { identifier: 'ada@fettle.example', password: 'correct horse' }
@@ -21,6 +22,8 @@ export type Fettle = {
   log(): string
   /** Sends the running process a signal. */
   kill(signal: NodeJS.Signals): void
+  /** Sends it a signal that ends it, and returns the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>
   /** How often it was started. */
   starts(): number
   /** Asks it to end, starts it no more, and returns its exit code. The folder stays until `remove`. */
@@ -38,12 +41,6 @@ export type FettleOptions = {
   supervised?: boolean
 }
 
-export function freePort(): number {
-  const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  taken.stop(true)
-  return taken.port
-}
-
 /**
  * Starts the whole program, as it runs in production, on a free port, and waits until it is healthy.
  * Throws with what it printed when it is not within a minute.
@@ -56,6 +53,8 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
     ...{ PATH: process.env.PATH ?? '', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
     ...{ DATA_DIR: dataDir ?? join(folder, 'data'), SECRET: 'of the faults, and of nothing else', DEMO: '0' },
     ...{ ADMIN_EMAIL: ADMIN.identifier, ADMIN_PASSWORD: ADMIN.password },
+    // Nothing stands before it that would first have to see that it is leaving.
+    DRAIN_SECONDS: '0',
     ...given,
   }
   writeFileSync(join(folder, 'pids'), '')
@@ -110,6 +109,12 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
     pid: () => child?.pid,
     log: () => output,
     kill: (signal) => child?.kill(signal),
+    end: async (signal) => {
+      const ending = child
+      ending?.kill(signal)
+      await ending?.exited
+      return ending?.exitCode ?? null
+    },
     starts: () => starts,
     stop: async () => {
       stopping = true

@@ -13,13 +13,13 @@ export const killServer: Fault = {
       how: `${blows} times, embedded PostgreSQL, which dies with it every other time`,
       async act({ fettle, load, recovers }) {
         for (let blow = 1; blow <= blows; blow++) {
-          await load.until(load.ledger.count('acknowledged') + between)
+          await load.until(load.ledger.acknowledged().size + between)
           const database = await serverPid(fettle.dataDir)
           fettle.kill('SIGKILL')
           if (blow % 2 === 0) process.kill(database, 'SIGKILL')
           recovers()
         }
-        await load.until(load.ledger.count('acknowledged') + between)
+        await load.until(load.ledger.acknowledged().size + between)
       },
     })
     return [finding]

@@ -7,8 +7,8 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number]
 
 /**
- * What came of a request. `acknowledged`: 2xx. `refused`: an answer that says no (4xx), or not now (503).
- * `unknown`: the connection ended, or nothing came in time; and 5xx that should not be.
+ * What came of a request. `acknowledged`: 2xx. `refused`: an answer that says no (4xx), or not now (503), or nobody who
+ * listened. `unknown`: the connection ended, or nothing came in time; and 5xx that should not be.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
@@ -18,6 +18,8 @@ export type Write = {
   step: Step
   /** Null without an answer. */
   status: number | null
+  /** Without an answer: whether there was nobody to send it to. */
+  unheard?: boolean
   retryAfter: string | null
   /** When it was sent, by performance.now(), and how long its answer took, in milliseconds. */
   sent: number
@@ -29,14 +31,16 @@ export type Write = {
   message?: string
 }
 
-export function outcomeOf({ status }: Pick<Write, 'status'>): Outcome {
-  if (status === null) return 'unknown'
+type Told = Pick<Write, 'status' | 'unheard'>
+
+export function outcomeOf({ status, unheard }: Told): Outcome {
+  if (status === null) return unheard ? 'refused' : 'unknown'
   if (status < 300) return 'acknowledged'
   return status < 500 || status === 503 ? 'refused' : 'unknown'
 }
 
 /** Whether this write may have been done although its sender was not told so: a 4xx is final, a 503 is not. */
-export const mayHaveHappened = ({ status }: Pick<Write, 'status'>): boolean => status === null || status >= 500
+export const mayHaveHappened = ({ status, unheard }: Told): boolean => !unheard && (status === null || status >= 500)
 
 /** Every write of a load, in the order in which they ended. */
 export class Ledger {

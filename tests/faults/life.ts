@@ -7,8 +7,8 @@ export class Ended extends Error {}
 /** Who plays in a life. */
 export type Players = { agent: Person; contractor: Person; other: Person; admin: Person; deputy: Person }
 
-/** Steps that nothing would keep from being done twice: they are sent once, and given up when it is not known what came of it. */
-const ONCE: readonly Step[] = ['create', 'promise', 'promiseReport', 'edit']
+/** The one step that does it again when it is sent again; it is sent once, and given up when it is not known what came of it. */
+const ONCE: readonly Step[] = ['edit']
 
 /** This share of the other writes is sent twice at once, as by a double click or a second window. */
 const TWICE = 0.1
@@ -31,7 +31,7 @@ export class Life {
    */
   async do(step: Step, who: Person, method: string, path: string, body?: unknown): Promise<Answer['body'] | null> {
     const headers: Record<string, string> = {}
-    if (method === 'POST') headers['idempotency-key'] = `${this.name} ${step}`.replaceAll(' ', '-')
+    if (method === 'POST') headers['idempotency-key'] = `${this.name} ${step}`.replaceAll(' ', '-').replaceAll(' ', '-')
     for (let doubtful = false; ; ) {
       if (this.ended()) throw new Ended()
       const once = () => write(this.ledger, who, this.name, step, { method, path, body, headers })
@@ -39,7 +39,7 @@ export class Life {
       const yes = answers.find((answer) => outcomeOf(answer) === 'acknowledged')
       if (yes) return yes.body
       doubtful ||= answers.some(mayHaveHappened)
-      const no = answers.find(({ status }) => status !== null && status < 500 && status !== 429)
+      const no = answers.find(({ status, retryAfter }) => status !== null && status < 500 && !retryAfter)
       if (doubtful && ONCE.includes(step)) throw new Ended()
       if (no && doubtful) return null
       if (no) throw new Error(`${this.name}: ${step} was refused with ${no.status}: ${no.body.message}`)

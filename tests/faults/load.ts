@@ -1,5 +1,5 @@
 import type { Cast } from './cast.ts'
-import { Ledger, outcomeOf } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { Ended, Life } from './life.ts'
 import { PLOTS } from './plots.ts'
 
@@ -7,7 +7,7 @@ export type Load = {
   ledger: Ledger
   /** What people were refused without a reason. Empty when all is well. */
   surprises: string[]
-  /** Waits until so many writes in all are acknowledged. Throws when none was for a minute and a half. */
+  /** Waits until so many steps in all are acknowledged. Throws when none was for a minute and a half. */
   until(acknowledged: number): Promise<void>
   /** Ends it: requests under way are waited for, nothing new is begun. */
   stop(): Promise<Ledger>
@@ -33,12 +33,12 @@ export function startLoad(cast: Cast, { workers = 8, ledger = new Ledger() } = {
         await pick(PLOTS)(life)
       } catch (error) {
         if (!(error instanceof Ended)) surprises.push(error instanceof Error ? error.message : String(error))
-        await Bun.sleep(50)
+        await Bun.sleep(100)
       }
     }
   }
   const all = Promise.all(Array.from({ length: workers }, live))
-  const acknowledged = () => ledger.writes.reduce((sum, one) => sum + (outcomeOf(one) === 'acknowledged' ? 1 : 0), 0)
+  const acknowledged = () => ledger.acknowledged().size
 
   return {
     ledger,
@@ -50,7 +50,8 @@ export function startLoad(cast: Cast, { workers = 8, ledger = new Ledger() } = {
         if (now >= count) return
         if (now > before) patience = Date.now() + 90_000
         before = now
-        if (Date.now() > patience) throw new Error(`No write was acknowledged for a minute and a half (${now} so far)`)
+        if (Date.now() > patience)
+          throw new Error(`No write was acknowledged for a minute and a half (${now} so far). ${surprises[0] ?? ''}`)
       }
     },
     async stop() {

@@ -3,6 +3,8 @@ import type { Ledger, Step } from './ledger.ts'
 export type Answer = {
   /** Null when the connection ended without one, or nothing came in time. */
   status: number | null
+  /** Nobody listened, so that nothing can have come of it. */
+  unheard?: boolean
   retryAfter: string | null
   /** The JSON of the answer, or nothing. */
   body: { id?: string; invoiceNumber?: string; message?: string } & Record<string, unknown>
@@ -57,8 +59,9 @@ export async function ask(url: string, { method, path, body, headers }: Request)
     const text = await response.text()
     const answer = parse(text)
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body: answer, took: took() }
-  } catch {
-    return { status: null, retryAfter: null, body: {}, took: took() }
+  } catch (error) {
+    const unheard = (error as { code?: string }).code === 'ECONNREFUSED'
+    return { status: null, unheard, retryAfter: null, body: {}, took: took() }
   }
 }
 
@@ -77,11 +80,12 @@ const idIn = (url: unknown): string | undefined => /\/upload\/([^?]+)/.exec(Stri
 export async function write(ledger: Ledger, who: Person, life: string, step: Step, request: Request): Promise<Answer> {
   const sent = performance.now()
   const answer = await who.send(request)
-  const { status, retryAfter, took, body } = answer
+  const { status, unheard, retryAfter, took, body } = answer
   ledger.note({
     life,
     step,
     status,
+    unheard,
     retryAfter,
     sent,
     took,

@@ -15,6 +15,8 @@ export type Stage = {
   /** Says that from now on writes should be acknowledged again. */
   recovers(): void
   note(text: string): void
+  /** Notes a broken promise. */
+  fail(text: string): void
 }
 
 export type Scene = {
@@ -42,14 +44,17 @@ export async function play(scene: Scene): Promise<Finding> {
     const load = startLoad(cast, { workers: scene.workers })
     const since: number[] = []
     const notes: string[] = []
+    const failures: string[] = []
     try {
       const recovers = () => void since.push(performance.now())
-      await scene.act({ fettle, cast, load, recovers, note: (text) => void notes.push(text) })
+      const note = (text: string) => void notes.push(text)
+      await scene.act({ fettle, cast, load, recovers, note, fail: (text) => void failures.push(text) })
     } finally {
       await load.stop()
     }
     const finding = await judge(scene, fettle, load, since)
     finding.notes.push(...notes)
+    finding.wrong.push(...failures)
     const starts = fettle.starts()
     if (starts > (scene.starts ?? 1)) finding.wrong.push(`Fettle was started ${starts} times`)
     const code = await fettle.stop()
@@ -57,7 +62,11 @@ export async function play(scene: Scene): Promise<Finding> {
     finding.wrong.push(...cries(fettle.log()))
     return finding
   } catch (error) {
-    throw new Error(`${scene.fault}, ${scene.how}: ${error}\n${fettle.log().split('\n').slice(-20).join('\n')}`)
+    const log = fettle
+      .log()
+      .split('\n')
+      .filter((text) => !text.startsWith('{"level":"info"'))
+    throw new Error(`${scene.how}: ${error instanceof Error ? error.message : error}\n${log.slice(-20).join('\n')}`)
   } finally {
     await fettle.remove()
   }
@@ -99,11 +108,11 @@ function answersOf(
 ): string[] {
   const wrong: string[] = []
   for (const write of ledger.writes) {
-    const { life, step, status, retryAfter, message } = write
+    const { life, step, status, unheard, retryAfter, message } = write
     if (status !== null && status >= 500 && status !== 503)
       wrong.push(`${life}: ${step} answered ${status}: ${message}`)
     if (status === 503 && !retryAfter) wrong.push(`${life}: ${step} answered 503 without Retry-After`)
-    if (status === null && !cuts) wrong.push(`${life}: ${step} was not answered`)
+    if (status === null && !unheard && !cuts) wrong.push(`${life}: ${step} was not answered`)
     if (outcomeOf(write) !== 'unknown' && write.took > answersWithin)
       wrong.push(`${life}: ${step} was answered after ${Math.round(write.took)} ms`)
   }
@@ -116,4 +125,4 @@ function answersOf(
 
 /** Lines of a log that tell of what must never happen. */
 const cries = (log: string): string[] =>
-  log.split('\n').filter((text) => /unhandled|uncaught|panic|segmentation|no answer"/i.test(text))
+  log.split('\n').filter((text) => /"unexpected"|unhandled|uncaught|panic|segmentation|"no answer"/i.test(text))

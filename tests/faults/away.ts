@@ -1,0 +1,40 @@
+import type { Size } from './finding.ts'
+import { play, type Scene, type Stage } from './scene.ts'
+
+/** How long a part is away, in milliseconds. */
+export const absence = (size: Size): number => (size === 'long' ? 60_000 : 4000)
+
+type Away = Omit<Scene, 'act' | 'how'> & {
+  how: string
+  leave(stage: Stage): Promise<void> | void
+  comeBack(stage: Stage): Promise<void> | void
+  /** Called in the last second of the absence. */
+  meanwhile?(stage: Stage): Promise<void>
+}
+
+/** A part goes away under load for a minute (some seconds in short), and comes back. */
+export const playAbsence = ({ leave, comeBack, meanwhile, ...scene }: Away) =>
+  play({
+    ...scene,
+    how: `${scene.how}, ${absence(scene.size) / 1000} s`,
+    async act(stage) {
+      const { load, recovers, note } = stage
+      const some = scene.size === 'long' ? 200 : 40
+      const more = () => load.until(load.ledger.acknowledged().size + some)
+      await more()
+      const before = load.ledger.writes.length
+      const begin = performance.now()
+      await leave(stage)
+      await Bun.sleep(Math.max(0, begin + absence(scene.size) - 1000 - performance.now()))
+      await meanwhile?.(stage)
+      await Bun.sleep(Math.max(0, begin + absence(scene.size) - performance.now()))
+      const during = load.ledger.writes.slice(before)
+      const answered = Object.entries(Object.groupBy(during, ({ status }) => String(status)))
+      note(
+        `while it was away: ${answered.map(([status, all]) => `${all?.length} × ${status}`).join(', ') || 'no answer'}`,
+      )
+      await comeBack(stage)
+      recovers()
+      await more()
+    },
+  })

@@ -1,0 +1,30 @@
+import type { Fault } from './finding.ts'
+import { play } from './scene.ts'
+
+/** SIGTERM under load: what was begun is finished, and the end is a clean one. */
+export const stopUnderLoad: Fault = {
+  name: 'SIGTERM under load',
+  async run(size) {
+    const blows = size === 'long' ? 10 : 2
+    const finding = await play({
+      ...{ fault: this.name, size, how: `${blows} times, started again`, cuts: true, starts: blows + 1 },
+      async act({ fettle, load, recovers, fail }) {
+        for (let blow = 1; blow <= blows; blow++) {
+          await load.until(load.ledger.acknowledged().size + 40)
+          const before = performance.now()
+          const starts = fettle.starts()
+          const code = await fettle.end('SIGTERM')
+          if (code !== 0) fail(`asked to end it ended with ${code}`)
+          recovers()
+          while (fettle.starts() === starts) await Bun.sleep(5)
+          // Those that were under way then have been answered by now, or never will be.
+          for (const { life, step, status, unheard, sent, took } of load.ledger.writes)
+            if (status === null && !unheard && sent < before && sent + took > before)
+              fail(`${life}: ${step} was under way, and cut off`)
+        }
+        await load.until(load.ledger.acknowledged().size + 40)
+      },
+    })
+    return [finding]
+  },
+}
