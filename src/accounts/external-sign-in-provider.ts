@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { createRemoteJWKSet, type RemoteJWKSet } from 'jose'
+import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from 'jose'
 import { isConfidential } from '#src/env.ts'
 import { reasonOf } from '#src/web/reason.ts'
 import { ExternalProblem } from './external-sign-in-problem.ts'
@@ -33,7 +33,8 @@ type Metadata = Static<typeof Metadata>
 export type Provider = Metadata & { keys: RemoteJWKSet }
 
 const FRESH = 60 * 60 * 1000
-const DISCOVERY_PATIENCE = 4000
+/** How long the provider may take in all, unless told, in milliseconds. */
+export const PATIENCE = 7000
 const LARGEST_ANSWER = 256 * 1024
 
 /**
@@ -41,17 +42,23 @@ const LARGEST_ANSWER = 256 * 1024
  * not remembered, and what was known before stands until the provider answers again.
  * What it returns throws ExternalProblem.
  */
-export function discovery({ issuer, keysCooldown = 30_000 }: ExternalSettings): () => Promise<Provider> {
+export function discovery({
+  issuer,
+  keysCooldown = 30_000,
+  patience = PATIENCE,
+}: ExternalSettings): () => Promise<Provider> {
   let known: { provider: Provider; at: number } | undefined
   let asking: Promise<Provider> | undefined
+  // What several wait for together ends before any of them gives up: who comes next asks anew.
+  const shared = Math.ceil(patience / 2)
   const ask = async (): Promise<Provider> => {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const metadata = checked(issuer, await fetchJson(url, AbortSignal.timeout(DISCOVERY_PATIENCE)))
+    const metadata = checked(issuer, await fetchJson(url, { signal: AbortSignal.timeout(shared) }))
     // Keys that were read stay read.
     const keys =
       known?.provider.jwks_uri === metadata.jwks_uri
         ? known.provider.keys
-        : createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 3000, cooldownDuration: keysCooldown })
+        : keysAt(metadata.jwks_uri, { cooldownDuration: keysCooldown, timeoutDuration: shared })
     const provider = { ...metadata, keys }
     known = { provider, at: Date.now() }
     return provider
@@ -67,6 +74,13 @@ export function discovery({ issuer, keysCooldown = 30_000 }: ExternalSettings): 
   }
 }
 
+const keysAt = (url: string, durations: { cooldownDuration: number; timeoutDuration: number }): RemoteJWKSet =>
+  createRemoteJWKSet(new URL(url), {
+    ...durations,
+    // Keys often lie as files on servers that do not know what they are: their content type is left alone.
+    [customFetch]: async (url, { signal }) => Response.json(await fetchJson(url, { signal, type: /./ })),
+  })
+
 function checked(issuer: string, answer: unknown): Metadata {
   if (!Value.Check(Metadata, answer)) throw new ExternalProblem('unavailable', 'the discovery document is incomplete')
   if (answer.issuer !== issuer)
@@ -81,15 +95,19 @@ function checked(issuer: string, answer: unknown): Metadata {
   return answer
 }
 
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i
+
 /** A JSON answer of the provider. Throws ExternalProblem when there is none, in time, of a bearable size. */
-export async function fetchJson(url: string, signal: AbortSignal, headers: Record<string, string> = {}) {
+export async function fetchJson(
+  url: string,
+  { signal, token, type = JSON_TYPE }: { signal: AbortSignal; token?: string; type?: RegExp },
+): Promise<unknown> {
   try {
-    const init = { signal, redirect: 'manual' as const, headers: { accept: 'application/json', ...headers } }
-    const response = await fetch(url, init)
+    const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = await fetch(url, { signal, headers, redirect: 'manual' })
     if (response.status !== 200) throw new Error(`status ${response.status}`)
-    if (!/^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? ''))
-      throw new Error('not JSON by its content type')
-    return JSON.parse(await text(response)) as unknown
+    if (!type.test(response.headers.get('content-type') ?? '-')) throw new Error('not JSON by its content type')
+    return JSON.parse(await text(response))
   } catch (error) {
     throw new ExternalProblem('unavailable', `${new URL(url).pathname} of the provider: ${reasonOf(error)}`)
   }

@@ -70,9 +70,9 @@ const UNPROVEN = [
 ]
 
 function failure(error: unknown): ExternalProblem {
+  if (error instanceof ExternalProblem) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const unproven = UNPROVEN.some((kind) => error instanceof kind)
-  return unproven
+  return UNPROVEN.some((kind) => error instanceof kind)
     ? new ExternalProblem('unproven', `id_token: ${reason}`)
     : new ExternalProblem('unavailable', `keys of the provider: ${reason}`)
 }

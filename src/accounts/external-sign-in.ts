@@ -13,7 +13,7 @@ import { signInAs } from './external-sign-in-account.ts'
 import { type Attempt, attempts } from './external-sign-in-attempt.ts'
 import { identityOf } from './external-sign-in-identity.ts'
 import { ExternalProblem, type Problem, told } from './external-sign-in-problem.ts'
-import { discovery, type ExternalSettings, fetchJson, type Provider } from './external-sign-in-provider.ts'
+import { discovery, type ExternalSettings, fetchJson, PATIENCE, type Provider } from './external-sign-in-provider.ts'
 import { isSame, verifiedClaims } from './external-sign-in-token.ts'
 
 /** With what a request to sign in, or back from the provider, is answered. */
@@ -26,7 +26,6 @@ export type ExternalAnswer = { cookies: string[]; next: string } & (
 export type ExternalSignIn = ReturnType<typeof externalSignIn>
 
 const SCOPES = ['openid', 'email', 'profile']
-const PATIENCE = 7000
 const AWAY = 'External sign-in is not available. Passwords are taken all the same.'
 
 /** Sign-in through an OpenID Connect provider: authorisation code with PKCE, state and nonce. */
@@ -106,11 +105,8 @@ function codeOf(params: URLSearchParams, provider: Provider): string {
 /** What the provider says when nobody was signed in there. */
 function refusal(error: string): ExternalProblem {
   const reason = `the provider answered ${/^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error'}`
-  if (error === 'access_denied') return new ExternalProblem('cancelled', reason)
-  // It would not ask anybody; a new start lets it.
-  if (/^(login|interaction|consent|account_selection)_required$/.test(error))
-    return new ExternalProblem('expired', reason)
-  return new ExternalProblem('unavailable', reason)
+  const nobody = /^(access_denied|(login|interaction|consent|account_selection)_required)$/.test(error)
+  return new ExternalProblem(nobody ? 'cancelled' : 'unavailable', reason)
 }
 
 async function exchange(client: OAuth2Client, endpoint: string, code: string, verifier: string) {
@@ -127,9 +123,9 @@ async function exchange(client: OAuth2Client, endpoint: string, code: string, ve
 }
 
 /** What the provider tells of the same person elsewhere, as many leave the e-mail out of the id_token. */
-async function userinfo({ userinfo_endpoint }: Provider, accessToken: string, sub: string, end: AbortSignal) {
+async function userinfo({ userinfo_endpoint }: Provider, accessToken: string, sub: string, signal: AbortSignal) {
   if (!userinfo_endpoint) return {}
-  const claims = await fetchJson(userinfo_endpoint, end, { authorization: `Bearer ${accessToken}` })
+  const claims = await fetchJson(userinfo_endpoint, { signal, token: accessToken })
   if (typeof claims !== 'object' || claims === null || !('sub' in claims) || !isSame(claims.sub, sub))
     throw new ExternalProblem('unproven', 'userinfo is of somebody else')
   return { ...claims, sub }

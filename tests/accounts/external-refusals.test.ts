@@ -33,8 +33,8 @@ test('Cancel at the provider leads back to Login, where a password is taken', as
 
 test.each([
   ['access_denied', 403, 'You did not sign in'],
-  ['login_required', 403, 'Please start again.'],
-  ['interaction_required', 403, 'Please start again.'],
+  ['login_required', 403, 'You did not sign in'],
+  ['interaction_required', 403, 'You did not sign in'],
   ['server_error', 503, NOT_NOW],
   ['temporarily_unavailable', 503, NOT_NOW],
   ['unauthorized_client', 503, NOT_NOW],

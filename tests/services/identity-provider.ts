@@ -170,7 +170,7 @@ function newProvider(
   provider.use(async (context, next) => {
     await next()
     const change = altered.get(context.path)
-    if (change) context.body = change(context.body as Body)
+    if (change) context.body = await change(context.body as Body)
   })
   return provider
 }
