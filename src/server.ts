@@ -2,24 +2,58 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { closeDatabase } from '#db/client.ts'
 import type { EmbeddedServer } from '#db/embedded.ts'
 import { openDatabase } from '#db/open.ts'
-import { env } from './env.ts'
+import { env, WrongEnvironment } from './env.ts'
+import { checkStorage } from './photos/storage.ts'
+import { log, logFailure } from './web/log.ts'
 import { placesOf, reasonOf } from './web/reason.ts'
+import { beginStopping, isStopping } from './web/stopping.ts'
 
 /** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
 const LAST_REQUESTS = 10_000
+/** Signals that come together are one: a terminal and a supervisor send theirs to npm's process and to this one. */
+const SAME_SIGNAL = 1000
+
+type Part = { stop(): Promise<unknown> }
 
 let database: Promise<EmbeddedServer | null> | undefined
+let filling: Promise<void> | undefined
+let web: Part | undefined
+let delivery: Part | undefined
 
 /** Ends everything in the order in which it depends on each other, then the process. */
-async function stop(code: number, web?: { stop(): Promise<unknown> }, delivery?: { stop(): Promise<void> }) {
+async function stop(code: number): Promise<never> {
   await web?.stop()
   await delivery?.stop()
+  // It may still be starting. One that was only given is not waited for.
+  const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
   await closeDatabase()
-  // It may still be starting, when something else went wrong meanwhile.
-  const embedded = await database?.catch(() => null)
   await embedded?.stop()
   process.exit(code)
 }
+
+/** Asked to end, it goes on until proxies have seen that it is no longer ready. */
+async function leave(signal: string): Promise<void> {
+  log.info('stop', `${signal}: stopping.`)
+  if (web) await Bun.sleep(env.DRAIN_SECONDS * 1000)
+  // Half a demo would stay half a demo: a database with somebody in it is not filled again.
+  await filling?.catch(() => {})
+  await stop(0)
+}
+
+// Before anything is started that somebody must end.
+let asked = 0
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (isStopping() && performance.now() - asked > SAME_SIGNAL) process.exit(1) // asked again: at once
+    if (isStopping()) return
+    asked = performance.now()
+    beginStopping()
+    void leave(signal)
+  })
+}
+
+// A promise that nobody waits for must not end everybody's requests.
+process.on('unhandledRejection', (error) => logFailure('unexpected', 'Nobody waited for this.', error))
 
 /** Fills an empty database with the demo, or makes the first administrator; prints the sign-ins that are new. */
 async function firstStart(): Promise<void> {
@@ -35,39 +69,49 @@ async function firstStart(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // The program is read while the database starts.
+  // The program is read while the database starts and the storage is looked at.
   database = openDatabase()
-  const [{ app }, { startDelivery }] = await Promise.all([import('./app.ts'), import('./delivery/loop.ts'), database])
-  await firstStart()
-  app.listen({ port: env.PORT, hostname: env.HOST })
-  const delivery = startDelivery()
-  console.log(`Fettle is ready on ${env.PUBLIC_URL}`)
-
-  const web = {
+  const [{ app }, { startDelivery }] = await Promise.all([
+    import('./app.ts'),
+    import('./delivery/loop.ts'),
+    database,
+    checkStorage(),
+  ])
+  if (isStopping()) return
+  filling = firstStart()
+  await filling
+  if (isStopping()) return
+  listen(() => app.listen({ port: env.PORT, hostname: env.HOST }))
+  web = {
     stop: async () => {
       const patience = setTimeout(() => app.server?.stop(true), LAST_REQUESTS)
       await app.server?.stop()
       clearTimeout(patience)
     },
   }
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1) // asked twice
-      stopping = true
-      void stop(0, web, delivery)
-    })
-  }
+  delivery = startDelivery()
+  log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
 }
 
-// A promise that nobody waits for must not end everybody's requests.
-process.on('unhandledRejection', (error) => console.error(`Unhandled rejection: ${reasonOf(error)}`))
+/** Throws a sentence where the port is somebody else's. */
+function listen(work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    throw new Error(`Port ${env.PORT} is taken: another program listens on it. Stop it, or set PORT.`, { cause: error })
+  }
+}
 
 try {
   await start()
 } catch (error) {
-  // Ours may have several lines; drizzle's would show what was to be written.
-  console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))
-  if (!env.production) console.error(placesOf(error))
-  await stop(1)
+  // What was cut off by the end is not why it ends.
+  if (!isStopping()) {
+    // Ours may have several lines; drizzle's would show what was to be written.
+    console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))
+    const wrongSetting = error instanceof WrongEnvironment
+    if (!env.production && !wrongSetting) console.error(placesOf(error))
+    await stop(wrongSetting ? 78 : 1)
+  }
 }

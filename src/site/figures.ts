@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Gauge, Registry } from 'prom-client'
+import { pool } from '#db/client.ts'
 import { databaseFigures } from '#db/figures.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
 import { env } from '#src/env.ts'
 import { registry } from '#src/web/metrics.ts'
 import { addProcessFigures } from '#src/web/process-figures.ts'
-import { version } from '../../package.json'
 
 /** How long the database may take over its figures, in milliseconds: a scrape must not wait for a dead one. */
 const PATIENCE = 1000
@@ -15,12 +17,15 @@ const ofDatabase = new Registry()
 const gauge = (name: string, help: string, { labelNames = [] as string[], of = registry } = {}) =>
   new Gauge({ name: `fettle_${name}`, help, labelNames, registers: [of] })
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dir, '../../package.json'), 'utf8')) as { version: string }
 addProcessFigures(registry)
 gauge('build_info', 'Always 1; the labels say what runs.', { labelNames: ['version', 'bun'] }).set(
   { version, bun: Bun.version },
   1,
 )
 gauge('database_pool_size', 'Connections that this process may open.').set(env.DATABASE_POOL)
+const pending = gauge('database_pending', 'Statements of this process that have no answer yet.')
+const waiting = gauge('database_waiting', 'Transactions of this process that wait for their turn.')
 const up = gauge('database_up', '1 when the database gave its figures within a second.')
 
 const of = ofDatabase
@@ -36,9 +41,12 @@ const failed = gauge('emails_failed', 'E-mails that were given up and wait for a
 
 /** Every figure in Prometheus's text format, within about a second. */
 export async function figures(): Promise<string> {
+  const { load } = pool
   const found = await within(PATIENCE, Promise.all([databaseFigures(), queueFigures()]))
   const [database, queue] = found ?? []
   up.set(database ? 1 : 0)
+  pending.set(load.pending)
+  waiting.set(load.waiting)
   if (!database || !queue) return registry.metrics()
   readOnly.set(database.readOnly ? 1 : 0)
   probe.set(database.probe)

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { databaseState } from '#db/health.ts'
-import { env } from '#src/env.ts'
+import { type Env, env } from '#src/env.ts'
 import { isStopping } from '#src/web/stopping.ts'
 import { figures } from './figures.ts'
 
@@ -28,7 +28,7 @@ export const healthApi = new Elysia({ name: 'health-api' })
 export function mayRead(
   request: Request,
   server: Pick<Server<unknown>, 'requestIP'> | null,
-  { METRICS_TOKEN, TRUST_PROXY } = env,
+  { METRICS_TOKEN, TRUST_PROXY }: Pick<Env, 'METRICS_TOKEN' | 'TRUST_PROXY'> = env,
 ): boolean {
   if (METRICS_TOKEN) return isSame(request.headers.get('authorization') ?? '', `Bearer ${METRICS_TOKEN}`)
   if (TRUST_PROXY || FORWARDED.some((name) => request.headers.has(name))) return false
