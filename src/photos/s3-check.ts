@@ -3,7 +3,7 @@ import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 import type { Finding } from './storage.ts'
 
 /** A start waits no longer than this for a storage that is silent. */
-const PATIENCE: Patience = { timeout: 3000, waits: [200] }
+const PATIENCE: Patience = { timeout: 2500, waits: [] }
 
 /**
  * Keeps a small object, reads it back and removes it, as photos are: what settings or permissions are wrong shows here
