@@ -55,8 +55,9 @@ async function accountOf(tx: Tx, identity: Identity): Promise<string> {
     const [created] = await tx.insert(users).values(person).returning({ id: users.id })
     return created!.id
   }
-  // Whoever came from this provider under another subject is another person. Of a former provider nobody comes any more.
-  if (namesake.oidcIssuer === issuer && namesake.oidcSubject !== null) throw new ExternalProblem('taken-email')
+  // Under this subject it may have come between the two looks. Whoever has another subject at this provider is another
+  // person; of a former provider nobody comes any more.
+  if (namesake.oidcIssuer === issuer && namesake.oidcSubject !== subject) throw new ExternalProblem('taken-email')
   await tx
     .update(users)
     .set({ ...link, updatedAt: sql`now()` })
