@@ -88,8 +88,14 @@ async function firstAnswer(tx: Tx, call: Call): Promise<Response | null> {
     throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
   const body = openSealed(row.body, call.key, contextOf(call))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'idempotency-replayed': 'true' }
-  return new Response(body, { status: row.status, headers })
+  return new Response(body, { status: row.status, headers: REPLAYED })
+}
+
+/** As src/web/json.ts answers, which is all that is kept. */
+const REPLAYED = {
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-store',
+  'idempotency-replayed': 'true',
 }
 
 /** What an answer belongs to, so that no row can be put in another's place. */
