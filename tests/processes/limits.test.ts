@@ -1,0 +1,48 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { makeAccount, type SignIn, tryToSignIn } from './people.ts'
+import { startSeveral, whyNotSeveral } from './several.ts'
+
+const why = await whyNotSeveral()
+
+const counted = (all: SignIn[]) => {
+  const of = (wanted: number) => all.filter(({ status }) => status === wanted).length
+  return { refused: of(401), tooMany: of(429), other: all.length - of(401) - of(429) }
+}
+
+describe.skipIf(why !== null)('failed sign-ins are counted for all processes together', async () => {
+  const several = why ? null! : await startSeveral()
+  afterAll(() => several?.[Symbol.asyncDispose]())
+
+  test('ten for one account, spread over three, and the eleventh is too many at each of them', async () => {
+    const name = await makeAccount(several.url, 'agent')
+    for (const url of several.inTurn(10)) expect((await tryToSignIn(url, name, 'guessed')).status).toBe(401)
+    for (const url of several.urls) {
+      // The right password no longer helps either.
+      const answer = await tryToSignIn(url, name)
+      expect(answer.status).toBe(429)
+      expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    }
+  })
+
+  test('thirty at once at three processes: ten passwords are looked at', async () => {
+    const name = await makeAccount(several.url, 'contractor')
+    const answers = await Promise.all(several.inTurn(30).map((url) => tryToSignIn(url, name, 'guessed')))
+    expect(counted(answers)).toEqual({ refused: 10, tooMany: 20, other: 0 })
+  })
+
+  test('fifty from one address by way of the proxy, whatever it says of itself; its neighbour is not held to it', async () => {
+    const from = '127.0.7.1'
+    const guess = (n: number) =>
+      tryToSignIn(several.url, `nobody${n}@nowhere.example`, 'guessed', {
+        from,
+        headers: { 'x-forwarded-for': `10.0.0.${n}` },
+      })
+    const answers: SignIn[] = []
+    for (let n = 0; n < 55; n += 11)
+      answers.push(...(await Promise.all(Array.from({ length: 11 }, (_, k) => guess(n + k)))))
+    expect(counted(answers)).toEqual({ refused: 50, tooMany: 5, other: 0 })
+    const name = await makeAccount(several.url, 'agent')
+    expect((await tryToSignIn(several.url, name, undefined, { from })).status).toBe(429)
+    expect((await tryToSignIn(several.url, name, undefined, { from: '127.0.7.2' })).status).toBe(200)
+  })
+})
