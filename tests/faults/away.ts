@@ -1,4 +1,5 @@
 import type { Size } from './finding.ts'
+import type { Write } from './ledger.ts'
 import { play, type Scene, type Stage } from './scene.ts'
 
 /** How long a part is away, in milliseconds. */
@@ -29,12 +30,19 @@ export const playAbsence = ({ leave, comeBack, meanwhile, ...scene }: Away) =>
       await meanwhile?.(stage)
       await Bun.sleep(Math.max(0, begin + absence(scene.size) - performance.now()))
       const during = load.ledger.writes.slice(before)
-      const answered = Object.entries(Object.groupBy(during, ({ status }) => String(status)))
-      note(
-        `while it was away: ${answered.map(([status, all]) => `${all?.length} × ${status}`).join(', ') || 'no answer'}`,
-      )
+      note(`while it was away: ${summary(during)}`)
       await comeBack(stage)
       recovers()
       await more()
     },
   })
+
+/** '27 × 200, 9 × 503 (upload)': what is not an acknowledgement with the steps that had it. */
+function summary(writes: Write[]): string {
+  const groups = [...Map.groupBy(writes, ({ status }) => status)].sort(([a], [b]) => (a ?? 0) - (b ?? 0))
+  const words = groups.map(([status, all]) => {
+    const steps = status !== null && status < 300 ? '' : ` (${[...new Set(all.map(({ step }) => step))].join(', ')})`
+    return `${all.length} × ${status ?? 'cut off'}${steps}`
+  })
+  return words.join(', ') || 'no answer'
+}

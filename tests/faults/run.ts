@@ -1,15 +1,28 @@
 import { parseArgs } from 'node:util'
 import { databaseAway } from './database-away.ts'
+import { diskFull } from './disk-full.ts'
+import { failOver } from './fail-over.ts'
 import { broken, type Fault, heading, row } from './finding.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
+import { mailAway } from './mail-away.ts'
 import { stopUnderLoad } from './stop-under-load.ts'
+import { storageAway } from './storage-away.ts'
 
 // Does harm to a Fettle under load, one fault after the other, and prints what was acknowledged and what was found
 // afterwards. Ends with 1 when a promise was broken. Named faults alone are run: `bun run faults kill mail`, where a part of
 // the name is enough; --short takes seconds instead of minutes.
 
-const FAULTS: Fault[] = [killServer, killPostgres, databaseAway, stopUnderLoad]
+const FAULTS: Fault[] = [
+  killServer,
+  killPostgres,
+  databaseAway,
+  failOver,
+  storageAway,
+  mailAway,
+  diskFull,
+  stopUnderLoad,
+]
 
 const { values, positionals } = parseArgs({ options: { short: { type: 'boolean' } }, allowPositionals: true })
 const chosen = positionals.length
