@@ -44,12 +44,13 @@ async function makeKey() {
 }
 
 /** An OpenID Connect provider (oidc-provider) on a free port of 127.0.0.1, with a login form of its own. */
-export async function startIdentityProvider({ people = [], redirectUri, claimsInIdToken = true }: Options) {
+export async function startIdentityProvider({ people = [], redirectUri: home, claimsInIdToken = true }: Options) {
   const failing = new Map<string, Failure>()
   const altered = new Map<string, (body: Body) => unknown>()
   const asked: Record<string, number> = {}
   const waiting = new Set<ServerResponse>()
   let key = await makeKey()
+  let redirectUri = home
   let provider: Provider
 
   const server = createServer((request, response) => {
@@ -96,6 +97,11 @@ export async function startIdentityProvider({ people = [], redirectUri, claimsIn
     ...CLIENT,
     /** May be changed: who has moved to another e-mail, who is new. */
     people,
+    /** The product is at another address. */
+    sendBackTo: (uri: string) => {
+      redirectUri = uri
+      provider = create()
+    },
     /** How often a door was knocked at. */
     asked: (door: Door): number => asked[DOORS[door]] ?? 0,
     /** From now on a door fails like this, until `heal`. */

@@ -31,8 +31,11 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** The whole program on a free port with a folder of its own and one administrator. Throws with its output if it does not start. */
-export async function startServer(): Promise<Server> {
+/**
+ * The whole program on a free port with a folder of its own and one administrator; `settings` are further ones for it at
+ * its address. Throws with its output if it does not start.
+ */
+export async function startServer(settings: (url: string) => Record<string, string> = () => ({})): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -49,6 +52,7 @@ export async function startServer(): Promise<Server> {
       DEMO: '0',
       ADMIN_EMAIL: ADMIN.identifier,
       ADMIN_PASSWORD: ADMIN.password,
+      ...settings(url),
     },
   })
   let output = ''
