@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, setSystemTime, test } from 'bun:test'
 import { db } from '#db/client.ts'
 import { sessions, users } from '#db/schema.ts'
+import { attempts } from '#src/accounts/external-sign-in-attempt.ts'
 import { startIdentityProvider } from '#tests/services/identity-provider.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { anAgent } from '#tests/support/world.ts'
@@ -239,4 +240,18 @@ test('a code that somebody else’s browser brought home is of no use: PKCE', as
   const code = new URL(await victim.toCallback('nia')).searchParams.get('code')
   const callback = await thief.toCallback('nia')
   await isRefused(thief, changed(callback, { code }), EXPIRED)
+})
+
+test('what another process of the installation began is finished by this one', async () => {
+  const script = `
+    const { attempts } = await import('#src/accounts/external-sign-in-attempt.ts')
+    const kept = attempts(${JSON.stringify({ issuer: provider.issuer, redirectUri: CALLBACK })})
+    const attempt = { state: 's'.repeat(43), nonce: 'n', verifier: 'v', next: '/jobs' }
+    console.log((await kept.keep(new Request('http://localhost/'), attempt))[0])`
+  const root = new URL('../..', import.meta.url).pathname
+  const child = Bun.spawn([process.execPath, '-e', script], { cwd: root, env: { ...process.env }, stderr: 'inherit' })
+  const [cookie] = (await new Response(child.stdout).text()).split(';')
+  const request = new Request('http://localhost/', { headers: { cookie: cookie! } })
+  const { attempt } = await attempts({ issuer: provider.issuer, redirectUri: CALLBACK }).take(request, 's'.repeat(43))
+  expect(attempt).toEqual({ state: 's'.repeat(43), nonce: 'n', verifier: 'v', next: '/jobs' })
 })
