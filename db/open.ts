@@ -5,6 +5,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Condition } from '#db/pool.ts'
 import { refusalOf } from '#db/refusal.ts'
 import { env } from '#src/env.ts'
+import { log } from '#src/web/log.ts'
 
 /** How long a given database server may take to appear: in a compose file it starts beside us. */
 const DATABASE_WAIT = 60_000
@@ -30,7 +31,7 @@ async function migrateWhenReady(): Promise<void> {
     const why = await tryToMigrate()
     if (why === null) return
     if (Date.now() > deadline) throw new Error(`The database cannot be used: ${why}`)
-    if (!told) console.error(`${why} Waiting for it.`)
+    if (!told) log.warn('database.waiting', `${why} Waiting for it.`)
     await Bun.sleep(250)
   }
 }

@@ -59,13 +59,22 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
     if (title) return partials(request, {}, { title, text: error.message, kind }, { status: error.status })
     return toastOnly(request, { title: TITLES[error.status] ?? 'Error', text: error.message, kind }, error.status)
   }
-  const user = await userOf(request).catch((): Actor | null => null)
+  const user = await userFor(error, request)
   const frame = frameOf(request, user)
   // Without a role there is nothing to find, whatever the address.
   if (user?.role === null && error.status < 500) return page(request, <NoRolePage frame={frame} />, 403)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
   const said = title ? { title, text: error.message } : { title: error.message }
   return page(request, <ErrorPage frame={frame} {...said} />, error.status)
+}
+
+/** How long the page that tells of an outage may look for whom it tells, in milliseconds. */
+const LOOK = 300
+
+/** Who sees the page of an error. That of an outage does not wait once more for what is away. */
+function userFor(error: HttpError, request: Request): Promise<Actor | null> {
+  const user = userOf(request).catch((): Actor | null => null)
+  return error.status === 503 ? Promise.race([user, Bun.sleep(LOOK).then(() => null)]) : user
 }
 
 function signInRedirect(request: Request): Response {

@@ -9,15 +9,18 @@ export interface Relay {
   silence(which?: 'all' | 'existing'): void
   /** New connections work again; those that were silent stay so, as their bytes are lost. */
   restore(): void
+  /** New connections go to that port; those that exist stay where they are. */
+  lead(target: number): void
   /** Resets every connection. */
   cut(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Passes what arrives on a free port of 127.0.0.1 on to another port, and back. */
-export async function startRelay(target: number): Promise<Relay> {
+export async function startRelay(first: number): Promise<Relay> {
   const pairs = new Set<{ silent: boolean; sockets: Socket[] }>()
   let silent = false
+  let target = first
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
     const pair = { silent, sockets: [near, far] }
@@ -49,6 +52,9 @@ export async function startRelay(target: number): Promise<Relay> {
     },
     restore: () => {
       silent = false
+    },
+    lead: (to) => {
+      target = to
     },
     cut,
     [Symbol.asyncDispose]: async () => {

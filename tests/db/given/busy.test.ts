@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { startFettle } from '#tests/faults/fettle.ts'
+import { missingServices } from '#tests/services/debian.ts'
+import { startPostgres } from '#tests/services/postgres.ts'
+import { type Answer, faultsOf, lost, startLoad, summary, surprises } from './load.ts'
+
+const missing = await missingServices(['postgres'])
+if (missing.length) console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}`)
+
+const slowest = (answers: Answer[]) => Math.max(...answers.map(({ took }) => took))
+
+describe.skipIf(missing.length > 0)('a server with no more to give', () => {
+  test('every connection that may write waits for a lock: writes are turned away in time, reads go on', async () => {
+    await using postgres = await startPostgres()
+    const fettle = await startFettle({
+      env: {
+        ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '4', DATABASE_STATEMENT_TIMEOUT: '7', LOG_LEVEL: 'warn' },
+      },
+    })
+    await using _ = { [Symbol.asyncDispose]: () => fettle.remove() }
+    await using database = new SQL(postgres.url, { max: 2 })
+    await using load = await startLoad(fettle)
+    await load.recovery(performance.now())
+
+    const locked = performance.now()
+    await database.begin(async (tx) => {
+      await tx`lock table jobs in exclusive mode`
+      await Bun.sleep(9000)
+    })
+    const freed = performance.now()
+    const took = await load.recovery(freed)
+    await load.stop()
+    console.log(`locked: recovered in ${Math.round(took)} ms; ${summary(load.answers)}`)
+    const during = load.answers.filter(({ at }) => at > locked + 500 && at < freed)
+    const { write = [], ...reads } = Object.groupBy(during, ({ kind }) => kind)
+    expect(write.length).toBeGreaterThanOrEqual(6)
+    expect(write.every(({ at, took, status }) => status === 503 || at + took > freed)).toBe(true)
+    // Three wait for the lock, at most seven seconds; the others at most five for their turn.
+    expect(slowest(write)).toBeLessThan(8000)
+    for (const answers of Object.values(reads)) {
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      expect(answers.length).toBeGreaterThan(50)
+      expect(slowest(answers)).toBeLessThan(2000)
+    }
+    expect(faultsOf(load.answers, 8000)).toEqual([])
+    expect(await lost(load.acknowledged, database)).toEqual([])
+    expect(surprises(fettle)).toEqual([])
+  }, 60_000)
+
+  test('connections all taken by others: 503 until one is free', async () => {
+    await using postgres = await startPostgres({ settings: { max_connections: '12' } })
+    const fettle = await startFettle({ env: { DATABASE_URL: postgres.url, DATABASE_POOL: '4', LOG_LEVEL: 'warn' } })
+    await using _ = { [Symbol.asyncDispose]: () => fettle.remove() }
+    await using load = await startLoad(fettle)
+    await load.recovery(performance.now())
+
+    const greedy: SQL[] = []
+    const others = async () => {
+      const [row] = await postgres.admin`select count(*)::int from pg_stat_activity where application_name = 'fettle'`
+      return row.count
+    }
+    // Whenever a connection of ours is ended, somebody else takes its place, until we have none.
+    while (greedy.length < 9) {
+      await postgres.admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fettle'`
+      const one = new SQL(postgres.url, { max: 1, connectionTimeout: 2 })
+      await one`select 1`.then(
+        () => greedy.push(one),
+        () => one.close({ timeout: 0 }),
+      )
+    }
+    expect(await others()).toBe(0)
+    const full = performance.now()
+    await Bun.sleep(2000)
+    const freed = performance.now()
+    await Promise.all(greedy.map((one) => one.close({ timeout: 0 })))
+    const took = await load.recovery(freed)
+    await load.stop()
+    console.log(`full: recovered in ${Math.round(took)} ms; ${summary(load.answers)}`)
+    const during = load.answers.filter(({ at, took }) => at > full && at + took < freed)
+    expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(faultsOf(load.answers, 6000)).toEqual([])
+    expect(surprises(fettle)).toEqual([])
+    expect(took).toBeLessThan(3000)
+  }, 60_000)
+})
