@@ -8,6 +8,10 @@ import { parsePounds } from '#src/money.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
 
+/** How many requests; 0 for no limit. */
+const rate = (most: string) =>
+  Type.String({ default: most, pattern: '^[0-9]{1,7}$', error: 'must be a number of requests, 0 for no limit' })
+
 /** Every setting Fettle reads, as strings; an empty string counts as unset. */
 const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
@@ -59,6 +63,9 @@ const Environment = Type.Object({
     maxLength: 60,
     error: 'must have at most 60 characters',
   }),
+  RATE_WRITES: rate('600'),
+  RATE_UPLOADS: rate('120'),
+  RATE_STRANGERS: rate('300'),
   TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
   LOG_LEVEL: Type.String({
     default: 'info',
@@ -80,6 +87,9 @@ export type Env = Readonly<
     | 'DATABASE_POOL'
     | 'DATABASE_STATEMENT_TIMEOUT'
     | 'SMTP_RATE'
+    | 'RATE_WRITES'
+    | 'RATE_UPLOADS'
+    | 'RATE_STRANGERS'
     | 'PUBLIC_URL'
     | 'LOG_FORMAT'
     | 'DRAIN_SECONDS'
@@ -90,6 +100,12 @@ export type Env = Readonly<
     DATABASE_STATEMENT_TIMEOUT: number
     /** E-mails a minute at most; 0 for no limit. */
     SMTP_RATE: number
+    /** Changes a user may ask for in a minute; 0 for no limit, as of the next two. */
+    RATE_WRITES: number
+    /** Photos' requests a user may send in ten minutes. */
+    RATE_UPLOADS: number
+    /** Changes that an address may ask for in a minute without a user. */
+    RATE_STRANGERS: number
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
@@ -153,6 +169,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     DATABASE_POOL: Number(values.DATABASE_POOL),
     DATABASE_STATEMENT_TIMEOUT: Number(values.DATABASE_STATEMENT_TIMEOUT),
     SMTP_RATE: Number(values.SMTP_RATE),
+    RATE_WRITES: Number(values.RATE_WRITES),
+    RATE_UPLOADS: Number(values.RATE_UPLOADS),
+    RATE_STRANGERS: Number(values.RATE_STRANGERS),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     DEMO: values.DEMO === '1' && !production,

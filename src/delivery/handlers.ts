@@ -6,14 +6,22 @@ import { composeEmail } from '#views/emails/compose.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { standardMailer } from './mailer.ts'
 import type { Mailer } from './message.ts'
+import { noteMailServer } from './outage.ts'
 import { emailNotification } from './queries.ts'
+import { perMinute, type Rate } from './rate.ts'
 
-/** The handlers of a running server. Without a mailer, that of the environment. */
-export const standardHandlers = (mailer: Mailer = standardMailer()): Handlers => ({
-  email: emailHandler(mailer),
+/** The handlers of a running server: with the mailer and the rate of the environment, unless told. */
+export const standardHandlers = (
+  mailer: Mailer = standardMailer(),
+  rate: Rate | undefined = standardRate(),
+): Handlers => ({
+  email: { ...emailHandler(mailer), rate },
   // Removing what is gone succeeds, so this may be repeated; it never gives up.
   remove_object: { work: removePhoto },
 })
+
+/** Files need no rate. */
+const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)
 
 const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
 
@@ -38,5 +46,6 @@ const emailHandler = (mailer: Mailer): Handler => ({
   async failed(tx, id, reason) {
     await tx.update(emailNotifications).set({ status: 'failed', lastError: reason }).where(queued(id))
   },
+  serverIs: noteMailServer,
   close: () => mailer.close(),
 })

@@ -9,4 +9,4 @@ export const mailFolder = (): string => join(env.DATA_DIR, 'mail')
 
 /** To SMTP_URL when it is set, else into files. */
 export const standardMailer = (): Mailer =>
-  env.SMTP_URL ? smtpMailer(env.SMTP_URL, env.MAIL_FROM) : fileMailer(mailFolder(), env.MAIL_FROM)
+  env.SMTP_URL ? smtpMailer(env.SMTP_URL, env.MAIL_FROM, { ca: env.SMTP_CA }) : fileMailer(mailFolder(), env.MAIL_FROM)

@@ -1,4 +1,4 @@
-import { env } from '#src/env.ts'
+import { isAddress, mailbox } from './address.ts'
 import { PermanentFailure } from './handler.ts'
 
 export type Message = {
@@ -13,33 +13,32 @@ export type Message = {
 }
 
 export type Mailer = {
-  /** Sends one message. Throws PermanentFailure when no repetition helps, else an Error with the reason. */
+  /**
+   * Sends one message. Throws PermanentFailure when no repetition helps, ServerAway when the server takes none of them now,
+   * else an Error with the reason.
+   */
   send(message: Message, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-// No quoted local parts, no comments: nothing that a header or an SMTP command could read as more than one address.
-const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u
-
-/** Whether mail may be sent to this: one plain address, on one line. */
-export const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text) && !text.includes('..')
-
 /** What nodemailer is given for a message. Throws PermanentFailure for an address that is none. */
 export function envelope({ id, to, date, subject, html, text }: Message, from: string) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
+  const sender = mailbox(from)
+  if (!sender) throw new TypeError('MAIL_FROM is not an e-mail address')
   return {
-    from,
+    from: sender,
     to: { name: '', address: to },
     date,
-    subject: subject.replace(/\s+/g, ' '),
+    subject: subject.replace(/[\s\p{Cc}]+/gu, ' '),
     html,
     text,
-    messageId: `<${id}@${domainOf(from)}>`,
+    messageId: `<${id}@${domainOf(sender.address)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** 'Fettle <no-reply@fettle.example>' → 'fettle.example'. */
-const domainOf = (from: string): string => /@([A-Za-z0-9.-]+)[^@]*$/.exec(from)?.[1] ?? new URL(env.PUBLIC_URL).hostname
+/** In letters that a header may have: 'käthe@müller.example' → 'xn--mller-kva.example'. */
+const domainOf = (address: string): string => new URL(`http://${address.split('@')[1]}`).hostname

@@ -8,10 +8,12 @@ export type Pace = {
   lease: number
   /** How long one piece of work may take. */
   work: number
-  /** How many pieces are in hand at once. */
+  /** How many pieces of a kind are in hand at once. */
   parallel: number
   /** Wait before the next try, after the given number of tries. */
   retryAfter: (attempts: number) => number
+  /** How long a kind rests when its server is away, after the given number of tries. */
+  restAfter: (tries: number) => number
   /** From when on a failure is final, counted from the moment the work was queued. */
   giveUp: number
   /** How often it must have been tried by then: a machine that was off for a day gives nothing up at once. */
@@ -21,11 +23,11 @@ export type Pace = {
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-/** 5 s, doubled up to an hour, 20 % more or less so that what failed together is not tried together. */
-export function retryAfter(attempts: number): number {
-  const delay = Math.min(5 * SECOND * 2 ** (attempts - 1), HOUR)
-  return delay * (0.8 + Math.random() * 0.4)
-}
+/** 5 s, doubled up to `longest`, 20 % more or less so that what failed together is not tried together. */
+const doubling = (longest: number) => (tries: number) =>
+  Math.min(5 * SECOND * 2 ** (tries - 1), longest) * (0.8 + Math.random() * 0.4)
+
+export const retryAfter = doubling(HOUR)
 
 export const PACE: Pace = {
   poll: SECOND,
@@ -34,6 +36,7 @@ export const PACE: Pace = {
   work: 60 * SECOND,
   parallel: 5,
   retryAfter,
+  restAfter: doubling(5 * 60 * SECOND),
   giveUp: 24 * HOUR,
   fewestTries: 5,
 }

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { outbox } from '#db/schema.ts'
+import { beginRate, type Rate } from './rate.ts'
 
 export type WorkKind = (typeof outbox.$inferSelect)['kind']
 
@@ -15,33 +16,77 @@ export type Claim = {
   age: number
 }
 
+/** `waitMs`: milliseconds until the rate allows the next, when it did not allow all that was asked for; else null. */
+export type Claimed = { claims: Claim[]; waitMs: number | null }
+
 /**
- * Takes up to `limit` due rows for `leaseMs` milliseconds. One short statement: SKIP LOCKED keeps two workers from
- * waiting for each other, the lease keeps the rows ours after it. `holding` are ids that this process has in hand,
+ * Takes up to `limit` due rows of a kind for `leaseMs` milliseconds. One short statement: SKIP LOCKED keeps two workers
+ * from waiting for each other, the lease keeps the rows ours after it. `holding` are ids that this process has in hand,
  * which it must not take again although a long absence of the database let their leases run out.
  */
-export async function claim(limit: number, leaseMs: number, holding: number[]): Promise<Claim[]> {
-  const held = holding.length
-    ? sql`and id not in (${sql.join(
-        holding.map((id) => sql`${id}`),
-        sql`, `,
-      )})`
-    : sql``
+export async function claim(
+  kind: WorkKind,
+  limit: number,
+  leaseMs: number,
+  holding: number[],
+  rate?: Rate,
+): Promise<Claimed> {
+  const rows = await takeDue(kind, limit, leaseMs, holding, rate)
+  const claims = rows.filter(({ id }) => id !== null).map((row) => ({ ...row, id: Number(row.id) }))
+  if (!rate) return { claims, waitMs: null }
+  const { begun, allowed, waitMs } = rows[0]!
+  if (!begun) {
+    await beginRate(rate)
+    return { claims, waitMs: 0 }
+  }
+  return { claims, waitMs: allowed !== null && allowed < limit ? Math.ceil(waitMs!) : null }
+}
+
+type Row = Omit<Claim, 'id'> & {
+  id: string | number | null
+  begun: boolean
+  /** How many the rate allowed; null when nothing was due, so that nobody asked. */
+  allowed: number | null
+  waitMs: number | null
+}
+
+async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: number[], rate?: Rate): Promise<Row[]> {
   // A millisecond more, because the column rounds: a row just written may lie in the future.
-  // A CTE, because a subquery with a limit may be run more than once and then lock more rows than it should.
-  const rows = (await db.execute(sql`
-    with due as materialized (
-      select id from outbox
-      where run_at <= now() + interval '1 ms' and (leased_until is null or leased_until < now()) ${held}
-      order by run_at limit ${limit} for update skip locked
+  const due = sql`kind = ${kind} and run_at <= now() + interval '1 ms' and (leased_until is null or leased_until < now())
+    and id <> all(${`{${holding.join(',')}}`}::bigint[])`
+  // CTEs, because a subquery with a limit may be run more than once and then lock more rows than it should.
+  const taken = (most: SQL) => sql`due as materialized (
+      select id from outbox where ${due} order by run_at limit ${most} for update skip locked
+    ), taken as (
+      update outbox set attempts = attempts + 1, leased_until = now() + ${leaseMs} * interval '1 ms'
+      from due where outbox.id = due.id
+      returning outbox.id, kind, subject, attempts, run_at,
+        (extract(epoch from now() - created_at) * 1000)::float8 as age
+    )`
+  if (!rate) {
+    return (await db.execute(
+      sql`with ${taken(sql`${limit}`)} select id, kind, subject, attempts, age from taken order by run_at`,
+    )) as Row[]
+  }
+  const interval = sql`${rate.intervalMs}::float8 * interval '1 ms'`
+  // The rate's row says until when what was taken has used it up. Its lock makes workers ask one after the other.
+  return (await db.execute(sql`
+    with used as materialized (
+      select greatest(window_ends, now()) as up_to from rate_limits
+      where key = ${rate.name} and exists (select 1 from outbox where ${due}) for update
+    ), rate as materialized (
+      select up_to, least(${limit}::int, greatest(0, floor(
+        extract(epoch from now() + ${rate.burst}::int * ${interval} - up_to) * 1000 / ${rate.intervalMs}::float8 + 0.001
+      ))::int) as allowed from used
+    ), ${taken(sql`(select coalesce(max(allowed), 0) from rate)`)}, paid as (
+      update rate_limits set window_ends = rate.up_to + (select count(*) from taken) * ${interval}
+      from rate where key = ${rate.name} and exists (select 1 from taken)
     )
-    update outbox set attempts = attempts + 1, leased_until = now() + ${leaseMs} * interval '1 ms'
-    from due where outbox.id = due.id
-    returning outbox.id, kind, subject, attempts,
-      (extract(epoch from now() - created_at) * 1000)::float8 as age`)) as (Omit<Claim, 'id'> & {
-    id: string | number
-  })[]
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+    select id, kind, subject, attempts, age, exists (select 1 from rate_limits where key = ${rate.name}) as begun,
+      rate.allowed, extract(epoch from
+        rate.up_to + ((select count(*) from taken) + 1 - ${rate.burst}::int) * ${interval} - now())::float8 * 1000 as "waitMs"
+    from (select 1) as one left join rate on true left join taken on true
+    order by run_at`)) as Row[]
 }
 
 const held = ({ id, attempts }: Claim) => and(eq(outbox.id, id), eq(outbox.attempts, attempts))

@@ -9,6 +9,9 @@ import { schedule } from '#src/delivery/tasks.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aWorker, handlers, queue, until, untilDelivered } from './working.ts'
 
+const claimed = async (limit: number, lease: number, holding: number[] = []) =>
+  (await claim('email', limit, lease, holding)).claims
+
 const rows = (count: number) =>
   db
     .insert(outbox)
@@ -17,16 +20,16 @@ const rows = (count: number) =>
 describe('claims', () => {
   test('are exclusive until their lease ends', async () => {
     await rows(3)
-    expect(await claim(2, 60_000, [])).toHaveLength(2)
-    expect(await claim(5, 60_000, [])).toHaveLength(1)
-    expect(await claim(5, 60_000, [])).toHaveLength(0)
+    expect(await claimed(2, 60_000, [])).toHaveLength(2)
+    expect(await claimed(5, 60_000, [])).toHaveLength(1)
+    expect(await claimed(5, 60_000, [])).toHaveLength(0)
   })
 
   test('that ran out belong to whoever comes next, and the first can settle nothing', async () => {
     await rows(1)
-    const [first] = await claim(1, 1, [])
+    const [first] = await claimed(1, 1, [])
     await Bun.sleep(10)
-    const [second] = await claim(1, 60_000, [])
+    const [second] = await claimed(1, 60_000, [])
     expect(second).toMatchObject({ id: first!.id, attempts: 2 })
     expect(await finish(first!)).toBe(false)
     expect(await postpone(first!, 0, 'late')).toBe(false)
@@ -37,16 +40,16 @@ describe('claims', () => {
 
   test('leave alone what this process still has in hand', async () => {
     await rows(2)
-    const [first] = await claim(1, 1, [])
+    const [first] = await claimed(1, 1, [])
     await Bun.sleep(10)
-    expect((await claim(5, 60_000, [first!.id])).map(({ id }) => id)).not.toContain(first!.id)
+    expect((await claimed(5, 60_000, [first!.id])).map(({ id }) => id)).not.toContain(first!.id)
   })
 
   test('skip rows that are locked instead of waiting for them', async () => {
     await rows(2)
     await db.transaction(async (tx) => {
       await tx.execute(sql`select id from outbox order by id limit 1 for update`)
-      expect(await claim(5, 60_000, [])).toHaveLength(1)
+      expect(await claimed(5, 60_000, [])).toHaveLength(1)
     })
   })
 
@@ -55,14 +58,14 @@ describe('claims', () => {
     const [a, b, c] = await queue()
     await db.execute(sql`update outbox set run_at = now() + interval '1 hour' where id = ${a!.id}`)
     await db.execute(sql`update outbox set run_at = now() - interval '1 hour' where id = ${c!.id}`)
-    expect((await claim(1, 60_000, [])).map(({ id }) => id)).toEqual([c!.id])
-    expect((await claim(5, 60_000, [])).map(({ id }) => id)).toEqual([b!.id])
+    expect((await claimed(1, 60_000, [])).map(({ id }) => id)).toEqual([c!.id])
+    expect((await claimed(5, 60_000, [])).map(({ id }) => id)).toEqual([b!.id])
   })
 
   test('are undone with what was to be written beside them', async () => {
     await rows(1)
-    const [claimed] = await claim(1, 60_000, [])
-    const broken = finish(claimed!, () => Promise.reject(new Error('full disk')))
+    const [first] = await claimed(1, 60_000, [])
+    const broken = finish(first!, () => Promise.reject(new Error('full disk')))
     await expect(broken).rejects.toThrow('full disk')
     expect(await queue()).toHaveLength(1)
   })
@@ -87,7 +90,7 @@ describe('workers', () => {
 
   test('take over what a killed one left in hand', async () => {
     await rows(1)
-    await claim(1, 150, []) // By a process that is no more.
+    await claimed(1, 150, []) // By a process that is no more.
     let done = 0
     aWorker(handlers({ email: { work: async () => void done++ } }))
     await Bun.sleep(60)

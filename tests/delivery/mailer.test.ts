@@ -3,9 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import { isAddress } from '#src/delivery/address.ts'
 import { fileMailer } from '#src/delivery/file-mailer.ts'
 import { PermanentFailure } from '#src/delivery/handler.ts'
-import { isAddress, type Mailer } from '#src/delivery/message.ts'
+import type { Mailer } from '#src/delivery/message.ts'
 import { smtpMailer } from '#src/delivery/smtp-mailer.ts'
 import { message } from './letters.ts'
 import { MailServer, refusal } from './mail-server.ts'
@@ -100,7 +101,7 @@ describe('over SMTP', () => {
 
   test('a server that answers too slowly is given up when the caller says so', async () => {
     const server = await aServer({ options: { onData: (stream) => stream.resume() } })
-    const error = await failure(aMailer(server.url).send(message(), AbortSignal.timeout(100)))
+    const error = await failure(aMailer(server.url).send(message(), AbortSignal.timeout(500)))
     expect(error.name).toBe('AbortError')
   })
 

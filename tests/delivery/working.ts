@@ -9,7 +9,7 @@ import { enqueueEmail } from '#src/delivery/outbox.ts'
 import type { Pace } from '#src/delivery/pace.ts'
 import { content } from './letters.ts'
 
-const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20 }
+const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20, restAfter: () => 20 }
 
 /** A worker that is quick and ends with the test. */
 export function aWorker(handlers: Handlers, pace: Partial<Pace> = {}): Delivery {

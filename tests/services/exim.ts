@@ -17,10 +17,16 @@ export async function whyNoExim(): Promise<string | null> {
 }
 
 export type EximOptions = {
-  /** Lines for the main section, such as 'tls_advertise_hosts =' for a server without STARTTLS. */
+  /** Lines for the main section. */
   settings?: string
+  /** False: a server without STARTTLS. */
+  starttls?: boolean
+  /** False: a server where nobody can sign in. */
+  signIn?: boolean
   /** What a connection meets before the greeting, as an access list: 'deny message = not now', 'accept delay = 5s'. */
   connect?: string
+  /** The same for our sender's address. */
+  sender?: string
   /** The same before a recipient is judged. */
   recipient?: string
 }
@@ -62,7 +68,7 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
   const { path: folder, remove } = serviceFolder('exim')
   const { ca, sign } = await makeAuthority(join(folder, 'tls'))
   const { cert, key } = await sign(['localhost', '127.0.0.1'])
-  await Bun.$`cd ${folder} && mkdir spool log mail && cp ${cert} cert.pem && cp ${key} key.pem && chown -R Debian-exim: . && chmod -R go+rX,go-w . && chmod 600 key.pem`
+  await Bun.$`cd ${folder} && mkdir spool log mail used && cp ${cert} used/cert.pem && cp ${key} used/key.pem && chown -R Debian-exim: . && chmod -R go+rX,go-w . && chmod 600 used/key.pem`
   const ports = { port: freePort(), tlsPort: freePort() }
   let server = await run(folder, ports, options)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
@@ -70,6 +76,8 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
     signalTo(-server.pid, signal)
     await server.exited
     signalTo(-server.pid, 'SIGKILL')
+    // One that is still going may hold the daemon's socket, and let somebody in whom nobody will answer.
+    await Promise.all([untilClosed(ports.port), untilClosed(ports.tlsPort)])
     await Promise.all(['exim.pid', 'group.pid'].map((name) => rm(join(folder, name), { force: true })))
   }
   const files = async () =>
@@ -98,6 +106,32 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
   }
 }
 
+/** Just started, exim may take a connection and say nothing more on it. */
+async function untilGreeting(port: number) {
+  await untilListening(port)
+  const greeted = () =>
+    new Promise<boolean>((resolve) => {
+      setTimeout(resolve, 300, false)
+      const data = (socket: Bun.Socket, bytes: Buffer) => {
+        resolve(/^[245]\d\d/.test(bytes.toString()))
+        socket.end('QUIT\r\n')
+      }
+      const close = () => resolve(false)
+      Bun.connect({ hostname: '127.0.0.1', port, socket: { data, close, error: close } }).catch(close)
+    })
+  for (let times = 0; times < 3; ) times = (await greeted()) ? times + 1 : 0
+}
+
+async function untilClosed(port: number) {
+  while (
+    await untilListening(port, 0).then(
+      () => true,
+      () => false,
+    )
+  )
+    await Bun.sleep(5)
+}
+
 async function run(folder: string, ports: Ports, options: EximOptions) {
   const file = join(folder, 'exim.conf')
   await writeFile(file, configuration(folder, ports, options))
@@ -114,7 +148,7 @@ async function run(folder: string, ports: Ports, options: EximOptions) {
     throw new Error(`exim4 ended: ${await new Response(server.stderr).text()}`)
   })
   ended.catch(() => {})
-  await Promise.race([ended, Promise.all([untilListening(ports.port), untilListening(ports.tlsPort)])])
+  await Promise.race([ended, Promise.all([untilListening(ports.tlsPort), untilGreeting(ports.port)])])
   return server
 }
 
@@ -130,16 +164,18 @@ pid_file_path = ${folder}/exim.pid
 local_interfaces = 127.0.0.1
 daemon_smtp_ports = ${port} : ${tlsPort}
 tls_on_connect_ports = ${tlsPort}
-tls_advertise_hosts = *
-tls_certificate = ${folder}/cert.pem
-tls_privatekey = ${folder}/key.pem
-auth_advertise_hosts = \${if eq{$tls_in_cipher}{}{}{*}}
+tls_advertise_hosts = ${options.starttls === false ? '' : '*'}
+tls_certificate = ${folder}/used/cert.pem
+tls_privatekey = ${folder}/used/key.pem
+auth_advertise_hosts = ${options.signIn === false ? '' : `\${if eq{$tls_in_cipher}{}{}{*}}`}
+pipelining_connect_advertise_hosts =
 message_size_limit = 10M
 smtp_accept_max = 50
 smtp_accept_queue_per_connection = 0
 rfc1413_query_timeout = 0s
 keep_environment =
 acl_smtp_connect = acl_connect
+acl_smtp_mail = acl_mail
 acl_smtp_rcpt = acl_rcpt
 acl_smtp_data = acl_data
 ${options.settings ?? ''}
@@ -147,6 +183,8 @@ ${options.settings ?? ''}
 begin acl
 acl_connect:
   ${options.connect ?? 'accept'}
+acl_mail:
+  ${options.sender ?? 'accept'}
 acl_rcpt:
   ${options.recipient ?? ''}
   deny local_parts = nobody

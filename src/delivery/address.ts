@@ -1,0 +1,20 @@
+// No quoted local parts, no comments: nothing that a header or an SMTP command could read as more than one address.
+const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]{0,251}[\p{L}\p{M}\p{N}])?$/u
+
+/** Whether mail may be sent to this: one plain address, on one line. */
+export function isAddress(text: string): boolean {
+  if (text.length > 254 || !ADDRESS.test(text) || text.includes('..')) return false
+  const [local, domain] = text.split('@') as [string, string]
+  // Letters that a server would fold into others, an @ or a dot among them, name somebody else there than here.
+  if (text.normalize('NFKC') !== text.normalize('NFC')) return false
+  return !local.startsWith('.') && !local.endsWith('.') && URL.canParse(`http://${domain}`)
+}
+
+export type Mailbox = { name: string; address: string }
+
+/** Reads 'Fettle <no-reply@fettle.example>' or the address alone; null for anything else. */
+export function mailbox(text: string): Mailbox | null {
+  const [, name, inBrackets] = /^([^<>\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? []
+  const address = (inBrackets ?? text).trim()
+  return isAddress(address) ? { name: (name ?? '').trim().replace(/^"(.*)"$/, '$1'), address } : null
+}

@@ -1,0 +1,63 @@
+import { log, logFailure } from '#src/web/log.ts'
+import { reasonOf } from '#src/web/reason.ts'
+import { type Handler, PermanentFailure, ServerAway } from './handler.ts'
+import type { Pace } from './pace.ts'
+import { type Claim, finish, postpone } from './queue.ts'
+
+/** Null when the work was done, else why not. */
+export type Outcome = { reason: string; kind: 'permanent' | 'away' | 'passing' } | null
+
+/** Does the work of a claim. Never throws. */
+export async function workOff(claimed: Claim, handler: Handler, timeout: number): Promise<Outcome> {
+  const signal = AbortSignal.timeout(timeout)
+  try {
+    await Promise.race([
+      handler.work(claimed.subject, signal),
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('It took too long')))),
+    ])
+    return null
+  } catch (error) {
+    const kind = error instanceof PermanentFailure ? 'permanent' : error instanceof ServerAway ? 'away' : 'passing'
+    return { reason: reasonOf(error), kind }
+  }
+}
+
+/** Writes down what became of a claim; `rest` is how long its kind rests now. False when the lease was lost. */
+export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace: Pace, rest: number): Promise<boolean> {
+  const { subject } = claimed
+  if (!outcome) return finish(claimed, (tx) => handler.done?.(tx, subject) ?? Promise.resolve())
+  const { reason, kind } = outcome
+  // What a server's absence holds up is not given up: it waits, however long that takes.
+  const tooLate = kind === 'passing' && claimed.age >= pace.giveUp && claimed.attempts >= pace.fewestTries
+  if (handler.failed && (kind === 'permanent' || tooLate)) {
+    return finish(claimed, (tx) => handler.failed!(tx, subject, reason))
+  }
+  const wait = kind === 'away' ? rest : pace.retryAfter(claimed.attempts)
+  return postpone(claimed, wait, reason, (tx) => handler.postponed?.(tx, subject, reason) ?? Promise.resolve())
+}
+
+/**
+ * What has been done must be known, or it is done twice: while the database is away this is tried again and again,
+ * with the row kept from other claims of this process. A stopping process tries for two more seconds.
+ */
+export async function writeDown(
+  claimed: Claim,
+  write: () => Promise<boolean>,
+  longestPause: number,
+  stopping: AbortSignal,
+) {
+  let last = 4
+  for (let pause = 100; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      if (!(await write()))
+        log.warn('delivery.lost', 'An outbox row was taken over by another worker.', { row: claimed.id })
+      return
+    } catch (error) {
+      if (stopping.aborted && last-- === 0) {
+        logFailure('database', 'What was delivered could not be written down.', error, { row: claimed.id })
+        return
+      }
+      await Bun.sleep(stopping.aborted ? 500 : pause)
+    }
+  }
+}
