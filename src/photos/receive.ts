@@ -21,12 +21,22 @@ export async function receive(request: Request): Promise<Received> {
   try {
     const path = await incomingPath()
     await writeBody(path, request)
-    return { bytes: () => readFile(path), discard: () => rm(path, { force: true }) }
+    return {
+      bytes: () =>
+        readFile(path).catch((error) => {
+          throw away(error)
+        }),
+      // What cannot be removed now is removed as what a crash left.
+      discard: () => rm(path, { force: true }).catch(() => {}),
+    }
   } catch (error) {
-    if (error instanceof HttpError) throw error
-    logFailure('storage', explainDisk(error, PHOTO_FOLDER), error)
-    throw new Unavailable(AWAY)
+    throw error instanceof HttpError ? error : away(error)
   }
+}
+
+function away(error: unknown): Unavailable {
+  logFailure('storage', explainDisk(error, PHOTO_FOLDER), error)
+  return new Unavailable(AWAY)
 }
 
 async function writeBody(path: string, request: Request): Promise<void> {
