@@ -1,0 +1,48 @@
+import type { SQL } from 'bun'
+
+/** What a crash may forget need not be kept either. */
+const FORGOTTEN = new Set(['rate_limits'])
+
+/** Quoted, as a part of a statement. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The tables whose rows are Fettle's, by name. */
+export async function tablesOf(sql: SQL): Promise<string[]> {
+  const rows: { name: string }[] = await sql.unsafe(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  return rows.map(({ name }) => name).filter((name) => !FORGOTTEN.has(name))
+}
+
+/** The columns of a table that are written: what is generated follows from them. */
+export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
+  const rows: { name: string }[] = await sql.unsafe(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+      and attgenerated = '' order by attnum`,
+    [quoted(table)],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The migrations that have been applied, in their order. Throws when there is no Fettle in the database. */
+export async function migrationsOf(sql: SQL): Promise<string[]> {
+  const [found] = await sql.unsafe(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)
+  if (!found?.found) throw new Error('There is no Fettle in this database.')
+  const rows: { hash: string }[] = await sql.unsafe('select hash from drizzle.__drizzle_migrations order by created_at')
+  return rows.map(({ hash }) => hash)
+}
+
+/** Where a sequence stands; `called` says whether that value has been given out. */
+export type SequenceState = { last: string; called: boolean }
+
+export async function sequencesOf(sql: SQL): Promise<Record<string, SequenceState>> {
+  const rows: { name: string }[] = await sql.unsafe(
+    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  const states: Record<string, SequenceState> = {}
+  for (const { name } of rows) {
+    const [state] = await sql.unsafe(`select last_value::text as last, is_called as called from ${quoted(name)}`)
+    states[name] = state as SequenceState
+  }
+  return states
+}

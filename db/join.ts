@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pool } from '#db/client.ts'
+import { DataDirInUse, startEmbedded } from '#db/embedded.ts'
+import { env } from '#src/env.ts'
+
+/**
+ * Goes to the database as it is, without migrating it: the given one, that of a running Fettle on DATA_DIR, or else the
+ * embedded one, started for as long as it is needed. Returns what ends that. Throws when there is none.
+ */
+export async function joinDatabase(): Promise<() => Promise<void>> {
+  if (env.DATABASE_URL) {
+    await pool.choose()
+    return async () => {}
+  }
+  if (!existsSync(join(env.DATA_DIR, 'postgres'))) throw new Error(`There is no database in ${env.DATA_DIR}.`)
+  try {
+    const embedded = await startEmbedded({ dataDir: env.DATA_DIR })
+    return () => embedded.stop()
+  } catch (error) {
+    if (error instanceof DataDirInUse) return async () => {}
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from '#db/catalog.ts'
+import { openAlone } from '#db/client.ts'
+
+/** The database at one moment, while others go on writing. */
+export type Snapshot = {
+  migrations: string[]
+  tables: string[]
+  /** Every row as a line of JSON, some hundred at a time. */
+  rowsOf(table: string): AsyncGenerator<string[], void>
+  /** Where the sequences stand now: no earlier than at that moment, so that no number of it is given out twice. */
+  sequences(): Promise<Record<string, SequenceState>>
+}
+
+const BATCH = 500
+
+/** Does `work` with the database as it is now, on a connection of its own. Throws what `work` throws. */
+export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const sql = openAlone()
+  try {
+    await sql.unsafe('begin isolation level repeatable read read only')
+    const result = await work({
+      migrations: await migrationsOf(sql),
+      tables: await tablesOf(sql),
+      sequences: () => sequencesOf(sql),
+      async *rowsOf(table) {
+        await sql.unsafe(`declare rows no scroll cursor for select row_to_json(t)::text as row from ${quoted(table)} t`)
+        while (true) {
+          const rows: { row: string }[] = await sql.unsafe(`fetch ${BATCH} from rows`)
+          if (rows.length) yield rows.map(({ row }) => row)
+          if (rows.length < BATCH) break
+        }
+        await sql.unsafe('close rows')
+      },
+    })
+    await sql.unsafe('rollback')
+    return result
+  } finally {
+    await sql.close({ timeout: 1 })
+  }
+}

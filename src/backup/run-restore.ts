@@ -1,0 +1,32 @@
+import { closeDatabase } from '#db/client.ts'
+import type { EmbeddedServer } from '#db/embedded.ts'
+import { openDatabase } from '#db/open.ts'
+import { sendLogTo } from '#src/web/log.ts'
+import { reasonOf } from '#src/web/reason.ts'
+import { readBackup } from './read.ts'
+
+// `bun run restore FILE`: fills an empty database, and the photos' storage, with a backup. '-' is the standard input.
+
+sendLogTo((line) => process.stderr.write(line), 'warn')
+
+const [path] = process.argv.slice(2)
+if (!path) {
+  console.error('Say where from: bun run restore FILE')
+  process.exit(64)
+}
+let code = 0
+let embedded: EmbeddedServer | null = null
+try {
+  if (path !== '-' && !(await Bun.file(path).exists())) throw new Error(`There is no file ${path}.`)
+  embedded = await openDatabase()
+  const began = performance.now()
+  const { rows, photos, made } = await readBackup(path === '-' ? Bun.stdin.stream() : Bun.file(path).stream())
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.error(`Restored ${rows} rows and ${photos} photos of ${made} in ${seconds} s.`)
+} catch (error) {
+  console.error(`Nothing was restored: ${reasonOf(error)}`)
+  code = 1
+}
+await closeDatabase(1)
+await embedded?.stop()
+process.exit(code)
