@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { S3Client } from '@bradenmacdonald/s3-lite-client'
 import type { SQL } from 'bun'
+import type { Exim } from '#tests/services/exim.ts'
 import type { Judgement } from './judge.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -25,6 +27,20 @@ export const folders = (dataDir: string): Places => ({
     return new Set(all.filter((name) => !name.endsWith('.thumbnail')))
   },
 })
+
+/** What an exim has taken. */
+export const arrivedAt = (exim: Exim) => async (): Promise<string[]> =>
+  (await exim.mails()).map(({ messageId }) => messageId?.replace(/^<|@[^@]*$/g, '') ?? 'without a Message-ID')
+
+/** What lies in a bucket. */
+export const photosIn = (bucket: S3Client) => async (): Promise<Set<string>> => {
+  const ids = new Set<string>()
+  for await (const { key } of bucket.listObjects()) {
+    const id = /^photos\/([^/.]+)\.jpg$/.exec(key)?.[1]
+    if (id) ids.add(id)
+  }
+  return ids
+}
 
 /** Names without their ending. */
 async function filesIn(folder: string, ending: string): Promise<string[]> {

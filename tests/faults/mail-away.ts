@@ -2,7 +2,7 @@ import { startExim, whyNoExim } from '#tests/services/exim.ts'
 import { startRelay } from '#tests/services/relay.ts'
 import { playAbsence } from './away.ts'
 import { databaseOf } from './cast.ts'
-import { folders } from './delivered.ts'
+import { arrivedAt, folders } from './delivered.ts'
 import type { Fault, Finding, Size } from './finding.ts'
 import type { Stage } from './scene.ts'
 
@@ -27,11 +27,9 @@ async function withExim(fault: string, size: Size, how: 'killed' | 'silent'): Pr
       SMTP_RATE: '6000',
       MAIL_FROM: 'Fettle <no-reply@fettle.example>',
     }
-    const mails = async () =>
-      (await exim.mails()).map(({ messageId }) => messageId?.replace(/^<|@[^@]*$/g, '') ?? 'without a Message-ID')
     return await playAbsence({
       ...{ fault, size, how: `exim4, ${how}`, options: { env } },
-      places: ({ dataDir }) => ({ ...folders(dataDir), mails, copiesAllowed: true }),
+      places: ({ dataDir }) => ({ ...folders(dataDir), mails: arrivedAt(exim), copiesAllowed: true }),
       leave: async () => {
         if (how === 'silent') relay.silence()
         else await exim.kill()

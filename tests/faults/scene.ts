@@ -3,7 +3,7 @@ import { folders, judgeDeliveries, type Places, settle } from './delivered.ts'
 import { type Fettle, type FettleOptions, startFettle } from './fettle.ts'
 import type { Finding, Size } from './finding.ts'
 import { judgeWrites } from './judge.ts'
-import { type Ledger, outcomeOf } from './ledger.ts'
+import { type Ledger, outcomeOf, type Write } from './ledger.ts'
 import { type Load, startLoad } from './load.ts'
 import { takeSnapshot } from './snapshot.ts'
 
@@ -30,6 +30,8 @@ export type Scene = {
   starts?: number
   /** Whether requests may be cut off without an answer. */
   cuts?: boolean
+  /** What may be answered as it was, or not at all. */
+  excused?(write: Write): boolean
   /** The longest recovery, and the slowest answer, that are still bearable; in milliseconds. */
   recoversWithin?: number
   answersWithin?: number
@@ -72,7 +74,13 @@ export async function play(scene: Scene): Promise<Finding> {
   }
 }
 
-async function judge(scene: Scene, fettle: Fettle, { ledger, surprises }: Load, since: number[]): Promise<Finding> {
+/** Judges what a load has left with a Fettle, once all is delivered. */
+export async function judge(
+  scene: Scene,
+  fettle: Fettle,
+  { ledger, surprises }: Load,
+  since: number[],
+): Promise<Finding> {
   const sql = databaseOf(fettle.env)
   try {
     const soon = judgeWrites(ledger, await takeSnapshot(sql))
@@ -102,13 +110,14 @@ const atHome = ({ dataDir }: Fettle): Places => folders(dataDir)
 
 /** What was wrong with the answers themselves. */
 function answersOf(
-  { cuts = false, recoversWithin = 15_000, answersWithin = 30_000 }: Scene,
+  { cuts = false, excused = () => false, recoversWithin = 15_000, answersWithin = 30_000 }: Scene,
   ledger: Ledger,
   recoveries: (number | null)[],
 ): string[] {
   const wrong: string[] = []
   for (const write of ledger.writes) {
     const { life, step, status, unheard, retryAfter, message } = write
+    if (excused(write)) continue
     if (status !== null && status >= 500 && status !== 503)
       wrong.push(`${life}: ${step} answered ${status}: ${message}`)
     if (status === 503 && !retryAfter) wrong.push(`${life}: ${step} answered 503 without Retry-After`)
@@ -124,5 +133,5 @@ function answersOf(
 }
 
 /** Lines of a log that tell of what must never happen. */
-const cries = (log: string): string[] =>
+export const cries = (log: string): string[] =>
   log.split('\n').filter((text) => /"unexpected"|unhandled|uncaught|panic|segmentation|"no answer"/i.test(text))

@@ -4,7 +4,7 @@ import { missingServices } from '#tests/services/debian.ts'
 import { startFaultyProxy } from '#tests/services/faulty-proxy.ts'
 import { startRadosgw } from '#tests/services/radosgw.ts'
 import { playAbsence } from './away.ts'
-import { folders } from './delivered.ts'
+import { folders, photosIn } from './delivered.ts'
 import type { Fault, Finding, Size } from './finding.ts'
 import type { Stage } from './scene.ts'
 
@@ -33,17 +33,9 @@ async function onS3(fault: string, size: Size, how: 'silent' | 'killed'): Promis
       ...{ S3_ENDPOINT: proxy.endpoint, S3_REGION: rgw.region, S3_BUCKET: bucket },
       ...{ S3_ACCESS_KEY: rgw.accessKey, S3_SECRET_KEY: rgw.secretKey },
     }
-    const photos = async () => {
-      const ids = new Set<string>()
-      for await (const { key } of rgw.client(bucket).listObjects()) {
-        const id = /^photos\/([^/.]+)\.jpg$/.exec(key)?.[1]
-        if (id) ids.add(id)
-      }
-      return ids
-    }
     return await playAbsence({
       ...{ fault, size, how: `S3, ${how}`, options: { env } },
-      places: ({ dataDir }) => ({ ...folders(dataDir), photos }),
+      places: ({ dataDir }) => ({ ...folders(dataDir), photos: photosIn(rgw.client(bucket)) }),
       // Three tries of a put at their longest.
       answersWithin: 30_000,
       leave: async () => {

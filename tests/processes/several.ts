@@ -4,6 +4,7 @@ import { missingServices, type Service } from '#tests/services/debian.ts'
 import { type Haproxy, startHaproxy } from '#tests/services/haproxy.ts'
 import { freePort } from '#tests/services/ports.ts'
 import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
+import type { Radosgw } from '#tests/services/radosgw.ts'
 
 /** Processes of one installation behind one proxy. Each has a DATA_DIR of its own, as on machines of their own. */
 export type Several = {
@@ -38,6 +39,7 @@ export async function whyNotSeveral(...more: Service[]): Promise<string | null> 
 /** What each of several processes on this database is given. `url` is the proxy's. */
 export const sharedEnv = (postgres: Postgres, url: string, env: Record<string, string> = {}) => ({
   ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', PUBLIC_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+  ...{ RATE_WRITES: '0', RATE_UPLOADS: '0', RATE_STRANGERS: '0' },
   // Nobody waits for what no test looks at.
   DRAIN_SECONDS: '0',
   ...env,
@@ -76,3 +78,12 @@ async function configuration(port: number, urls: string[]): Promise<string> {
     .replace(/^.* redirect scheme https .*$/m, '')
     .replace(/(?<=127\.0\.0\.1:)300\d/g, (documented) => of.get(documented)!)
 }
+
+/** Settings for photos in a bucket of their own of this S3 server. */
+export const bucketEnv = async (s3: Radosgw): Promise<Record<string, string>> => ({
+  S3_ENDPOINT: s3.endpoint,
+  S3_REGION: s3.region,
+  S3_BUCKET: await s3.makeBucket(),
+  S3_ACCESS_KEY: s3.accessKey,
+  S3_SECRET_KEY: s3.secretKey,
+})
