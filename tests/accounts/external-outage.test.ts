@@ -57,6 +57,14 @@ test.each(LATER)('%s: %s; the next sign-in is another', async (at, failure) => {
   await isAvailable(new Browser(door))
 })
 
+test('of an answer without an end little is read', async () => {
+  provider.break('discovery', 'endless')
+  const before = provider.poured()
+  await isNotAvailable(new Browser(fresh()), START)
+  // What the sockets hold comes on top of a quarter of a megabyte.
+  expect(provider.poured() - before).toBeWithin(65_536, 16_000_000)
+})
+
 test('away before the start, and come back', async () => {
   const door = fresh()
   await provider.stop()

@@ -51,6 +51,7 @@ export async function startIdentityProvider({ people = [], redirectUri: home, cl
   const waiting = new Set<ServerResponse>()
   let key = await makeKey()
   let redirectUri = home
+  let poured = 0
   let provider: Provider
 
   const server = createServer((request, response) => {
@@ -65,7 +66,11 @@ export async function startIdentityProvider({ people = [], redirectUri: home, cl
     if (failure === 'silent') return waiting.add(response)
     if (failure === 'endless') {
       waiting.add(response.writeHead(200, { 'content-type': 'application/json' }))
-      const more = () => response.write(' '.repeat(65_536)) && setImmediate(more)
+      const more = () => {
+        if (response.destroyed) return
+        poured += 65_536
+        if (response.write(' '.repeat(65_536))) setImmediate(more)
+      }
       response.on('drain', more)
       return more()
     }
@@ -104,6 +109,8 @@ export async function startIdentityProvider({ people = [], redirectUri: home, cl
     },
     /** How often a door was knocked at. */
     asked: (door: Door): number => asked[DOORS[door]] ?? 0,
+    /** How many bytes of answers without an end were sent. */
+    poured: () => poured,
     /** From now on a door fails like this, until `heal`. */
     break: (door: Door, failure: Failure) => void failing.set(DOORS[door], failure),
     heal: () => {
