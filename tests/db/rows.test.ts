@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { rawClient } from '#db/client.ts'
+import { sendMixture } from './mixture.ts'
+
+// Bun up to 1.3.14 gave some queries the rows of others under exactly this load.
+test('thousands of mixed queries at once: each gets its own rows', async () => {
+  expect(await sendMixture(10)).toEqual({ wrong: [], away: 0 })
+}, 60_000)
+
+test('the same while connections die again and again: each gets its own rows or an error', async () => {
+  let dying = true
+  const churn = (async () => {
+    for (; dying; await Bun.sleep(15)) {
+      await rawClient`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'fettle' and pid <> pg_backend_pid() and random() < 0.5`.catch(() => {})
+    }
+  })()
+  const { wrong, away } = await sendMixture(15)
+  dying = false
+  await churn
+  expect(wrong).toEqual([])
+  expect(away).toBeGreaterThan(20)
+  expect(await sendMixture(1)).toEqual({ wrong: [], away: 0 })
+}, 60_000)
