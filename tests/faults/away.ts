@@ -3,7 +3,7 @@ import type { Write } from './ledger.ts'
 import { play, type Scene, type Stage } from './scene.ts'
 
 /** How long a part is away, in milliseconds. */
-export const absence = (size: Size): number => (size === 'long' ? 60_000 : 4000)
+export const absence = (size: Size): number => (size === 'long' ? 60_000 : 2000)
 
 type Away = Omit<Scene, 'act' | 'how'> & {
   how: string

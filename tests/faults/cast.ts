@@ -21,31 +21,26 @@ export async function gather(
 ): Promise<Cast> {
   const first = await signIn(url, ADMIN)
   const password = 'correct horse'
-  const made: string[] = []
-  const make = async (path: string, values: Record<string, string>) => {
+  const make = async (path: string, identifier: string, values: Record<string, string>) => {
     const { status, body } = await first.send({ method: 'POST', path, body: { password, ...values } })
     if (status !== 201) throw new Error(`${path} answered ${status}: ${body.message}`)
-    const name = values.username ?? values.email!
-    made.push(name)
-    return name
+    return signIn(url, { identifier, password })
   }
   const run = crypto.randomUUID().slice(0, 8)
-  const cast: Cast = { admins: [first], agents: [], contractors: [] }
-  while (cast.admins.length < admins) cast.admins.push(await signIn(url, ADMIN))
-  for (let n = 0; n < agents; n++) {
-    const username = `olivia${n}.${run}`
-    await make('/api/admin/create-estate-agent', { username, firstName: 'Olivia', lastName: `Hart ${n}` })
-    cast.agents.push(await signIn(url, { identifier: username, password }))
-  }
-  for (let n = 0; n < contractors; n++) {
-    const email = `carl${n}.${run}@plumbing.example`
-    await make('/api/admin/create-contractor', {
-      email,
-      firstName: 'Carl',
-      lastName: `Mason ${n}`,
-      company: 'Plumbing',
-    })
-    cast.contractors.push(await signIn(url, { identifier: email, password }))
+  const several = (count: number, one: (n: number) => Promise<Person>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => one(n)))
+  const cast: Cast = {
+    admins: [first, ...(await several(admins - 1, () => signIn(url, ADMIN)))],
+    agents: await several(agents, (n) => {
+      const username = `olivia${n}.${run}`
+      const values = { username, firstName: 'Olivia', lastName: `Hart ${n}` }
+      return make('/api/admin/create-estate-agent', username, values)
+    }),
+    contractors: await several(contractors, (n) => {
+      const email = `carl${n}.${run}@plumbing.example`
+      const values = { email, firstName: 'Carl', lastName: `Mason ${n}`, company: 'Plumbing' }
+      return make('/api/admin/create-contractor', email, values)
+    }),
   }
   // The screen gives agents no e-mail address; those who sign in from outside have one, and are written to.
   const sql = databaseOf(fettle.env)

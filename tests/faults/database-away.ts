@@ -3,41 +3,46 @@ import { processesIn, signalTo } from '#db/embedded/processes.ts'
 import { missingServices } from '#tests/services/debian.ts'
 import { startPostgres } from '#tests/services/postgres.ts'
 import { playAbsence } from './away.ts'
-import type { Fault } from './finding.ts'
+import type { Fault, Finding, Size } from './finding.ts'
 
 const signalAll = async (folder: string, signal: NodeJS.Signals) => {
   for (const pid of await processesIn(folder)) signalTo(pid, signal)
 }
 
+const fault = 'PostgreSQL away'
+
+const embeddedSilent = (size: Size) =>
+  playAbsence({
+    ...{ fault, size, how: 'the embedded one, silent' },
+    leave: ({ fettle }) => signalAll(join(fettle.dataDir, 'postgres'), 'SIGSTOP'),
+    comeBack: ({ fettle }) => signalAll(join(fettle.dataDir, 'postgres'), 'SIGCONT'),
+  })
+
+async function silent(size: Size): Promise<Finding> {
+  await using server = await startPostgres()
+  return await playAbsence({
+    ...{ fault, size, how: "Debian's, silent", options: { env: { DATABASE_URL: server.url } } },
+    leave: () => signalAll(server.dataDir, 'SIGSTOP'),
+    comeBack: () => signalAll(server.dataDir, 'SIGCONT'),
+  })
+}
+
+async function shutDown(size: Size): Promise<Finding> {
+  await using server = await startPostgres()
+  return await playAbsence({
+    ...{ fault, size, how: "Debian's, shut down", options: { env: { DATABASE_URL: server.url } } },
+    leave: () => server.stop(),
+    comeBack: () => server.start(),
+  })
+}
+
 /** PostgreSQL says nothing (stopped in the middle of whatever it does), or refuses connections (shut down). */
 export const databaseAway: Fault = {
-  name: 'PostgreSQL away',
+  name: fault,
   async run(size) {
-    const common = { fault: this.name, size }
-    const findings = [
-      await playAbsence({
-        ...{ ...common, how: 'the embedded one, silent' },
-        leave: ({ fettle }) => signalAll(join(fettle.dataDir, 'postgres'), 'SIGSTOP'),
-        comeBack: ({ fettle }) => signalAll(join(fettle.dataDir, 'postgres'), 'SIGCONT'),
-      }),
-    ]
-    if ((await missingServices(['postgres'])).length) return findings
-    await using silent = await startPostgres()
-    findings.push(
-      await playAbsence({
-        ...{ ...common, how: "Debian's, silent", options: { env: { DATABASE_URL: silent.url } } },
-        leave: () => signalAll(silent.dataDir, 'SIGSTOP'),
-        comeBack: () => signalAll(silent.dataDir, 'SIGCONT'),
-      }),
-    )
-    await using stopped = await startPostgres()
-    findings.push(
-      await playAbsence({
-        ...{ ...common, how: "Debian's, shut down", options: { env: { DATABASE_URL: stopped.url } } },
-        leave: () => stopped.stop(),
-        comeBack: () => stopped.start(),
-      }),
-    )
-    return findings
+    const isGiven = (await missingServices(['postgres'])).length === 0
+    if (size === 'short') return [isGiven ? await shutDown(size) : await embeddedSilent(size)]
+    const findings = [await embeddedSilent(size)]
+    return isGiven ? [...findings, await silent(size), await shutDown(size)] : findings
   },
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processesIn } from '#db/embedded/processes.ts'
 import { missingServices } from '#tests/services/debian.ts'
@@ -39,45 +40,41 @@ const commandOf = (pid: number): Promise<string> =>
     .text()
     .catch(() => '')
 
+const embedded = (size: Size) =>
+  rounds(size, 'the embedded one', async ({ fettle }) => {
+    process.kill(await serverPid(fettle.dataDir), 'SIGKILL')
+  })
+
+const embeddedConnection = (size: Size) =>
+  rounds(size, "a connection's process of the embedded one", async ({ fettle }) =>
+    killBackend(join(fettle.dataDir, 'postgres'), await serverPid(fettle.dataDir)),
+  )
+
+async function given(size: Size): Promise<Finding> {
+  await using server = await startPostgres()
+  const blow = async () => {
+    await server.kill9()
+    await Bun.sleep(100)
+    await server.start()
+  }
+  return await rounds(size, "Debian's, started again after 100 ms", blow, { DATABASE_URL: server.url })
+}
+
+async function givenConnection(size: Size): Promise<Finding> {
+  await using server = await startPostgres()
+  const postmaster = async () => Number((await readFile(join(server.dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const blow = async () => killBackend(server.dataDir, await postmaster())
+  return await rounds(size, "a connection's process of Debian's", blow, { DATABASE_URL: server.url })
+}
+
 /** The embedded server comes back by itself; a given one is started again by whoever looks after it. */
 export const killPostgres: Fault = {
   name: 'kill -9 of PostgreSQL',
   async run(size) {
-    const findings = [
-      await rounds(size, 'the embedded one', async ({ fettle }) => {
-        process.kill(await serverPid(fettle.dataDir), 'SIGKILL')
-      }),
-      await rounds(size, "a connection's process of the embedded one", async ({ fettle }) =>
-        killBackend(join(fettle.dataDir, 'postgres'), await serverPid(fettle.dataDir)),
-      ),
-    ]
+    const findings = [await embedded(size)]
+    if (size === 'long') findings.push(await embeddedConnection(size))
     if ((await missingServices(['postgres'])).length) return findings
-    await using given = await startPostgres()
-    findings.push(
-      await rounds(
-        size,
-        "Debian's, started again after 100 ms",
-        async () => {
-          await given.kill9()
-          await Bun.sleep(100)
-          await given.start()
-        },
-        { DATABASE_URL: given.url },
-      ),
-    )
-    await using other = await startPostgres()
-    findings.push(
-      await rounds(
-        size,
-        "a connection's process of Debian's",
-        async () =>
-          killBackend(
-            other.dataDir,
-            Number((await Bun.file(join(other.dataDir, 'postmaster.pid')).text()).split('\n')[0]),
-          ),
-        { DATABASE_URL: other.url },
-      ),
-    )
-    return findings
+    if (size === 'long') findings.push(await given(size))
+    return [...findings, await givenConnection(size)]
   },
 }

@@ -1,5 +1,5 @@
 import { account, playBehindProxy, type Stand, whyNotBehindProxy } from './behind-proxy.ts'
-import type { Fault } from './finding.ts'
+import type { Fault, Size } from './finding.ts'
 
 /** How the proxy sees process a, b or c: 'UP', 'DOWN'. */
 async function seenAs({ several }: Stand, n: number): Promise<string> {
@@ -51,36 +51,41 @@ const killInTurn =
     note(`requests lost with each of ${blows} killed processes: ${lost.join(', ')}`)
   }
 
-const START = 3
+const PROCESSES = 3
 
-export const rollingRestart: Fault = {
-  name: 'rolling restart behind HAProxy',
+/** Acts are played one after the other on the same stand; `restarts` is how often they start a process again. */
+const behindHaproxy = (
+  name: string,
+  acts: (size: Size) => { how: string; acts: ((stand: Stand) => Promise<void>)[]; restarts: number },
+): Fault => ({
+  name,
   async run(size) {
     const why = await whyNotBehindProxy()
     if (why) return why
-    const rounds = size === 'long' ? 3 : 1
-    const finding = await playBehindProxy({
-      ...{ fault: this.name, how: `three processes, ${rounds} times each`, size },
-      // As an operator has it who sets nothing.
-      env: { DRAIN_SECONDS: '' },
-      acts: Array.from({ length: rounds }, () => restartAll),
-      starts: START + START * rounds,
-    })
-    return [finding]
+    const { how, restarts, ...scene } = acts(size)
+    // DRAIN_SECONDS as an operator has it who sets nothing.
+    const env = { DRAIN_SECONDS: '' }
+    return [await playBehindProxy({ fault: name, how, size, env, starts: PROCESSES + restarts, ...scene })]
   },
-}
+})
 
-export const killOneOfThree: Fault = {
-  name: 'kill -9 of one of three behind HAProxy',
-  async run(size) {
-    const why = await whyNotBehindProxy()
-    if (why) return why
-    const blows = size === 'long' ? 12 : 3
-    const finding = await playBehindProxy({
-      ...{ fault: this.name, how: `${blows} times, each in turn`, size },
-      acts: [killInTurn(blows, size === 'long' ? 60 : 25)],
-      starts: START + blows,
-    })
-    return [finding]
-  },
-}
+export const rollingRestart = behindHaproxy('rolling restart behind HAProxy', (size) => {
+  const rounds = size === 'long' ? 3 : 1
+  return {
+    how: `three processes, each ${rounds === 1 ? 'once' : `${rounds} times`}`,
+    acts: Array.from({ length: rounds }, () => restartAll),
+    restarts: PROCESSES * rounds,
+  }
+})
+
+export const killOneOfThree = behindHaproxy('kill -9 of one of three behind HAProxy', (size) => {
+  const blows = size === 'long' ? 12 : 3
+  return { how: `${blows} times, each in turn`, acts: [killInTurn(blows, size === 'long' ? 60 : 25)], restarts: blows }
+})
+
+/** Both on one stand. */
+export const restartAndKill = behindHaproxy('rolling restart, then kill -9 of each, behind HAProxy', () => ({
+  how: 'three processes, each once',
+  acts: [restartAll, killInTurn(PROCESSES, 25)],
+  restarts: 2 * PROCESSES,
+}))

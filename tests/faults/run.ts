@@ -6,6 +6,7 @@ import { broken, type Fault, heading, row } from './finding.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { mailAway } from './mail-away.ts'
+import { killOneOfThree, rollingRestart } from './processes.ts'
 import { stopUnderLoad } from './stop-under-load.ts'
 import { storageAway } from './storage-away.ts'
 
@@ -22,6 +23,8 @@ const FAULTS: Fault[] = [
   mailAway,
   diskFull,
   stopUnderLoad,
+  rollingRestart,
+  killOneOfThree,
 ]
 
 const { values, positionals } = parseArgs({ options: { short: { type: 'boolean' } }, allowPositionals: true })
