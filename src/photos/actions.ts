@@ -34,13 +34,18 @@ export async function promisePhoto(user: Actor): Promise<string> {
 }
 
 /**
- * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail.
+ * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail. `admit` is asked
+ * before the body is read, with the id of whose photo it is, and may throw.
  * Throws NotFound (never promised), Refused (already uploaded), WrongType, TooLarge, Malformed (broken off),
  * Invalid (not a photo that can be read), Unavailable; then the promise stands and may be tried again.
  */
-export async function takePhoto(id: string, request: Request): Promise<StoredPhoto> {
+export async function takePhoto(
+  id: string,
+  request: Request,
+  admit: (owner: string | null) => Promise<void> = async () => {},
+): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
-  await requirePromise(id)
+  await admit(await requirePromise(id))
   const received = await receive(request)
   try {
     return await uploadTurn(() => keepPhoto(id, received))
@@ -49,13 +54,15 @@ export async function takePhoto(id: string, request: Request): Promise<StoredPho
   }
 }
 
-async function requirePromise(id: string): Promise<void> {
+/** Returns the id of whose promise it is. */
+async function requirePromise(id: string): Promise<string | null> {
   const [object] = await db
-    .select({ state: uploadedObjects.state })
+    .select({ state: uploadedObjects.state, userId: uploadedObjects.userId })
     .from(uploadedObjects)
     .where(eq(uploadedObjects.id, id))
   if (!object || object.state === 'removing') throw new NotFound()
   if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED)
+  return object.userId
 }
 
 async function keepPhoto(id: string, received: Received): Promise<StoredPhoto> {

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { NotFound } from '#src/web/errors.ts'
+import { count, countUnsafe, UPLOADS } from '#src/web/limits.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
@@ -15,14 +16,22 @@ const PHOTO_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
-const CACHING = { 'cache-control': 'private, max-age=3600', vary: 'Cookie, Authorization' }
+/**
+ * For an hour a browser need not even ask; after that its ETag spares it the bytes and not our look at who asks.
+ * Another session does not get what was kept: Vary.
+ */
+const CACHING = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Cookie, Authorization' }
 
 /** For those who are signed in: ask for an upload URL, see photos. */
 const forUsers = new Elysia()
   .use(signedIn)
   .post(
     '/api/objects/upload',
-    async ({ user, request }) => ({ uploadURL: uploadUrl(await promisePhoto(user), request) }),
+    async ({ user, request, set }) => {
+      may(user, 'requestUpload')
+      await count(UPLOADS, user.id, set)
+      return { uploadURL: uploadUrl(await promisePhoto(user), request) }
+    },
     {
       parse: 'none',
     },
@@ -33,20 +42,30 @@ const forUsers = new Elysia()
 /** For whoever holds an upload URL. */
 const forUploadUrls = new Elysia().put(
   '/objects/upload/:id',
-  ({ params, request, server }) => {
+  async ({ params, request, server, set }) => {
     const id = params.id.toLowerCase()
     if (!isUuid(id)) throw new NotFound()
-    checkUploadUrl(id, request.url)
+    try {
+      checkUploadUrl(id, request.url)
+    } catch (error) {
+      await countUnsafe({ request, server, set }, null)
+      throw error
+    }
     // A phone on a poor line pauses for longer than other requests may.
     server?.timeout(request, 120)
-    return takePhoto(id, request)
+    return takePhoto(id, request, (owner) => count(UPLOADS, owner ?? id, set))
   },
   { parse: 'none' },
 )
 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 
-/** `?w=320` asks for the thumbnail; other widths are not kept. */
+/**
+ * `?w=320` asks for the thumbnail; other widths are not kept. The bytes come through us wherever they are kept. A redirect
+ * to the bucket needs connections to another host, and a signed address is never the same twice, so nothing is cached:
+ * twenty thumbnails in Chromium at 400 kbit/s and 400 ms a round trip took 8.5 s instead of 5.4 s, and 4.2 s instead of
+ * 0.5 s at the second look (tests/photos/redirect-or-stream.ts).
+ */
 async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
   may(user, 'readJobs')
   const width = new URL(request.url).searchParams.get('w')

@@ -7,6 +7,8 @@ const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const EXIF_START = 'Exif\0\0'
 /** Cameras write about ten. Each further scan makes the decoder go over the whole picture once more. */
 const MAX_SCANS = 64
+/** A photo has dozens of parts, or some thousands when its encoder cuts it small. Millions are there to keep us looking. */
+const MAX_PARTS = 20_000
 
 /** What the first bytes say the file is, whatever its name or content type claims; null for anything else. */
 export function formatOf(bytes: Buffer): ReadableFormat | null {
@@ -26,7 +28,7 @@ export const isHeif = (bytes: Buffer): boolean =>
  * last chunk goes unnoticed; the other formats it refuses by itself.
  */
 export function isWhole(bytes: Buffer, format: ReadableFormat): boolean {
-  if (format === 'png') return pngChunks(bytes).some((chunk) => chunk.name === 'IEND')
+  if (format === 'png') return pngChunk(bytes, 'IEND') !== undefined
   if (format !== 'jpeg') return true
   const scan = jpegSegments(bytes).scanAt
   // Within scans 0xff is always escaped, so this is the picture's own end and not that of its EXIF thumbnail.
@@ -42,9 +44,13 @@ export function hasTooManyScans(bytes: Buffer): boolean {
   return false
 }
 
+/** Whether a WebP is a film. The decoder reads none; of a GIF it takes the first picture. */
+export const isAnimated = (bytes: Buffer, format: ReadableFormat): boolean =>
+  format === 'webp' && ascii(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
+
 /** EXIF orientation, 1 to 8, of a PNG or WebP. For JPEG it is always 1: Bun.Image turns those itself. */
 export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
-  if (format === 'png') return tiffOrientation(pngChunks(bytes).find((chunk) => chunk.name === 'eXIf')?.data)
+  if (format === 'png') return tiffOrientation(pngChunk(bytes, 'eXIf'))
   if (format === 'webp') return tiffOrientation(webpChunk(bytes, 'EXIF'))
   return 1
 }
@@ -71,7 +77,7 @@ type Segment = { marker: number; start: number; end: number }
 /** The segments before the first scan, and where that begins; null when the file ends before it. */
 function jpegSegments(bytes: Buffer): { segments: Segment[]; scanAt: number | null } {
   const segments: Segment[] = []
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2, parts = 0; at + 4 <= bytes.length && parts < MAX_PARTS; parts++) {
     if (bytes[at] !== 0xff) break
     const marker = bytes[at + 1]!
     if (marker === 0xff) {
@@ -86,20 +92,18 @@ function jpegSegments(bytes: Buffer): { segments: Segment[]; scanAt: number | nu
   return { segments, scanAt: null }
 }
 
-function pngChunks(bytes: Buffer): { name: string; data: Buffer }[] {
-  const chunks = []
-  for (let at = PNG_START.length; at + 12 <= bytes.length; ) {
+function pngChunk(bytes: Buffer, name: string): Buffer | undefined {
+  for (let at = PNG_START.length, parts = 0; at + 12 <= bytes.length && parts < MAX_PARTS; parts++) {
     const length = bytes.readUInt32BE(at)
-    const name = ascii(bytes, at + 4, at + 8)
     if (at + 12 + length > bytes.length) break
-    chunks.push({ name, data: bytes.subarray(at + 8, at + 8 + length) })
+    if (ascii(bytes, at + 4, at + 8) === name) return bytes.subarray(at + 8, at + 8 + length)
     at += 12 + length
   }
-  return chunks
+  return undefined
 }
 
 function webpChunk(bytes: Buffer, name: string): Buffer | undefined {
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12, parts = 0; at + 8 <= bytes.length && parts < MAX_PARTS; parts++) {
     const length = bytes.readUInt32LE(at + 4)
     if (ascii(bytes, at, at + 4) === name) return bytes.subarray(at + 8, at + 8 + length)
     at += 8 + length + (length & 1)

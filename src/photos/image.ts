@@ -1,11 +1,24 @@
 import { Invalid } from '#src/web/errors.ts'
-import { formatOf, hasTooManyScans, isHeif, isWhole, orientationOf, withoutLongProfile } from './format.ts'
+import {
+  formatOf,
+  hasTooManyScans,
+  isAnimated,
+  isHeif,
+  isWhole,
+  orientationOf,
+  type ReadableFormat,
+  withoutLongProfile,
+} from './format.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
+import { turns } from './turns.ts'
 
 /** Longest side of a stored photo, in pixels. */
 export const STORED_PIXELS = 2560
 /** More than any phone's camera takes; read from the header, before anything is decoded. */
 export const MAX_PIXELS = 50_000_000
+/** From here on a photo is decoded alone: at MAX_PIXELS that takes some 330 MB. */
+const LARGE_PIXELS = 16_000_000
+const largeTurn = turns(1, 20_000)
 const MAX_PROFILE_BYTES = 4096
 const PHOTO_QUALITY = 82
 const THUMBNAIL_QUALITY = 75
@@ -13,6 +26,7 @@ const THUMBNAIL_QUALITY = 75
 export const NOT_A_PHOTO = 'This is not a photo that can be read. Please choose a JPEG, PNG or WebP file.'
 export const DAMAGED = 'This photo is damaged or incomplete. Please choose it again, or take another one.'
 export const TOO_MANY_PIXELS = 'This photo has too many pixels. Please choose one of at most 50 megapixels.'
+export const ANIMATED = 'Animated pictures cannot be taken. Please choose a still photo.'
 export const HEIC_REFUSED =
   'HEIC and AVIF photos cannot be read here. Please choose a JPEG instead; on an iPhone: Settings, Camera, Formats, "Most Compatible".'
 
@@ -31,13 +45,23 @@ export async function safePhoto(file: Buffer): Promise<SafePhoto> {
   const format = formatOf(file)
   if (!format) throw refused(isHeif(file) ? HEIC_REFUSED : NOT_A_PHOTO)
   if (!isWhole(file, format) || (format === 'jpeg' && hasTooManyScans(file))) throw refused(DAMAGED)
-  const turned = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
-  const image = turned
+  if (isAnimated(file, format)) throw refused(ANIMATED)
+  const { width, height } = await decoding(() => new Bun.Image(file, { maxPixels: MAX_PIXELS }).metadata())
+  const encode = () => decoding(() => encoded(file, format))
+  return width * height > LARGE_PIXELS ? largeTurn(encode) : encode()
+}
+
+async function encoded(file: Buffer, format: ReadableFormat): Promise<SafePhoto> {
+  const image = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
     .resize(STORED_PIXELS, STORED_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: PHOTO_QUALITY })
+  const bytes = withoutLongProfile(await image.buffer(), MAX_PROFILE_BYTES)
+  return { bytes, width: image.width, height: image.height }
+}
+
+async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const bytes = withoutLongProfile(await image.buffer(), MAX_PROFILE_BYTES)
-    return { bytes, width: image.width, height: image.height }
+    return await work()
   } catch (error) {
     throw refused(codeOf(error) === 'ERR_IMAGE_TOO_MANY_PIXELS' ? TOO_MANY_PIXELS : DAMAGED)
   }

@@ -27,7 +27,7 @@ describe('a photo', () => {
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, max-age=3600',
+      'cache-control': 'private, max-age=3600, immutable',
       'content-disposition': 'inline; filename="photo.jpg"',
       etag: `"${idOf(photo)}"`,
     })
