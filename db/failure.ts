@@ -29,6 +29,9 @@ export function isUnreachable(error: unknown): boolean {
   return cause.overdue || CONNECTION_ERRORS.test(cause.code) || isUntrusted(error)
 }
 
+/** Whether it was given up as no answer came. */
+export const isOverdue = (error: unknown): boolean => driverError(error)?.overdue ?? false
+
 /** Whether the server's certificate was refused. */
 export const isUntrusted = (error: unknown): boolean => TLS_ERRORS.test(driverError(error)?.code ?? '')
 

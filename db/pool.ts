@@ -1,5 +1,5 @@
 import type { SQL, TransactionSQL } from 'bun'
-import { isReadOnly, isUnreachable } from './failure.ts'
+import { isOverdue, isReadOnly, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
 import { Turns } from './turns.ts'
 
@@ -93,6 +93,10 @@ export class Pool {
         if (givenUp) throw givenUp
         try {
           return await work(this.#within(generation, transaction))
+        } catch (error) {
+          // Its connection is silent: so would be the answer to a rollback.
+          if (isOverdue(error)) reject(error)
+          throw error
         } finally {
           answered = this.#enter(generation, giveUp)
         }

@@ -7,6 +7,8 @@ export interface Relay {
   port: number
   /** From now on bytes vanish both ways, of connections that exist and (unless `existing`) of new ones. Nothing is closed. */
   silence(which?: 'all' | 'existing'): void
+  /** Of connections that exist what the target says vanishes, and nothing else. */
+  muffle(): void
   /** New connections work again; those that were silent stay so, as their bytes are lost. */
   restore(): void
   /** New connections go to that port; those that exist stay where they are. */
@@ -18,16 +20,16 @@ export interface Relay {
 
 /** Passes what arrives on a free port of 127.0.0.1 on to another port, and back. */
 export async function startRelay(first: number): Promise<Relay> {
-  const pairs = new Set<{ silent: boolean; sockets: Socket[] }>()
+  const pairs = new Set<{ silent: boolean; muffled: boolean; sockets: Socket[] }>()
   let silent = false
   let target = first
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
-    const pair = { silent, sockets: [near, far] }
+    const pair = { silent, muffled: false, sockets: [near, far] }
     pairs.add(pair)
     const pass = (from: Socket, to: Socket) => {
       from.on('data', (bytes) => {
-        if (!pair.silent) to.write(bytes)
+        if (!pair.silent && !(pair.muffled && from === far)) to.write(bytes)
       })
       from.on('close', () => {
         // Nobody hears of an end either.
@@ -49,6 +51,9 @@ export async function startRelay(first: number): Promise<Relay> {
     silence: (which = 'all') => {
       silent = which === 'all'
       for (const pair of pairs) pair.silent = true
+    },
+    muffle: () => {
+      for (const pair of pairs) pair.muffled = true
     },
     restore: () => {
       silent = false
