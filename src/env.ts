@@ -147,7 +147,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     }
   }
   if (Number(values.PORT) > 65535) problems.set('PORT', 'must be a port number from 0 to 65535')
-  if (values.SMTP_URL && !URL.canParse(values.SMTP_URL))
+  if (values.SMTP_URL && !problems.has('SMTP_URL') && !URL.canParse(values.SMTP_URL))
     problems.set('SMTP_URL', 'must be smtp(s)://user:password@host:port')
   if (values.SMTP_CA && !isReadable(values.SMTP_CA)) problems.set('SMTP_CA', 'must be a file that can be read')
   if (!mailbox(values.MAIL_FROM))

@@ -6,7 +6,7 @@ import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { asked } from '#src/web/query.ts'
-import { may, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/web/session.ts'
+import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/web/session.ts'
 import {
   changePassword,
   createContractor,
@@ -49,11 +49,13 @@ export const fromWhere = (request: Request, server: Parameters<typeof addressOf>
   before: sessionOf(request),
 })
 
-const open = new Elysia({ name: 'accounts-api-open' }).post('/api/local/login', async ({ request, server }) => {
-  const input = await jsonInput(request, SignIn)
-  const token = await signIn(input, fromWhere(request, server))
-  return json({ message: 'Signed in' }, 200, { 'set-cookie': cookie(SESSION_COOKIE, token, SESSION_SECONDS) })
-})
+const open = new Elysia({ name: 'accounts-api-open' })
+  .use(maybeSignedIn)
+  .post('/api/local/login', async ({ request, server }) => {
+    const input = await jsonInput(request, SignIn)
+    const token = await signIn(input, fromWhere(request, server))
+    return json({ message: 'Signed in' }, 200, { 'set-cookie': cookie(SESSION_COOKIE, token, SESSION_SECONDS) })
+  })
 
 const closed = new Elysia({ name: 'accounts-api-closed' })
   .use(signedIn)

@@ -70,11 +70,12 @@ async function lock(tx: Tx, { userId, keyHash }: Call): Promise<void> {
   try {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`idempotent ${userId} ${keyHash}`}, 0))`)
   } catch (error) {
-    throw sqlState(error) === LOCK_TIMEOUT ? stillAtWork() : error
+    throw WAITED_TOO_LONG.has(sqlState(error)) ? stillAtWork() : error
   }
 }
 
-const LOCK_TIMEOUT = '55P03'
+/** PostgreSQL's limit on a lock or, where an operator has set that shorter, on a statement. */
+const WAITED_TOO_LONG = new Set(['55P03', '57014'])
 
 type Row = { request_hash: string; status: number; body: string }
 

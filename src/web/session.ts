@@ -7,6 +7,7 @@ import { isToken, tokenOf } from './bearer.ts'
 import { readCookie } from './cookies.ts'
 import { noteRole } from './current.ts'
 import { Forbidden, Unauthorized } from './errors.ts'
+import { countUnsafe } from './limits.ts'
 
 export const SESSION_COOKIE = 'session'
 /** Thirty days. */
@@ -37,16 +38,22 @@ async function findUser(request: Request): Promise<Actor | null> {
 const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /** Routes behind it have `user`; a stranger gets 401 (JSON) or is sent to sign in (pages). */
-export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request }) => {
+export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
+  await countUnsafe({ request, server, set }, user)
   if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
   return { user }
 })
 
 /** Routes behind it have `user` or null. */
-export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive({ as: 'scoped' }, async ({ request }) => ({
-  user: await userOf(request),
-}))
+export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
+  { as: 'scoped' },
+  async ({ request, server, set }) => {
+    const user = await userOf(request)
+    await countUnsafe({ request, server, set }, user)
+    return { user }
+  },
+)
 
 /**
  * The user, when a user of their role may ever do this. Doors ask it before they read a body,

@@ -97,6 +97,29 @@ describe('several processes', () => {
   }, 60_000)
 })
 
+test('while the first request takes too long its repeats are told to come again, and get its answer then', async () => {
+  const session = await openSession((await anAgent()).id, 'test')
+  const [patient, impatient] = await Promise.all([otherProcess(), otherProcess({ DATABASE_STATEMENT_TIMEOUT: '1' })])
+  let first: Promise<Answer | null> = Promise.resolve(null)
+  await db.transaction(async (tx) => {
+    // Nobody can write a job, so the first request stands in the middle.
+    await tx.execute(sql`lock table jobs in share mode`)
+    first = raise(patient.url, session, 'slow')
+    const waiting = sql`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`
+    while ((await db.execute(waiting))[0]!.count < 1) await Bun.sleep(10)
+    const repeats = await Promise.all(Array.from({ length: 2 }, () => raise(impatient.url, session, 'slow')))
+    for (const repeat of repeats) {
+      expect(repeat?.status).toBe(409)
+      expect(JSON.parse(repeat!.text).message).toContain('still at work')
+    }
+  })
+  const answer = await first
+  expect(answer).toMatchObject({ status: 201, replayed: null })
+  expect(await raise(impatient.url, session, 'slow')).toEqual({ status: 201, text: answer!.text, replayed: 'true' })
+  expect(await properties()).toEqual(['House slow'])
+  await Promise.all([patient.kill(), impatient.kill()])
+})
+
 test('a process that is killed in the middle leaves each request done and answered, or not done', async () => {
   const session = await openSession((await anAgent()).id, 'test')
   const lost: string[] = []

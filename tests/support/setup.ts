@@ -8,7 +8,7 @@ import { givenSurroundings, ownSurroundings } from './surroundings.ts'
 // src/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
 const dataDir = mkdtempSync(join(tmpdir(), 'fettle-test-'))
 const OF_THE_DEVELOPER =
-  /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST$|MAIL_|VISIT_FEE|TRUST_PROXY|LOG_FORMAT|METRICS_|DRAIN_)/
+  /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST$|MAIL_|VISIT_FEE|TRUST_PROXY|LOG_FORMAT|METRICS_|DRAIN_|RATE_)/
 for (const name of Object.keys(process.env)) if (OF_THE_DEVELOPER.test(name)) delete process.env[name]
 Object.assign(process.env, {
   NODE_ENV: 'test',
@@ -16,6 +16,8 @@ Object.assign(process.env, {
   DEMO: '0',
   TZ: 'UTC',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+  // Counted, but higher than any test but those of the limits comes.
+  ...{ RATE_WRITES: '1000000', RATE_UPLOADS: '1000000', RATE_STRANGERS: '1000000' },
 })
 
 // However the tests end, kill -9 included, no server and no folder stays: when this process is gone the pipe to the

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { transaction } from '#src/web/transaction.ts'
+import { together, transaction } from '#src/web/transaction.ts'
 
 /** Fails in PostgreSQL itself with this state. */
 const failing = (state: string) =>
@@ -40,5 +40,51 @@ describe('a transaction', () => {
     await expect(transaction(() => Promise.reject(new RangeError('ours')))).rejects.toThrow(RangeError)
     expect(attempts).toBe(1)
     expect(await db.$count(users)).toBe(0)
+  })
+})
+
+describe('together', () => {
+  const write = (email: string) => transaction((tx) => tx.insert(users).values({ email }))
+
+  test('all transactions inside are one: nobody sees a part, and a failure takes all back', async () => {
+    let seen = -1
+    await together(async () => {
+      await write('ada@example.org')
+      await write('carl@example.org')
+      seen = await db.$count(users)
+    })
+    expect([seen, await db.$count(users)]).toEqual([0, 2])
+    const failed = together(async () => {
+      await write('olivia@example.org')
+      throw new RangeError('ours')
+    })
+    await expect(failed).rejects.toThrow(RangeError)
+    expect(await db.$count(users)).toBe(2)
+  })
+
+  test('is tried again as a whole when PostgreSQL undid it', async () => {
+    let attempts = 0
+    await together(async (tx) => {
+      await write('ada@example.org')
+      if (++attempts < 3) await transaction((inner) => inner.execute(failing('40P01')))
+      expect(await tx.$count(users)).toBe(1)
+    })
+    expect([attempts, await db.$count(users)]).toEqual([3, 1])
+  })
+
+  test('is nobody else’s: what runs beside it, or after it, has transactions of its own', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let straggler: Promise<unknown> = Promise.resolve()
+    const failed = together(async () => {
+      await write('ada@example.org')
+      straggler = ended.then(() => write('later@example.org'))
+      throw new RangeError('ours')
+    })
+    await write('beside@example.org')
+    await expect(failed).rejects.toThrow(RangeError)
+    end()
+    await straggler
+    const emails = (await db.select({ email: users.email }).from(users)).map(({ email }) => email)
+    expect(emails.sort()).toEqual(['beside@example.org', 'later@example.org'])
   })
 })

@@ -1,0 +1,88 @@
+import type { Server } from 'bun'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { env } from '#src/env.ts'
+import { addressOf } from './address.ts'
+import { TooMany } from './errors.ts'
+import { isSafe } from './security.ts'
+
+/** So many requests in so many seconds; without a quota there is no limit. */
+export type Limit = { name: string; quota: number; seconds: number }
+
+/** What a user changes, by whichever door. Reads are not counted: a read never writes. */
+const WRITES: Limit = { name: 'writes', quota: env.RATE_WRITES, seconds: 60 }
+/** What an address sends that no user answers for. */
+const STRANGERS: Limit = { name: 'strangers', quota: env.RATE_STRANGERS, seconds: 60 }
+/** A user's photos: asking for an upload and sending it are two. */
+export const UPLOADS: Limit = { name: 'uploads', quota: env.RATE_UPLOADS, seconds: 600 }
+
+type Answer = { headers: Record<string, string | number | string[]> }
+
+/** Counts a request that may change something, of its user or else of its address. Throws as count does. */
+export async function countUnsafe(
+  { request, server, set }: { request: Request; server: Server<unknown> | null; set: Answer },
+  user: { id: string } | null,
+): Promise<void> {
+  if (isSafe(request)) return
+  await (user ? count(WRITES, user.id, set) : count(STRANGERS, addressOf(request, server), set))
+}
+
+/**
+ * Counts one request of somebody's under a limit, in windows that begin with a first request, across all processes; the
+ * answer's headers say how it stands. Throws TooMany beyond the quota.
+ */
+export async function count(limit: Limit, who: string, answer: Answer): Promise<void> {
+  if (limit.quota === 0) return
+  const key = `${limit.name} ${who}`
+  const { used, left } = spent(key, limit) ?? (await countInDatabase(key, limit))
+  tell(answer, limit, Math.max(0, limit.quota - used), Math.max(1, Math.ceil(left)))
+  if (used <= limit.quota) return
+  remember(key, left)
+  throw new TooMany(`Too many requests. Please try again in ${inWords(left)}.`, left)
+}
+
+/** How many there were in the window, and the seconds until it ends. */
+type Standing = { used: number; left: number }
+
+/** One statement: of many at once, in however many processes, each gets a number of its own. */
+async function countInDatabase(key: string, { seconds }: Limit): Promise<Standing> {
+  const [row] = await db.execute<Standing>(sql`
+    insert into rate_limits as known (key, count, window_ends)
+    values (${key}, 1, now() + make_interval(secs => ${seconds}))
+    on conflict (key) do update set
+      count = case when known.window_ends > now() then known.count + 1 else 1 end,
+      window_ends = case when known.window_ends > now() then known.window_ends else excluded.window_ends end
+    returning count as used, extract(epoch from window_ends - now())::float8 as left`)
+  return { used: row!.used, left: row!.left }
+}
+
+/** When the window ends of those whose quota is spent: until then a flood does not reach the database. */
+const spentUntil = new Map<string, number>()
+const MOST_REMEMBERED = 10_000
+
+function spent(key: string, { quota }: Limit): Standing | null {
+  const left = ((spentUntil.get(key) ?? 0) - performance.now()) / 1000
+  if (left > 0) return { used: quota + 1, left }
+  spentUntil.delete(key)
+  return null
+}
+
+function remember(key: string, left: number): void {
+  // The oldest goes; it is counted by the database again.
+  if (spentUntil.size >= MOST_REMEMBERED) spentUntil.delete(spentUntil.keys().next().value ?? '')
+  spentUntil.set(key, performance.now() + left * 1000)
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 has it; a request that is counted twice has two of each. */
+function tell({ headers }: Answer, { name, quota, seconds }: Limit, remaining: number, left: number): void {
+  const add = (header: string, value: string) => {
+    headers[header] = headers[header] ? `${headers[header]}, ${value}` : value
+  }
+  add('ratelimit-policy', `"${name}";q=${quota};w=${seconds}`)
+  add('ratelimit', `"${name}";r=${remaining};t=${left}`)
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.max(1, Math.ceil(seconds)), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
