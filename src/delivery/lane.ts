@@ -58,7 +58,7 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
     const work = workOff(claimed, handler, pace.work)
       .then(async (outcome) => {
         notice(outcome)
-        await writeDown(claimed, () => settle(claimed, handler, outcome, pace, rest.left), pace.longestPause, stopping)
+        await writeDown(claimed, () => settle(claimed, handler, outcome, pace), pace.longestPause, stopping)
       })
       .finally(() => {
         inHand.delete(claimed.id)

@@ -100,17 +100,21 @@ export async function finish(claimed: Claim, then?: (tx: Tx) => Promise<void>): 
   })
 }
 
-/** Gives a claim back, due again in `delayMs` milliseconds. False when the lease was lost. */
+/** Gives a claim back, due again in `delayMs` milliseconds, or at once in its old place. False when the lease was lost. */
 export async function postpone(
   claimed: Claim,
-  delayMs: number,
+  delayMs: number | null,
   reason: string,
   then?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [back] = await tx
       .update(outbox)
-      .set({ runAt: sql`now() + ${delayMs} * interval '1 ms'`, leasedUntil: null, lastError: reason })
+      .set({
+        ...(delayMs !== null && { runAt: sql`now() + ${delayMs} * interval '1 ms'` }),
+        leasedUntil: null,
+        lastError: reason,
+      })
       .where(held(claimed))
       .returning({ id: outbox.id })
     if (back) await then?.(tx)

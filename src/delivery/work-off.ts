@@ -22,8 +22,8 @@ export async function workOff(claimed: Claim, handler: Handler, timeout: number)
   }
 }
 
-/** Writes down what became of a claim; `rest` is how long its kind rests now. False when the lease was lost. */
-export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace: Pace, rest: number): Promise<boolean> {
+/** Writes down what became of a claim. False when the lease was lost. */
+export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace: Pace): Promise<boolean> {
   const { subject } = claimed
   if (!outcome) return finish(claimed, (tx) => handler.done?.(tx, subject) ?? Promise.resolve())
   const { reason, kind } = outcome
@@ -32,7 +32,8 @@ export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace:
   if (handler.failed && (kind === 'permanent' || tooLate)) {
     return finish(claimed, (tx) => handler.failed!(tx, subject, reason))
   }
-  const wait = kind === 'away' ? rest : pace.retryAfter(claimed.attempts)
+  // Its kind rests meanwhile, and then the oldest comes first.
+  const wait = kind === 'away' ? null : pace.retryAfter(claimed.attempts)
   return postpone(claimed, wait, reason, (tx) => handler.postponed?.(tx, subject, reason) ?? Promise.resolve())
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { isAddress } from '#src/delivery/address.ts'
+import { isAddress, mailbox } from '#src/delivery/address.ts'
 import { fileMailer } from '#src/delivery/file-mailer.ts'
 import { PermanentFailure } from '#src/delivery/handler.ts'
 import type { Mailer } from '#src/delivery/message.ts'
@@ -116,6 +116,28 @@ describe('over SMTP', () => {
     '"a"@x.example',
     'a@x..example',
     `${'a'.repeat(65)}@x.example`,
+    `a@${'x'.repeat(254)}`,
+    'a@x.example (Carl)',
+    '(Carl)a@x.example',
+    'a(comment)@x.example',
+    'Carl <a@x.example>',
+    'a@x.example;b@x.example',
+    'a@x.example b@x.example',
+    'undisclosed: a@x.example;',
+    '<script>alert(1)</script>@x.example',
+    'a@<script>x.example',
+    'a@x.example\u0000',
+    'a@x.example\u2028Bcc: eve@evil.example',
+    'a\u200b@x.example',
+    'a\uff20b@x.example',
+    'a@x\uff0eexample',
+    'a@[127.0.0.1]',
+    'a@x.example/b',
+    'a@x.example?bcc=eve@evil.example',
+    '.a@x.example',
+    'a.@x.example',
+    'a@-x.example',
+    'a%00@x.example\r',
   ])('nothing is sent to %j', async (to) => {
     const server = await aServer()
     expect(await failure(aMailer(server.url).send(message({ to })))).toBeInstanceOf(PermanentFailure)
@@ -124,9 +146,50 @@ describe('over SMTP', () => {
 })
 
 test('addresses as people have them are addresses', () => {
-  for (const address of ['carl@plumbing.example', "o'brien+jobs@mail.co.uk", 'x@localhost', 'kate@müller.example']) {
+  const usual = ['carl@plumbing.example', "o'brien+jobs@mail.co.uk", 'x@localhost', 'a_b-c=d@x.example']
+  for (const address of [
+    ...usual,
+    'kate@müller.example',
+    'käthe@müller.example',
+    '用户@例子.example',
+    'a@xn--mller-kva.example',
+  ]) {
     expect([address, isAddress(address)]).toEqual([address, true])
   }
+})
+
+test('a sender is an address, with or without a name', () => {
+  expect(mailbox('Fettle <no-reply@fettle.example>')).toEqual({ name: 'Fettle', address: 'no-reply@fettle.example' })
+  expect(mailbox('"Smith, Jones & Co." <a@x.example>')).toEqual({ name: 'Smith, Jones & Co.', address: 'a@x.example' })
+  expect(mailbox(' a@x.example ')).toEqual({ name: '', address: 'a@x.example' })
+  for (const none of [
+    '',
+    'Fettle',
+    'Fettle <>',
+    'Fettle <a@x.example',
+    'a@x.example, b@x.example',
+    'A\nB <a@x.example>',
+  ])
+    expect([none, mailbox(none)]).toEqual([none, null])
+})
+
+test('a name and a subject of any letters stay one line each, encoded', async () => {
+  const server = await aServer()
+  const mailer = smtpMailer(server.url, 'Müller, “Söhne” & Co. <no-reply@müller.example>')
+  onTestFinished(() => mailer.close())
+  const sent = message({ subject: 'Rose\r\nBcc: eve@evil.example\u0000\u2028£5 🏠' })
+  await mailer.send(sent)
+  const [head] = server.accepted[0]!.toString('latin1').split('\r\n\r\n')
+  expect(head).toMatch(/^[\x20-\x7e\r\n]*$/)
+  expect(head).not.toMatch(/^bcc:/im)
+  expect((await server.read())[0]).toMatchObject({
+    from: {
+      name: 'Müller, “Söhne” & Co.',
+      address: expect.stringMatching(/^no-reply@(müller|xn--mller-kva)\.example$/),
+    },
+    subject: 'Rose Bcc: eve@evil.example £5 🏠',
+    messageId: `<${sent.id}@xn--mller-kva.example>`,
+  })
 })
 
 describe('into files', () => {

@@ -40,6 +40,11 @@ describe('settings', () => {
     [{ PORT: '8080' }, { PORT: 8080, PUBLIC_URL: 'http://localhost:8080' }],
     [{ PUBLIC_URL: 'https://fettle.example/' }, { PUBLIC_URL: 'https://fettle.example' }],
     [{ VISIT_FEE: '£72.5' }, { VISIT_FEE: 7250 }],
+    [{}, { SMTP_RATE: 120 }],
+    [
+      { SMTP_RATE: '0', SMTP_CA: import.meta.path },
+      { SMTP_RATE: 0, SMTP_CA: import.meta.path },
+    ],
     [
       { DEMO: '0', TRUST_PROXY: '1' },
       { DEMO: false, TRUST_PROXY: true },
@@ -72,6 +77,13 @@ describe('a wrong one is named, with what it must be', () => {
     [{ VISIT_FEE: 'sixty' }, 'VISIT_FEE must be an amount in pounds such as 60.00'],
     [{ VISIT_FEE: '-1' }, 'VISIT_FEE must be an amount in pounds such as 60.00'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must start with smtp:// or smtps://'],
+    [{ SMTP_URL: 'smtp://user:pass@mail:x' }, 'SMTP_URL must be smtp(s)://user:password@host:port'],
+    [{ SMTP_CA: '/nowhere/ca.pem' }, 'SMTP_CA must be a file that can be read'],
+    [{ SMTP_RATE: '2 a second' }, 'SMTP_RATE must be a number of e-mails a minute'],
+    [
+      { MAIL_FROM: 'Fettle <a@x.example>, b@x.example' },
+      "MAIL_FROM must be an e-mail address such as 'Fettle <no-reply@fettle.example>'",
+    ],
     [{ ADMIN_EMAIL: 'ada@example.org' }, 'ADMIN_PASSWORD is missing (it goes with ADMIN_EMAIL)'],
     [{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have 6 to 200 characters'],
     [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'longer' }, 'ADMIN_EMAIL must be an e-mail address'],
