@@ -21,7 +21,7 @@ export const playAbsence = ({ leave, comeBack, meanwhile, ...scene }: Away) =>
     async act(stage) {
       const { load, recovers, note } = stage
       const some = scene.size === 'long' ? 200 : 40
-      const more = () => load.until(load.ledger.acknowledged().size + some)
+      const more = () => load.until(load.ledger.acknowledged + some)
       await more()
       const before = load.ledger.writes.length
       const begin = performance.now()

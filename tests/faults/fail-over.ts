@@ -39,7 +39,7 @@ export const failOver: Fault = {
         await Bun.sleep(delay)
         await standby.promote()
         recovers()
-        await load.until(load.ledger.acknowledged().size + some)
+        await load.until(load.ledger.acknowledged + some)
       },
     })
     return [finding]

@@ -15,7 +15,7 @@ const rounds = (size: Size, how: string, blow: Blow, env?: Record<string, string
     ...{ fault: 'kill -9 of PostgreSQL', how: `${how}, ${blows} times`, size, options: { env } },
     async act(stage) {
       const { load, recovers } = stage
-      const more = () => load.until(load.ledger.acknowledged().size + between)
+      const more = () => load.until(load.ledger.acknowledged + between)
       for (let number = 1; number <= blows; number++) {
         await more()
         await blow(stage, number)

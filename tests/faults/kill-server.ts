@@ -6,20 +6,20 @@ import { play } from './scene.ts'
 export const killServer: Fault = {
   name: 'kill -9 of the server',
   async run(size) {
-    const blows = size === 'long' ? 10 : 3
-    const between = size === 'long' ? 100 : 30
+    const blows = size === 'long' ? 10 : 2
+    const between = size === 'long' ? 100 : 25
     const finding = await play({
       ...{ fault: this.name, size, cuts: true, starts: blows + 1 },
       how: `${blows} times, embedded PostgreSQL, which dies with it every other time`,
       async act({ fettle, load, recovers }) {
         for (let blow = 1; blow <= blows; blow++) {
-          await load.until(load.ledger.acknowledged().size + between)
+          await load.until(load.ledger.acknowledged + between)
           const database = await serverPid(fettle.dataDir)
           fettle.kill('SIGKILL')
           if (blow % 2 === 0) process.kill(database, 'SIGKILL')
           recovers()
         }
-        await load.until(load.ledger.acknowledged().size + between)
+        await load.until(load.ledger.acknowledged + between)
       },
     })
     return [finding]

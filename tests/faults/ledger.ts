@@ -45,24 +45,25 @@ export const mayHaveHappened = ({ status, unheard }: Told): boolean => !unheard 
 /** Every write of a load, in the order in which they ended. */
 export class Ledger {
   readonly writes: Write[] = []
+  readonly #acknowledged = new Set<string>()
 
   note(write: Write): void {
     this.writes.push(write)
+    if (outcomeOf(write) === 'acknowledged') this.#acknowledged.add(`${write.life} ${write.step}`)
+  }
+
+  /** How many steps of lives are acknowledged, each counted once, however often it was said. */
+  get acknowledged(): number {
+    return this.#acknowledged.size
   }
 
   count(outcome: Outcome): number {
     return this.writes.filter((write) => outcomeOf(write) === outcome).length
   }
 
-  /** What was acknowledged, each step of a life once, however often it was said. */
-  acknowledged(): Set<string> {
-    const yes = this.writes.filter((write) => outcomeOf(write) === 'acknowledged')
-    return new Set(yes.map(({ life, step }) => `${life} ${step}`))
-  }
-
   /** The slowest answer, in milliseconds; requests that were cut off are none. */
   slowest(): number {
-    return Math.max(0, ...this.writes.filter(({ status }) => status !== null).map(({ took }) => took))
+    return this.writes.reduce((most, { status, took }) => (status === null ? most : Math.max(most, took)), 0)
   }
 
   /** From `since` (performance.now()) to the end of the first acknowledged write that was sent after it, or null. */

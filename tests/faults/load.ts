@@ -38,7 +38,7 @@ export function startLoad(cast: Cast, { workers = 8, ledger = new Ledger() } = {
     }
   }
   const all = Promise.all(Array.from({ length: workers }, live))
-  const acknowledged = () => ledger.acknowledged().size
+  const acknowledged = () => ledger.acknowledged
 
   return {
     ledger,

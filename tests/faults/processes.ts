@@ -15,7 +15,7 @@ async function untilUp(stand: Stand, n: number): Promise<void> {
 /** Asks each process in turn to end, waits for the next one in its place, and counts what failed meanwhile. */
 async function restartAll(stand: Stand): Promise<void> {
   const { several, load, visits, note, fail } = stand
-  await load.until(load.ledger.acknowledged().size + 20)
+  await load.until(load.ledger.acknowledged + 20)
   const [writes, others] = [load.ledger.writes.length, visits().length]
   for (const [n, fettle] of several.fettles.entries()) {
     const code = await fettle.end('SIGTERM')
@@ -24,7 +24,7 @@ async function restartAll(stand: Stand): Promise<void> {
     while ((await seenAs(stand, n)) === 'UP') await Bun.sleep(20)
     await untilUp(stand, n)
   }
-  await load.until(load.ledger.acknowledged().size + 20)
+  await load.until(load.ledger.acknowledged + 20)
   const { requests, failed, slowest } = account(load.ledger.writes.slice(writes), visits().slice(others))
   note(`during the rolling restart: ${requests} requests, ${failed} failed, the slowest took ${Math.round(slowest)} ms`)
   if (failed) fail(`${failed} requests failed during the rolling restart`)
@@ -37,14 +37,14 @@ const killInTurn =
     const { several, load, visits, recovers, dies, note } = stand
     const lost: number[] = []
     for (let blow = 0; blow < blows; blow++) {
-      await load.until(load.ledger.acknowledged().size + between)
+      await load.until(load.ledger.acknowledged + between)
       const n = blow % several.fettles.length
       const before = [load.ledger.writes.length, visits().length] as const
       const from = performance.now()
       await several.fettles[n]!.end('SIGKILL')
       dies(from, performance.now())
       recovers()
-      await load.until(load.ledger.acknowledged().size + between)
+      await load.until(load.ledger.acknowledged + between)
       await untilUp(stand, n)
       lost.push(account(load.ledger.writes.slice(before[0]), visits().slice(before[1])).failed)
     }

@@ -94,7 +94,7 @@ export async function judge(
       ...{ fault: scene.fault, how: scene.how, found: Math.min(soon.found, late.found) },
       ...{ missing: both('missing'), doubled: both('doubled') },
       wrong: [...both('wrong'), ...surprises, ...answersOf(scene, ledger, recoveries)],
-      acknowledged: ledger.acknowledged().size,
+      acknowledged: ledger.acknowledged,
       refused: ledger.count('refused'),
       unknown: ledger.count('unknown'),
       recoveries: recoveries.filter((one) => one !== null),

@@ -10,7 +10,7 @@ export const stopUnderLoad: Fault = {
       ...{ fault: this.name, size, how: `${blows} times, started again`, cuts: true, starts: blows + 1 },
       async act({ fettle, load, recovers, fail }) {
         for (let blow = 1; blow <= blows; blow++) {
-          await load.until(load.ledger.acknowledged().size + 40)
+          await load.until(load.ledger.acknowledged + 40)
           const before = performance.now()
           const starts = fettle.starts()
           const code = await fettle.end('SIGTERM')
@@ -22,7 +22,7 @@ export const stopUnderLoad: Fault = {
             if (status === null && !unheard && sent < before && sent + took > before)
               fail(`${life}: ${step} was under way, and cut off`)
         }
-        await load.until(load.ledger.acknowledged().size + 40)
+        await load.until(load.ledger.acknowledged + 40)
       },
     })
     return [finding]
