@@ -14,7 +14,7 @@ export async function checkS3(settings: S3Settings, patience = PATIENCE): Promis
   // Processes that start together do not remove each other's.
   const name = `photos/check-${crypto.randomUUID()}`
   const text = `Written and removed at the start of Fettle, ${name}`
-  const step = async (method: S3Method, bytes?: Buffer) => call(method, name, bytes)
+  const step = (method: S3Method, bytes?: Buffer) => call(method, name, bytes)
   let kept = false
   try {
     await step('PUT', Buffer.from(text))
@@ -23,10 +23,17 @@ export async function checkS3(settings: S3Settings, patience = PATIENCE): Promis
     if ((await found?.text()) !== text) throw new S3Failure('GET', null, 'OtherContent')
     kept = false
     await step('DELETE')
+    await call('GET', `${name}-missing`).catch(notTold)
     return null
   } catch (error) {
     if (kept) await step('DELETE').catch(() => {})
     if (!(error instanceof S3Failure)) throw error
     return { wrong: error.kind === 'wrong', sentence: error.explain(settings) }
   }
+}
+
+/** Whoever may not list is not told that something is missing either, only that it is forbidden: so a thumbnail is. */
+function notTold(error: unknown): never {
+  if (error instanceof S3Failure && error.code === 'AccessDenied') throw new S3Failure('GET', 403, 'NoListing')
+  throw error
 }

@@ -48,6 +48,8 @@ export class S3Failure extends Error {
         return 'S3_SECRET_KEY does not belong to S3_ACCESS_KEY (or S3_REGION is wrong).'
       case 'RequestTimeTooSkewed':
         return `The clock of this machine and that of ${endPoint} differ by too much for S3.`
+      case 'NoListing':
+        return `S3_ACCESS_KEY may not list bucket ${bucket}, and so S3 does not tell it which objects are missing.`
       case 'AccessDenied':
         return `S3_ACCESS_KEY may not ${DOING[this.method]} objects in bucket ${bucket}.`
     }

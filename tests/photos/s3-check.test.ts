@@ -52,14 +52,18 @@ describe.skipIf(noS3)('the look at S3 at the start', () => {
 
     const keeper = await s3.rgw.makeUser()
     /** Whoever wrote an object may read and delete it unless that is denied. */
-    const grant = async (allowed: string[], denied: string[]) => {
-      const statement = (effect: string, actions: string[]) => ({
+    const grant = async (allowed: string[], denied: string[] = []) => {
+      const statement = (effect: string, actions: string[], of = '/photos/*') => ({
         Effect: effect,
         Principal: { AWS: [`arn:aws:iam:::user/${keeper.accessKey}`] },
         Action: actions.map((action) => `s3:${action}`),
-        Resource: [`arn:aws:s3:::${s3.bucket}/photos/*`],
+        Resource: [`arn:aws:s3:::${s3.bucket}${of}`],
       })
-      const statements = [statement('Allow', allowed), ...(denied.length ? [statement('Deny', denied)] : [])]
+      const statements = [
+        statement('Allow', allowed),
+        ...(denied.length ? [statement('Deny', denied)] : []),
+        ...(allowed.includes('ListBucket') ? [statement('Allow', ['ListBucket'], '')] : []),
+      ]
       const payload = JSON.stringify({ Version: '2012-10-17', Statement: statements })
       await s3.client.makeRequest({ method: 'PUT', objectName: '', query: 'policy=', statusCode: 204, payload })
     }
@@ -68,8 +72,12 @@ describe.skipIf(noS3)('the look at S3 at the start', () => {
     await grant(['PutObject', 'GetObject'], ['DeleteObject'])
     expect(await check(keeper)).toEqual(sentence('delete'))
     for (const name of await s3.names()) await s3.client.deleteObject(name)
-    // What photos need is enough: no right to list, or to the rest of the bucket.
-    await grant(['PutObject', 'GetObject', 'DeleteObject'], [])
+    await grant(['PutObject', 'GetObject', 'DeleteObject'])
+    expect(await check(keeper)).toEqual({
+      wrong: true,
+      sentence: `S3_ACCESS_KEY may not list bucket ${s3.bucket}, and so S3 does not tell it which objects are missing.`,
+    })
+    await grant(['PutObject', 'GetObject', 'DeleteObject', 'ListBucket'])
     expect(await check(keeper)).toBeNull()
   })
 
