@@ -1,6 +1,6 @@
 import { DatabaseOverdue } from './failure.ts'
 
-interface Entry {
+export interface Entry {
   since: number
   giveUp(error: Error): void
 }
@@ -13,11 +13,15 @@ export class Pending {
     return this.#entries.size
   }
 
-  /** Notes a question. `giveUp` is called when it is given up; the returned function says that it was answered. */
-  enter(giveUp: (error: Error) => void): () => void {
+  /** Notes a question until it leaves. `giveUp` is called when no answer has come in time. */
+  enter(giveUp: (error: Error) => void): Entry {
     const entry = { since: performance.now(), giveUp }
     this.#entries.add(entry)
-    return () => this.#entries.delete(entry)
+    return entry
+  }
+
+  leave(entry: Entry): void {
+    this.#entries.delete(entry)
   }
 
   /** How long the oldest has waited, in milliseconds; 0 when there is none. */
