@@ -37,7 +37,7 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
       <TextField
         name="name"
         label="Name of the new token"
-        hint="What it is for: 'Invoices to accounting'"
+        hint="What it is for: ‘Invoices to accounting’"
         value={values?.name}
         error={errors?.name}
         maxLength={MAX_TOKEN_NAME}
@@ -52,7 +52,7 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
         error={errors?.expiresAt}
       />
       <div className="row end">
-        <Button variant="primary" icon="key" busyLabel="Creating...">
+        <Button icon="key" busyLabel="Creating...">
           Create Token
         </Button>
       </div>
@@ -79,7 +79,7 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
     as="li"
     level={3}
     title={token.name}
-    aside={<Confirm {...tokenRevocation(token)} button="Revoke" look={{ size: 'small', variant: 'danger' }} />}
+    aside={<Confirm {...tokenRevocation(token)} button="Revoke" look={{ size: 'small' }} />}
   >
     <DescriptionList
       facts={[
@@ -98,7 +98,7 @@ const lastDay = ({ expiresAt }: ApiToken) =>
 /** The question before a token ends, in the dialog and on the page without JavaScript. */
 export const tokenRevocation = ({ id, name }: Pick<ApiToken, 'id' | 'name'>) => ({
   action: `/profile/tokens/${id}/revoke`,
-  title: `Revoke the token '${name}'?`,
-  text: `Scripts that use '${name}' can no longer sign in. This action cannot be undone.`,
+  title: `Revoke the token ‘${name}’?`,
+  text: `Scripts that use ‘${name}’ can no longer sign in. This action cannot be undone.`,
   confirm: 'Revoke Token',
 })
