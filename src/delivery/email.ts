@@ -14,6 +14,12 @@ export type EmailType = (typeof EMAIL_TYPES)[number]
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
+/** What every reason begins with that is not about one message. */
+export const MAIL_SERVER = 'Mail server: '
+
+/** When an e-mail that waits is tried again: it is in hand, as soon as may be, or a moment in ISO 8601. */
+export type NextTry = 'sending' | 'due' | (string & {})
+
 /** All that a message says, copied when the change happens. Money is '£1,234.50', dates are 'DD/MM/YYYY'. */
 export type EmailContent = {
   recipientName: string

@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
-import { db, type Tx } from '#db/client.ts'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
 import { emailNotifications, outbox, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { mayEver, refusal } from '#src/accounts/permission.ts'
 import { Forbidden, NotFound, Refused } from '#src/web/errors.ts'
+import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { EmailContent, EmailType } from './email.ts'
 
@@ -45,7 +46,7 @@ export async function enqueueRemoval(tx: Tx, objectIds: readonly string[]): Prom
 export async function resendEmail(user: Actor, notificationId: string): Promise<void> {
   if (!mayEver(user.role, 'resendEmail')) throw new Forbidden(refusal(user.role, 'resendEmail'))
   if (!isUuid(notificationId)) throw new NotFound()
-  await db.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const [queued] = await tx
       .update(emailNotifications)
       .set({ status: 'queued', lastError: null })
@@ -54,6 +55,20 @@ export async function resendEmail(user: Actor, notificationId: string): Promise<
     if (!queued) throw await whyNot(tx, notificationId)
     await tx.insert(outbox).values({ kind: 'email', subject: queued.id })
   })
+}
+
+/** Queues every e-mail that failed once more. Returns how many there were. Throws Forbidden. */
+export async function resendAllEmails(user: Actor): Promise<number> {
+  if (!mayEver(user.role, 'resendEmail')) throw new Forbidden(refusal(user.role, 'resendEmail'))
+  const queued = await transaction((tx) =>
+    tx.execute(sql`
+    with again as (
+      update email_notifications set status = 'queued', last_error = null
+      where status <> 'sent' and status = 'failed' returning id, created_at
+    )
+    insert into outbox (kind, subject, run_at) select 'email', id, least(created_at, now()) from again returning id`),
+  )
+  return queued.length
 }
 
 async function whyNot(tx: Tx, id: string) {

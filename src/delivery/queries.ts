@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from './email.ts'
@@ -16,7 +16,7 @@ export type EmailNotification = {
   content: EmailContent
 }
 
-const columns = {
+export const emailColumns = {
   id: emailNotifications.id,
   jobId: emailNotifications.jobId,
   to: emailNotifications.contractorEmail,
@@ -30,49 +30,14 @@ const columns = {
 
 /** One e-mail, or null. */
 export async function emailNotification(id: string): Promise<EmailNotification | null> {
-  const [found] = await db.select(columns).from(emailNotifications).where(eq(emailNotifications.id, id))
+  const [found] = await db.select(emailColumns).from(emailNotifications).where(eq(emailNotifications.id, id))
   return found ?? null
-}
-
-/** The newest e-mails that were given up, for administrators to send again. */
-export function failedEmails(limit = 50): Promise<EmailNotification[]> {
-  return db
-    .select(columns)
-    .from(emailNotifications)
-    .where(eq(emailNotifications.status, 'failed'))
-    .orderBy(desc(emailNotifications.createdAt))
-    .limit(limit)
-}
-
-/**
- * E-mails that have not gone out, those that were given up first: for administrators, to send again.
- * A queued one counts after a minute: until then it is only on its way.
- */
-export function unsentEmails(limit = 50): Promise<EmailNotification[]> {
-  const { status, createdAt } = emailNotifications
-  return db
-    .select(columns)
-    .from(emailNotifications)
-    .where(and(ne(status, 'sent'), or(eq(status, 'failed'), lt(createdAt, sql`now() - interval '1 minute'`))))
-    .orderBy(desc(status), desc(createdAt))
-    .limit(limit)
-}
-
-/** How many e-mails wait to be sent, and how many were given up. */
-export async function unsentCounts(): Promise<{ queued: number; failed: number }> {
-  const rows = await db
-    .select({ status: emailNotifications.status, count: count() })
-    .from(emailNotifications)
-    .where(ne(emailNotifications.status, 'sent'))
-    .groupBy(emailNotifications.status)
-  const of = (status: EmailStatus) => rows.find((row) => row.status === status)?.count ?? 0
-  return { queued: of('queued'), failed: of('failed') }
 }
 
 /** What people were told about a job, newest first. */
 export function emailsOfJob(jobId: string): Promise<EmailNotification[]> {
   return db
-    .select(columns)
+    .select(emailColumns)
     .from(emailNotifications)
     .where(eq(emailNotifications.jobId, jobId))
     .orderBy(desc(emailNotifications.createdAt))

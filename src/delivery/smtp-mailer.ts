@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import { logFailure } from '#src/web/log.ts'
+import { MAIL_SERVER } from './email.ts'
 import { PermanentFailure, ServerAway } from './handler.ts'
 import { envelope, type Mailer } from './message.ts'
 
@@ -76,9 +77,6 @@ function mustEncrypt(url: string): boolean {
   const { protocol, username, hostname } = new URL(url)
   return protocol === 'smtp:' && (username !== '' || !LOOPBACK.test(hostname))
 }
-
-/** What every reason begins with that is not about one message. */
-export const MAIL_SERVER = 'Mail server: '
 
 /**
  * A 5xx answer about the message or its recipient is final. What comes before the server has let us in, and what it says

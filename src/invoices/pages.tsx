@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { unsentCounts, unsentEmails } from '#src/delivery/queries.ts'
+import { emailFigures } from '#src/delivery/admin-queries.ts'
 import { activity } from '#src/jobs/activity.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { quoteValues } from '#src/quotes/admin-queries.ts'
@@ -37,19 +37,18 @@ export async function adminDashboard({ user, request, query }: Asked): Promise<R
   const list = workList(tabOf(query.tab), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
-  const [items, counts, weeks, values, unsent, emails] = await Promise.all([
+  const [items, counts, weeks, values, emails] = await Promise.all([
     list,
     workCounts(),
     activity(),
     quoteValues(),
-    unsentCounts(),
-    unsentEmails(),
+    emailFigures(),
   ])
   return page(
     request,
     <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={counts}>
       <Activity {...weeks} quoteValues={values} />
-      <UnsentEmails emails={emails} counts={unsent} />
+      <UnsentEmails {...emails} />
     </AdminDashboardPage>,
   )
 }

@@ -33,6 +33,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/quotes/:id/delete': ADMIN,
   '/admin/invoices/:id/delete': ADMIN,
   '/admin/emails/:id/resend': ADMIN,
+  '/admin/emails/resend': ADMIN,
   '/admin/contractors/:id/delete': ADMIN,
   '/admin/contractors/:id/reset-password': ADMIN,
   '/admin/estate-agents/:id/delete': ADMIN,

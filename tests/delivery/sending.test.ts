@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { outbox } from '#db/schema.ts'
+import { failedEmails } from '#src/delivery/admin-queries.ts'
 import { standardHandlers } from '#src/delivery/handlers.ts'
 import { resendEmail } from '#src/delivery/outbox.ts'
-import { failedEmails } from '#src/delivery/queries.ts'
 import { smtpMailer } from '#src/delivery/smtp-mailer.ts'
 import { anAdmin } from '#tests/support/world.ts'
 import { MailServer, refusal } from './mail-server.ts'
@@ -68,7 +68,7 @@ test('what is refused for good fails with the reason, and may be sent again by a
   const worker = aWorker(sendingTo(server))
   await untilDelivered()
   expect(server.tries).toBe(1)
-  const [shown] = await failedEmails()
+  const [shown] = (await failedEmails()).items
   expect(shown).toMatchObject({ id, status: 'failed', lastError: expect.stringContaining('No such user here') })
 
   await resendEmail(admin, id)
@@ -76,7 +76,7 @@ test('what is refused for good fails with the reason, and may be sent again by a
   await untilDelivered()
   expect(server.accepted).toHaveLength(1)
   expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null })
-  expect(await failedEmails()).toEqual([])
+  expect(await failedEmails()).toEqual({ items: [], next: null })
 })
 
 test('an address that is none fails without a word to the server', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { emailNotifications, jobs, jobVisits, outbox } from '#db/schema.ts'
+import { emailNotifications, jobs, jobVisits } from '#db/schema.ts'
 import { today } from '#src/dates.ts'
 import { readInvoices, workCounts } from '#src/invoices/queries.ts'
 import { activity } from '#src/jobs/activity.ts'
@@ -208,42 +208,11 @@ describe('the strip of plots', () => {
   })
 })
 
-describe('e-mails that were not sent', () => {
-  const fail = async () => {
-    const job = await aJob(cast, 'assigned')
-    await db.delete(outbox)
-    await db.update(emailNotifications).set({ status: 'failed', lastError: '550 No such mailbox' })
-    const [email] = await db.select().from(emailNotifications)
-    return { job, id: email!.id }
-  }
-
-  test('are listed with the reason and sent again', async () => {
-    const { job, id } = await fail()
-    const text = await html(ada.get('/'))
-    for (const words of [
-      '1 failed',
-      '550 No such mailbox',
-      cast.contractor.email!,
-      `Job assigned</strong> (${job.jobRef})`,
-    ])
-      expect(text).toContain(words)
-    const response = await ada.submit(`/admin/emails/${id}/resend`)
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
-    expect(await db.$count(outbox)).toBe(1)
-    const again = await ada.htmx(`/admin/emails/${id}/resend`, { method: 'POST', form: {} })
-    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('already being sent')])
-  })
-
-  test('by htmx the section is shown anew', async () => {
-    const { id } = await fail()
-    const text = await html(ada.htmx(`/admin/emails/${id}/resend`, { method: 'POST', form: {} }))
-    expect(text).toStartWith('<div id="unsent-emails">')
-    expect(text).not.toContain('Resend')
-  })
-
-  test('only by administrators', async () => {
-    const { id } = await fail()
-    expect((await (await signedInAs(cast.agent)).submit(`/admin/emails/${id}/resend`)).status).toBe(403)
-    expect((await ada.submit(`/admin/emails/${crypto.randomUUID()}/resend`)).status).toBe(404)
-  })
+test('e-mails that were not sent are told of, and lead to their screen', async () => {
+  expect(await html(ada.get('/'))).toContain('<a href="/admin/emails">E-mails: all are sent</a>')
+  await aJob(cast, 'assigned')
+  await db.update(emailNotifications).set({ status: 'failed', lastError: '550 No such mailbox' })
+  const text = await html(ada.get('/'))
+  expect(text).toContain('1 failed')
+  expect(text).toContain('<a href="/admin/emails?tab=failed">E-mails that have not been sent</a>')
 })

@@ -156,7 +156,8 @@ export const SCREENS: Record<Who, Screen[]> = {
   admin: [
     { name: 'dashboard', path: '/' },
     openMenu,
-    { name: 'unsent', path: '/', act: (page) => page.locator('.unsent summary').click() },
+    { name: 'emails', path: '/admin/emails' },
+    { name: 'emails-failed', path: '/admin/emails?tab=failed' },
     { name: 'dashboard-visits', path: '/?tab=visits' },
     { name: 'dashboard-quotes', path: '/?tab=quotes' },
     { name: 'dashboard-invoiced', path: '/?tab=invoiced' },

@@ -100,6 +100,8 @@ const ROWS: Row[] = [
   ['POST /admin/visits/:id/invoice', ADMIN_SENDS, 'visit'],
   ['POST /admin/visits/:id/delete', ADMIN_SENDS, 'visit', confirmed],
   ['POST /admin/invoices/:id/delete', ADMIN_SENDS, 'invoice', confirmed],
+  ['GET /admin/emails', ADMIN],
+  ['POST /admin/emails/resend', ADMIN_SENDS, 'failedEmail', confirmed],
   ['POST /admin/emails/:id/resend', ADMIN_SENDS, 'failedEmail'],
   ['GET /admin/contractors', ADMIN],
   ['POST /admin/contractors/:id/delete', ADMIN_SENDS, 'aContractor', confirmed],

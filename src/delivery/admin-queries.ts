@@ -1,0 +1,88 @@
+import { and, desc, eq, like, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { exactly, is } from '#db/conditions.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
+import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
+import { MAIL_SERVER, type NextTry } from './email.ts'
+import { mailServerAwaySince } from './outage.ts'
+import { type EmailNotification, emailColumns } from './queries.ts'
+
+export type WaitingEmail = EmailNotification & { tries: number; next: NextTry }
+
+const { id, status, createdAt, sentAt } = emailNotifications
+/** In the index's own words: a parameter would not find it. */
+const isUnsent = sql`${status} <> 'sent'`
+
+const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
+
+const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
+  else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
+
+/** The e-mails that wait to be sent, the longest first, after a cursor. */
+export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Promise<Part<WaitingEmail>> {
+  const later = cursor && sql`(${createdAt}, ${id}) > (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`
+  const rows = await db
+    .select({ ...emailColumns, tries: outbox.attempts, next })
+    .from(emailNotifications)
+    .innerJoin(outbox, workOn)
+    .where(and(isUnsent, is(status, 'queued'), later ?? undefined))
+    .orderBy(createdAt, id)
+    .limit(exactly(size + 1))
+  return partOf(rows, (email) => email.createdAt, size)
+}
+
+/** The e-mails that were given up, the newest first, after a cursor. */
+export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZE): Promise<Part<EmailNotification>> {
+  const rows = await db
+    .select(emailColumns)
+    .from(emailNotifications)
+    .where(and(isUnsent, is(status, 'failed'), after(cursor, createdAt, id)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(exactly(size + 1))
+  return partOf(rows, (email) => email.createdAt, size)
+}
+
+export type EmailFigures = {
+  waiting: number
+  /** How long the oldest has waited, in seconds; null when none does. */
+  oldestSeconds: number | null
+  failed: number
+  /** Since when the mail server has taken nothing from us, and what it said last. */
+  away: { since: Date; reason: string | null } | null
+}
+
+/** How e-mails are doing: what administrators see first. */
+export async function emailFigures(): Promise<EmailFigures> {
+  const [[unsent], since] = await Promise.all([
+    db
+      .select({
+        waiting: sql`count(*) filter (where ${status} = 'queued')`.mapWith(Number),
+        oldestSeconds: sql<number | null>`extract(epoch from
+          now() - min(${createdAt}) filter (where ${status} = 'queued'))::float8`,
+        failed: sql`count(*) filter (where ${status} = 'failed')`.mapWith(Number),
+      })
+      .from(emailNotifications)
+      .where(isUnsent),
+    mailServerAwaySince(),
+  ])
+  return { ...unsent!, away: since && { since, reason: await lastWord() } }
+}
+
+/** What the mail server did when it was tried last: of all that waits, the same e-mail is tried again and again. */
+async function lastWord(): Promise<string | null> {
+  const [tried] = await db
+    .select({ reason: outbox.lastError })
+    .from(outbox)
+    .where(and(is(outbox.kind, 'email'), like(outbox.lastError, `${MAIL_SERVER}%`)))
+    .orderBy(desc(outbox.attempts))
+    .limit(exactly(1))
+  return tried?.reason ?? null
+}
+
+/** How many e-mails were sent in the last 24 hours. */
+export const sentLately = (): Promise<number> =>
+  db.$count(
+    emailNotifications,
+    // There is an index by creation; what is sent has not waited for a month.
+    and(is(status, 'sent'), sql`${sentAt} > now() - interval '1 day'`, sql`${createdAt} > now() - interval '31 days'`),
+  )
