@@ -6,6 +6,7 @@ import { type Condition, Pool } from '#db/pool.ts'
 import * as schema from '#db/schema.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
+import { log } from '#src/web/log.ts'
 
 export { isDatabaseDown, isUniqueViolation } from '#db/failure.ts'
 
@@ -100,6 +101,10 @@ export const pool = new Pool({
   servers: Math.max(1, addresses.length),
   open,
   ask,
+  turned: (server) =>
+    log.warn('database.turned', 'Connections to the database are made anew.', {
+      server: addresses[server]?.name ?? 'embedded',
+    }),
   // A connection is left to those who only read, however long those who write wait for each other.
   transactions: Math.max(1, env.DATABASE_POOL - 1),
   statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,

@@ -16,6 +16,8 @@ export interface PoolOptions {
   open(server: number): SQL
   /** Asks a server on a connection of its own. Never throws, and takes a few seconds at most. */
   ask(server: number): Promise<Condition>
+  /** Called when new connections, to the server of that place, are used from now on. */
+  turned?(server: number): void
   /** Transactions at a time. */
   transactions: number
   /** Longest that a statement may run, in seconds: the server ends it then, and says so. */
@@ -147,6 +149,7 @@ export class Pool {
   #replace(server: number): void {
     const { sql, pending } = this.#current
     this.#current = this.#open(server)
+    this.options.turned?.(server)
     sql.close({ timeout: LAST_WORDS / 1000 }).catch(() => {})
     // Whatever the driver makes of connections on which nothing comes any more.
     setTimeout(() => pending.expire(0), LAST_WORDS + TICK)
