@@ -53,19 +53,24 @@ export type EmailFigures = {
 
 /** How e-mails are doing: what administrators see first. */
 export async function emailFigures(): Promise<EmailFigures> {
-  const [[unsent], since] = await Promise.all([
+  const [[unsent], [queue], since] = await Promise.all([
     db
       .select({
         waiting: sql`count(*) filter (where ${status} = 'queued')`.mapWith(Number),
-        oldestSeconds: sql<number | null>`extract(epoch from
-          now() - min(${createdAt}) filter (where ${status} = 'queued'))::float8`,
         failed: sql`count(*) filter (where ${status} = 'failed')`.mapWith(Number),
       })
       .from(emailNotifications)
       .where(isUnsent),
+    // Of one that is sent again the wait began again.
+    db
+      .select({
+        oldestSeconds: sql<number | null>`extract(epoch from now() - min(${outbox.createdAt}))::float8`,
+      })
+      .from(outbox)
+      .where(is(outbox.kind, 'email')),
     mailServerAwaySince(),
   ])
-  return { ...unsent!, away: since && { since, reason: await lastWord() } }
+  return { ...unsent!, ...queue!, away: since && { since, reason: await lastWord() } }
 }
 
 /** What the mail server did when it was tried last: of all that waits, the same e-mail is tried again and again. */

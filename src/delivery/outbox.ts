@@ -64,9 +64,9 @@ export async function resendAllEmails(user: Actor): Promise<number> {
     tx.execute(sql`
     with again as (
       update email_notifications set status = 'queued', last_error = null
-      where status <> 'sent' and status = 'failed' returning id, created_at
+      where status <> 'sent' and status = 'failed' returning id
     )
-    insert into outbox (kind, subject, run_at) select 'email', id, least(created_at, now()) from again returning id`),
+    insert into outbox (kind, subject) select 'email', id from again returning id`),
   )
   return queued.length
 }

@@ -62,11 +62,12 @@ describe('what waits', () => {
     await db.execute(
       sql`update outbox set attempts = 1, leased_until = now() + interval '1 minute' where subject = ${held}`,
     )
+    await db.execute(sql`update outbox set created_at = now() - interval '3 hours 5 minutes' where id = ${first!.id}`)
     const page = await html(PATH)
     expect(figures(page)).toMatchObject({ Waiting: '3', 'Longest Wait': '3 h', Failed: '0' })
     const day = expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/)
     expect(rows(page)).toEqual([
-      ['Job assigned', job.jobRef, cast.contractor.email!, day, '0', 'As soon as may be', 'None'],
+      ['Job assigned', job.jobRef, cast.contractor.email!, day, '0', 'Soon', 'None'],
       ['Job assigned', 'JOB-2', 'dee@spark.example', day, '7', '04/03/2030, 05:06', '450 &lt;Busy&gt;'],
       ['Job assigned', 'JOB-3', 'tom@roof.example', day, '1', 'Being sent', 'None'],
     ])

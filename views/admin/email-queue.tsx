@@ -78,9 +78,9 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
       </div>
     )}
     {list.emails.length > 0 ? (
-      <div className="dense">
+      <div className={`email-table ${list.tab}`}>
         <DataTable
-          caption={list.tab === 'failed' ? 'Failed e-mails, newest first' : 'E-mails that wait, the longest first'}
+          caption={list.tab === 'failed' ? 'Failed e-mails, newest first' : 'E-mails that wait, oldest first'}
           columns={emailColumns[list.tab]}
         >
           <EmailRows {...list} />

@@ -64,7 +64,7 @@ export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) 
 
 const Next = ({ next }: { next: NextTry }) => {
   if (next === 'sending') return 'Being sent'
-  return next === 'due' ? 'As soon as may be' : <DateText value={new Date(next)} time />
+  return next === 'due' ? 'Soon' : <DateText value={new Date(next)} time />
 }
 
 const Resend = ({ email }: { email: ListedEmail }) => (
