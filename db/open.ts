@@ -1,11 +1,11 @@
 import { addresses, pool } from '#db/client.ts'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { isDatabaseDown, sqlState } from '#db/failure.ts'
-import { migrate } from '#db/migrate.ts'
+import { isMigrated, migrate } from '#db/migrate.ts'
 import type { Condition } from '#db/pool.ts'
 import { refusalOf } from '#db/refusal.ts'
 import { env } from '#src/env.ts'
-import { log } from '#src/web/log.ts'
+import { log, logFailure } from '#src/web/log.ts'
 
 /** How long a given database server may take to appear: in a compose file it starts beside us. */
 const DATABASE_WAIT = 60_000
@@ -15,7 +15,8 @@ const DATABASE_WAIT = 60_000
  * Throws Error with a sentence when the given one cannot be used, at once if waiting would not help.
  */
 export async function openDatabase(): Promise<EmbeddedServer | null> {
-  const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR })
+  const onDeath = (sentence: string, error?: unknown) => logFailure('database', sentence, error ?? 'It is gone')
+  const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, onDeath })
   try {
     await migrateWhenReady()
   } catch (error) {
@@ -53,7 +54,8 @@ async function tryToMigrate(): Promise<string | null> {
   } else {
     // Another of several may yet appear.
     if (conditions.every((condition, server) => refusalOf(condition, nameOf(server)))) refuse(conditions)
-    if (conditions.some((condition) => !('error' in condition))) return 'The database can only be read.'
+    if (usable && !('error' in usable))
+      return (await isMigrated().catch(() => false)) ? null : 'The database can only be read.'
   }
   return 'The database gives no answer yet.'
 }

@@ -1,6 +1,6 @@
 import { env } from '#src/env.ts'
 import { type CurrentRequest, onBehalfOf } from './current.ts'
-import { log, logFailure } from './log.ts'
+import { log } from './log.ts'
 import { knownMethod, requestBegins, requestEnds } from './metrics.ts'
 import { isStopping } from './stopping.ts'
 
@@ -24,8 +24,8 @@ export const observed =
         note(current, request.method, response.status, performance.now() - began)
         return response
       }
+      // SERVING answers it, and says why.
       const failed = (error: unknown): never => {
-        logFailure('unexpected', 'A request found no answer.', error)
         note(current, request.method, 500, performance.now() - began)
         throw error
       }

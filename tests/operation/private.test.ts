@@ -53,7 +53,9 @@ const bodyFrom = async (answer: Promise<Response>) => {
   return (await response.json()) as Record<string, string> & Record<string, string>[]
 }
 
-afterEach(() => db.execute(sql`drop function if exists break_down cascade`))
+afterEach(async () => {
+  await db.execute(sql`drop function if exists break_down cascade`)
+})
 
 test('neither the life of a job nor what goes wrong leaves anything of anybody in the log', async () => {
   const admin = await anAdmin({ email: 'root@fettle.example' })

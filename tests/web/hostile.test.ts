@@ -51,6 +51,8 @@ async function knowledge(): Promise<Knowledge> {
 }
 
 const HEADERS = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy']
+/** What supervisors, proxies and Prometheus ask. */
+const PLAIN = new Set(['/healthz', '/readyz', '/metrics'])
 const JSON_DOOR = /^\/(api|objects)(\/|$)/
 /** An attribute that a browser would follow or load. */
 const FOLLOWED = /\s(?:href|src|action|formaction|hx-(?:get|post))="\s*(?:javascript|data|vbscript):/i
@@ -70,7 +72,7 @@ function problemOf({ method, path, broken, headers: sent }: Hostile, answer: Wir
   const host = sent.find(([name]) => name === 'Host')?.[1]
   if (!text || method === 'HEAD') return null
   if (host !== 'localhost' && type.startsWith('text/plain') && status === 400) return null
-  if (path === '/healthz' || path.startsWith('/assets/') || /\.\w+$/.test(path)) return null
+  if (PLAIN.has(path) || path.startsWith('/assets/') || /\.\w+$/.test(path)) return null
   if (JSON_DOOR.test(path))
     return /^application\/json|^image\/jpeg/.test(type) || text.startsWith('302') ? null : `as ${type}`
   if (!type.startsWith('text/html; charset=utf-8')) return `as ${type}`
