@@ -53,7 +53,8 @@ async function countInDatabase(key: string, { seconds }: Limit): Promise<Standin
       count = case when known.window_ends > now() then known.count + 1 else 1 end,
       window_ends = case when known.window_ends > now() then known.window_ends else excluded.window_ends end
     returning count as used, extract(epoch from window_ends - now())::float8 as left`)
-  return { used: row!.used, left: row!.left }
+  // The database rounds to its milliseconds, up too.
+  return { used: row!.used, left: Math.min(row!.left, seconds) }
 }
 
 /** When the window ends of those whose quota is spent: until then a flood does not reach the database. */

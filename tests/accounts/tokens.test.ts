@@ -267,7 +267,7 @@ describe('the time of last use', () => {
 test('a token is found through its index', async () => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
-    return tx.execute(sql`explain select 1 from api_tokens t join users u on u.id = t.user_id where t.token_hash = 'x'`)
+    return tx.execute(sql`explain select user_id from api_tokens where token_hash = 'x'`)
   })
   expect(JSON.stringify(plan)).toContain('api_tokens_hash_unique')
 })
