@@ -57,6 +57,16 @@ describe('settings', () => {
     [{ ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://localhost:3001/id' }, { OIDC_ISSUER: 'http://localhost:3001/id' }],
     [{ ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://[::1]:3001' }, { OIDC_ISSUER: 'http://[::1]:3001' }],
     [{ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'a:b=' }, { production: false }],
+    [{}, { LOG_LEVEL: 'info', LOG_FORMAT: 'text', DRAIN_SECONDS: 0, METRICS_TOKEN: undefined }],
+    [PRODUCTION, { LOG_FORMAT: 'json', DRAIN_SECONDS: 5 }],
+    [
+      { ...PRODUCTION, LOG_FORMAT: 'text', DRAIN_SECONDS: '0' },
+      { LOG_FORMAT: 'text', DRAIN_SECONDS: 0 },
+    ],
+    [
+      { LOG_FORMAT: 'json', DRAIN_SECONDS: '30' },
+      { LOG_FORMAT: 'json', DRAIN_SECONDS: 30 },
+    ],
     [{ UNKNOWN: 'left alone', DATABASE_POOL: '3' }, { DATABASE_POOL: 3 }],
   ])('%j', (source, expected) => {
     expect(parseEnv(source)).toMatchObject(expected)
@@ -74,6 +84,10 @@ describe('a wrong one is named, with what it must be', () => {
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL must be a number from 1 to 999'],
     [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be json or text'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+    [{ DRAIN_SECONDS: 'ten' }, 'DRAIN_SECONDS must be a number from 0 to 999'],
     [{ VISIT_FEE: 'sixty' }, 'VISIT_FEE must be an amount in pounds such as 60.00'],
     [{ VISIT_FEE: '-1' }, 'VISIT_FEE must be an amount in pounds such as 60.00'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must start with smtp:// or smtps://'],
