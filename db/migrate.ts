@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { migrate as applyMigrations } from 'drizzle-orm/bun-sql/migrator'
-import { openAlone } from '#db/client.ts'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { openAlone, rawClient } from '#db/client.ts'
+
+const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 
 /** Any number that no other program takes on this database. */
 const LOCK = 7_235_019_462
@@ -17,9 +20,18 @@ export async function migrate(): Promise<void> {
     using connection = await client.reserve()
     const database = drizzle({ client: connection })
     await database.execute(sql`select pg_advisory_lock(${LOCK})`)
-    await applyMigrations(database, { migrationsFolder: `${import.meta.dir}/migrations` })
+    await applyMigrations(database, FOLDER)
   } finally {
     // The lock goes with its session.
     await client.close({ timeout: 0 })
   }
+}
+
+/** Whether there is nothing left to migrate: then a server that can only be read will do. */
+export async function isMigrated(): Promise<boolean> {
+  const newest = readMigrationFiles(FOLDER).at(-1)?.folderMillis
+  const [{ exists }] = await rawClient`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`
+  if (!exists) return false
+  const [{ last }] = await rawClient`select max(created_at)::float8 as last from drizzle.__drizzle_migrations`
+  return last === newest
 }

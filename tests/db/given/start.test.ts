@@ -7,7 +7,7 @@ import { findBinaries } from '#db/embedded/binaries.ts'
 import { placesOf } from '#db/embedded/paths.ts'
 import { serverUser } from '#db/embedded/server-user.ts'
 import { gather } from '#tests/faults/cast.ts'
-import { startFettle } from '#tests/faults/fettle.ts'
+import { ADMIN, startFettle } from '#tests/faults/fettle.ts'
 import { type Authority, makeAuthority } from '#tests/services/certificates.ts'
 import { missingServices } from '#tests/services/debian.ts'
 import { freePort } from '#tests/services/ports.ts'
@@ -157,5 +157,21 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     await using database = new SQL(DATABASE_URL, { max: 1 })
     const [row] = await database`select current_setting('server_version_num')::int / 10000 as version`
     expect(row.version).toBe(18)
+  }, 60_000)
+
+  test('that may only be read is enough for a database that is up to date', async () => {
+    await using postgres = await startPostgres()
+    const env = { DATABASE_URL: postgres.url }
+    await (await startFettle({ env })).remove()
+    await postgres.makeReadOnly()
+    const fettle = await startFettle({ env })
+    await using _ = { [Symbol.asyncDispose]: () => fettle.remove() }
+    expect(await (await fetch(`${fettle.url}/readyz`)).text()).toBe('read-only')
+    await postgres.makeReadOnly(false)
+    const body = JSON.stringify(ADMIN)
+    const headers = { 'content-type': 'application/json' }
+    const signIn = async () => (await fetch(`${fettle.url}/api/local/login`, { method: 'POST', body, headers })).status
+    const end = Date.now() + 10_000
+    while ((await signIn()) !== 200) if (Date.now() > end) throw new Error('It takes no writes')
   }, 60_000)
 })
