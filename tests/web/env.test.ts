@@ -57,7 +57,7 @@ describe('settings', () => {
     [{ ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://localhost:3001/id' }, { OIDC_ISSUER: 'http://localhost:3001/id' }],
     [{ ...PRODUCTION, ...OIDC, OIDC_ISSUER: 'http://[::1]:3001' }, { OIDC_ISSUER: 'http://[::1]:3001' }],
     [{ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'a:b=' }, { production: false }],
-    [{}, { LOG_LEVEL: 'info', LOG_FORMAT: 'text', DRAIN_SECONDS: 0, METRICS_TOKEN: undefined }],
+    [{}, { LOG_LEVEL: 'info', LOG_FORMAT: 'text', DRAIN_SECONDS: 0 }],
     [PRODUCTION, { LOG_FORMAT: 'json', DRAIN_SECONDS: 5 }],
     [
       { ...PRODUCTION, LOG_FORMAT: 'text', DRAIN_SECONDS: '0' },
