@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { makeAccount, type SignIn, tryToSignIn } from './people.ts'
+import { at, makeAccount, type SignIn, signIn, tryToSignIn } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'
+import { jobInput } from './stories.ts'
 
 const why = await whyNotSeveral()
 
@@ -9,11 +10,11 @@ const counted = (all: SignIn[]) => {
   return { refused: of(401), tooMany: of(429), other: all.length - of(401) - of(429) }
 }
 
-describe.skipIf(why !== null)('failed sign-ins are counted for all processes together', async () => {
-  const several = why ? null! : await startSeveral()
+describe.skipIf(why !== null)('what is limited is counted for all processes together', async () => {
+  const several = why ? null! : await startSeveral({ env: { RATE_WRITES: '20', RATE_UPLOADS: '6' } })
   afterAll(() => several?.[Symbol.asyncDispose]())
 
-  test('ten for one account, spread over three, and the eleventh is too many at each of them', async () => {
+  test('failed sign-ins: ten for one account, spread over three, and the eleventh is too many at each of them', async () => {
     const name = await makeAccount(several.url, 'agent')
     for (const url of several.inTurn(10)) expect((await tryToSignIn(url, name, 'guessed')).status).toBe(401)
     for (const url of several.urls) {
@@ -24,13 +25,13 @@ describe.skipIf(why !== null)('failed sign-ins are counted for all processes tog
     }
   })
 
-  test('thirty at once at three processes: ten passwords are looked at', async () => {
+  test('failed sign-ins: thirty at once at three processes: ten passwords are looked at', async () => {
     const name = await makeAccount(several.url, 'contractor')
     const answers = await Promise.all(several.inTurn(30).map((url) => tryToSignIn(url, name, 'guessed')))
     expect(counted(answers)).toEqual({ refused: 10, tooMany: 20, other: 0 })
   })
 
-  test('fifty from one address by way of the proxy, whatever it says of itself; its neighbour is not held to it', async () => {
+  test('failed sign-ins: fifty from one address by way of the proxy, whatever it says of itself; its neighbour is not held to it', async () => {
     const from = '127.0.7.1'
     const guess = (n: number) =>
       tryToSignIn(several.url, `nobody${n}@nowhere.example`, 'guessed', {
@@ -44,5 +45,21 @@ describe.skipIf(why !== null)('failed sign-ins are counted for all processes tog
     const name = await makeAccount(several.url, 'agent')
     expect((await tryToSignIn(several.url, name, undefined, { from })).status).toBe(429)
     expect((await tryToSignIn(several.url, name, undefined, { from: '127.0.7.2' })).status).toBe(200)
+  })
+
+  test.each([
+    ['writes', 20, 'agent', '/api/jobs', jobInput('Rose Cottage')],
+    ['uploads', 6, 'contractor', '/api/objects/upload', undefined],
+  ] as const)('%s: thirty at once of one user, spread over three, are %d', async (name, quota, role, path, body) => {
+    const who = await signIn(several.url, await makeAccount(several.url, role))
+    const send = (url: string) => at(who, url).send({ method: 'POST', path, body })
+    const answers = await Promise.all(several.inTurn(30).map(send))
+    const taken = answers.filter(({ status }) => status !== null && status < 300)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect({ name, taken: taken.length, refused: refused.length }).toEqual({ name, taken: quota, refused: 30 - quota })
+    for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0)
+    // Somebody else is not held to it.
+    const other = await signIn(several.url, await makeAccount(several.url, role))
+    expect((await at(other, several.urls[2]!).send({ method: 'POST', path, body })).status).toBeOneOf([200, 201])
   })
 })
