@@ -1,109 +1,75 @@
-import { and, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import type { Tx } from '#db/client.ts'
-import { emailNotifications, jobs, jobVisits, sessions, signInFailures, uploadedObjects, users } from '#db/schema.ts'
-import { IN_HAND } from '#src/jobs/job.ts'
+import { inArray, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import { log } from '#src/web/log.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { enqueueRemoval } from './outbox.ts'
-
-// The figures of the privacy policy.
-const JOB_YEARS = 7
-const ACCOUNT_YEARS = 7
-const EMAIL_YEARS = 3
-const SESSION_YEARS = 2
-/** Failures count for minutes; a day leaves room to look into an attack. */
-const FAILURE_DAYS = 1
+import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './retention-rules.ts'
 
 /** Rows a transaction: locks stay short however much has come due. */
 const BATCH = 200
 
-const yearsAgo = (years: number) => sql`now() - make_interval(years => ${years})`
+export type Due = { name: string; count: number; oldest: Date | null }
 
-/** Removes what the privacy policy no longer lets us keep, and logs how much of what. */
-export async function applyRetention(): Promise<void> {
-  const removed = {
-    jobs: await inBatches(removeOldJobs),
-    // After the jobs, so that most of what names an account is gone already.
-    accounts: await inBatches((tx) => removeRows(tx, users, users.id, oldAccounts())),
-    'e-mail notifications': await inBatches((tx) =>
-      removeRows(
-        tx,
-        emailNotifications,
-        emailNotifications.id,
-        lt(emailNotifications.createdAt, yearsAgo(EMAIL_YEARS)),
-      ),
-    ),
-    sessions: await inBatches((tx) => removeRows(tx, sessions, sessions.sid, oldSessions)),
-    'failed sign-ins': await inBatches((tx) =>
-      removeRows(
-        tx,
-        signInFailures,
-        signInFailures.id,
-        lt(signInFailures.createdAt, sql`now() - make_interval(days => ${FAILURE_DAYS})`),
-      ),
-    ),
-  }
-  const told = Object.entries(removed).filter(([, count]) => count > 0)
-  if (told.length)
-    log.info('retention', `Retention removed ${told.map(([name, count]) => `${count} ${name}`).join(', ')}.`)
+/** What applyRetention would remove now, and how old the oldest of it is. Changes nothing. */
+export function dueForRemoval(): Promise<Due[]> {
+  // One moment for all, and no change, whatever is asked.
+  return db.transaction(
+    async (tx) => {
+      const due: Due[] = []
+      for (const rule of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS_TO_BE]) due.push(await dueBy(tx, rule))
+      return due
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }
 
-async function inBatches(remove: (tx: Tx) => Promise<number>): Promise<number> {
-  let total = 0
-  for (let batch = BATCH; batch === BATCH; total += batch) batch = await transaction(remove)
-  return total
+async function dueBy(tx: Tx, { name, table, since, old }: Rule): Promise<Due> {
+  const rows = await tx.execute(sql`
+    select count(*)::int as count, (extract(epoch from min(${since})) * 1000)::float8 as oldest from ${table} where ${old}`)
+  const { count, oldest } = rows[0] as { count: number; oldest: number | null }
+  return { name, count, oldest: oldest === null ? null : new Date(oldest) }
 }
 
-/** Rows that another transaction works on are left for tomorrow. */
-async function removeRows(tx: Tx, table: PgTable, key: PgColumn, old: SQL): Promise<number> {
-  const due = await tx.select({ key }).from(table).where(old).limit(BATCH).for('update', { skipLocked: true })
-  if (due.length)
-    await tx.delete(table).where(
-      inArray(
-        key,
-        due.map((row) => row.key),
-      ),
-    )
-  return due.length
+export type Removed = { name: string; count: number }
+
+/** Removes what the privacy policy no longer lets us keep. Logs and returns how much of what. */
+export async function applyRetention(): Promise<Removed[]> {
+  const removed: Removed[] = []
+  // What belongs to an account is removed, and counted, before the account takes it along.
+  for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
+  removed.push(await removeAll(JOBS, removeOldJobs))
+  // After the jobs, so that most of what names an account is gone already.
+  removed.push(await removeAll(ACCOUNTS, (tx) => removeRows(tx, ACCOUNTS)))
+  const told = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
+  if (told.length) log.info('retention', `Retention removed ${told.join(', ')}.`)
+  return removed
 }
 
-const oldSessions = sql`${sessions.expire} < now()
-  or (${sessions.sess}->>'createdAt')::timestamptz < ${yearsAgo(SESSION_YEARS)}`
+/** Removes what lasts hours only. */
+export async function removeShortLived(): Promise<void> {
+  for (const rule of SHORT_LIVED) await removeAll(rule, (tx) => removeRows(tx, rule))
+}
 
-const oldAccounts = () =>
-  and(
-    isNotNull(users.deletedAt),
-    lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS)),
-    // A job in hand must have a contractor. Deleting an account takes its jobs away, so there is none.
-    sql`not exists (select 1 from jobs where jobs.contractor_id = users.id
-      and jobs.status in (${sql.join(
-        IN_HAND.map((status) => sql`${status}`),
-        sql`, `,
-      )}))`,
-  )!
+async function removeAll({ name }: Rule, remove: (tx: Tx) => Promise<number>): Promise<Removed> {
+  let count = 0
+  for (let batch = BATCH; batch === BATCH; count += batch) batch = await transaction(remove)
+  return { name, count }
+}
 
-const child = alias(jobs, 'child')
+/** Rows that another transaction works on are left for the next time. */
+async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
+  const removed = await tx.execute(sql`
+    with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
+    delete from ${table} where ctid = any(array(select ctid from due)) returning 1`)
+  return removed.length
+}
 
 /** A job and the quote work that came of it are kept or removed together. Invoices keep their own copies. */
 async function removeOldJobs(tx: Tx): Promise<number> {
-  const due = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        isNull(jobs.parentJobId),
-        lt(jobs.updatedAt, yearsAgo(JOB_YEARS)),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(child)
-            .where(sql`${child.parentJobId} = ${jobs.id} and ${child.updatedAt} >= ${yearsAgo(JOB_YEARS)}`),
-        ),
-      ),
-    )
-    .limit(BATCH)
-    .for('update', { skipLocked: true })
+  const due = (await tx.execute(sql`select id from jobs where ${JOBS.old} limit ${BATCH} for update skip locked`)) as {
+    id: string
+  }[]
   if (due.length === 0) return 0
   const ids = due.map((job) => job.id)
   const photos = await tx

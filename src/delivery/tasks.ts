@@ -1,15 +1,16 @@
 import { isDatabaseDown } from '#db/client.ts'
 import { logFailure } from '#src/web/log.ts'
 import { removeOrphans } from './orphans.ts'
-import { applyRetention } from './retention.ts'
+import { applyRetention, removeShortLived } from './retention.ts'
 
 /** Something to do at start and then every so often. Must bear being done by several processes at once. */
-export type Task = { name: string; everyMs: number; run: () => Promise<void> }
+export type Task = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const HOUR = 3600 * 1000
 
 export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
+  { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]
 

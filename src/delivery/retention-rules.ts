@@ -1,0 +1,101 @@
+import { lt, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  apiTokens,
+  emailNotifications,
+  idempotencyKeys,
+  jobs,
+  rateLimits,
+  sessions,
+  signInFailures,
+  users,
+} from '#db/schema.ts'
+import { IN_HAND } from '#src/jobs/job.ts'
+
+// The figures of the privacy policy.
+const JOB_YEARS = 7
+const ACCOUNT_YEARS = 7
+const EMAIL_YEARS = 3
+const SESSION_YEARS = 2
+/** Failures count for minutes; a day leaves room to look into an attack. */
+const FAILURE_DAYS = 1
+/** A token that has expired lets nobody in; for a month its owner may still see which it was. */
+const TOKEN_DAYS = 30
+const KEY_HOURS = 24
+
+const yearsAgo = (years: number) => sql`now() - make_interval(years => ${years})`
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
+
+/** What is kept for a time only. */
+export type Rule = {
+  /** In the plural, for people. */
+  name: string
+  table: PgTable
+  /** What its age is counted from. */
+  since: PgColumn
+  /** Which of its rows have been kept long enough. */
+  old: SQL
+}
+
+/** What lasts minutes or hours. */
+export const SHORT_LIVED: readonly Rule[] = [
+  {
+    name: 'idempotency keys',
+    table: idempotencyKeys,
+    since: idempotencyKeys.createdAt,
+    old: lt(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${KEY_HOURS})`),
+  },
+  { name: 'rate limits', table: rateLimits, since: rateLimits.windowEnds, old: lt(rateLimits.windowEnds, sql`now()`) },
+]
+
+export const RECORDS: readonly Rule[] = [
+  {
+    name: 'e-mail notifications',
+    table: emailNotifications,
+    since: emailNotifications.createdAt,
+    old: lt(emailNotifications.createdAt, yearsAgo(EMAIL_YEARS)),
+  },
+  {
+    name: 'sessions',
+    table: sessions,
+    since: sessions.expire,
+    old: sql`(${sessions.expire} < now() or (${sessions.sess}->>'createdAt')::timestamptz < ${yearsAgo(SESSION_YEARS)})`,
+  },
+  {
+    name: 'failed sign-ins',
+    table: signInFailures,
+    since: signInFailures.createdAt,
+    old: lt(signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
+  },
+  {
+    name: 'expired API tokens',
+    table: apiTokens,
+    since: apiTokens.expiresAt,
+    old: lt(apiTokens.expiresAt, daysAgo(TOKEN_DAYS)),
+  },
+]
+
+/** Whether the job of this name in the statement, and all quote work that came of it, has not changed for so long. */
+const isLongDone = (job: SQL) => sql`${job}.parent_job_id is null and ${job}.updated_at < ${yearsAgo(JOB_YEARS)}
+  and not exists (select 1 from jobs child
+    where child.parent_job_id = ${job}.id and child.updated_at >= ${yearsAgo(JOB_YEARS)})`
+
+export const JOBS: Rule = { name: 'jobs', table: jobs, since: jobs.updatedAt, old: isLongDone(sql`jobs`) }
+
+const longDeleted = lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))
+const inHandOf = sql`from jobs job join jobs root on root.id = coalesce(job.parent_job_id, job.id)
+  where job.contractor_id = users.id and job.status in (${sql.raw(IN_HAND.map((status) => `'${status}'`).join(', '))})`
+
+/** A job in hand must have a contractor. Deleting an account takes its jobs away, so there should be none. */
+export const ACCOUNTS: Rule = {
+  name: 'accounts',
+  table: users,
+  since: users.deletedAt,
+  old: sql`${longDeleted} and not exists (select 1 ${inHandOf})`,
+}
+
+/** The same before the jobs are removed: those that will be do not count. */
+export const ACCOUNTS_TO_BE: Rule = {
+  ...ACCOUNTS,
+  old: sql`${longDeleted} and not exists (select 1 ${inHandOf} and not (${isLongDone(sql`root`)}))`,
+}
