@@ -1,26 +1,34 @@
 import { closeDatabase } from '#db/client.ts'
-import { openDatabase } from '#db/open.ts'
+import { joinDatabase } from '#db/join.ts'
 import { dayOf } from '#src/dates.ts'
+import { sendLogTo } from '#src/web/log.ts'
+import { reasonOf } from '#src/web/reason.ts'
 import { applyRetention, dueForRemoval } from './retention.ts'
 
 // `bun run retention`: removes now what the daily task removes. With `--dry-run` it tells what that would be, and removes
-// nothing.
+// nothing. Fettle may run meanwhile.
 
-const rest = process.argv.slice(2)
-const isDry = rest.includes('--dry-run')
-if (rest.some((word) => word !== '--dry-run')) {
+const words = process.argv.slice(2)
+const isDry = words.includes('--dry-run')
+if (words.some((word) => word !== '--dry-run')) {
   console.error('Usage: bun run retention [--dry-run]')
   process.exit(64)
 }
+sendLogTo((line) => process.stderr.write(line), 'warn')
 
-const embedded = await openDatabase()
-const due = await dueForRemoval()
-const removed = isDry ? null : await applyRetention()
-console.log(isDry ? 'Would be removed (nothing has been changed):' : 'Removed:')
-for (const { name, count, oldest } of due) {
-  const figure = removed ? (removed.find((one) => one.name === name)?.count ?? 0) : count
-  console.log(`  ${String(figure).padStart(8)}  ${name}${oldest ? `, the oldest of ${dayOf(oldest)}` : ''}`)
+try {
+  const leave = await joinDatabase()
+  const due = await dueForRemoval()
+  const removed = isDry ? null : await applyRetention()
+  console.log(isDry ? 'Would be removed (nothing has been changed):' : 'Removed:')
+  for (const { name, count, oldest } of due) {
+    const figure = removed ? removed.find((one) => one.name === name)?.count : count
+    console.log(`${String(figure ?? 0).padStart(8)} ${name}${oldest ? `, the oldest of ${dayOf(oldest)}` : ''}`)
+  }
+  await closeDatabase()
+  await leave()
+} catch (error) {
+  console.error(reasonOf(error))
+  process.exit(1)
 }
-await closeDatabase()
-await embedded?.stop()
 process.exit(0)

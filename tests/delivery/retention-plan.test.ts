@@ -117,3 +117,26 @@ test('what lasts hours is removed by itself, and nothing else', async () => {
   const due = Object.fromEntries((await dueForRemoval()).map(({ name, count }) => [name, count]))
   expect(due).toEqual({ ...EXPECTED, 'idempotency keys': 0, 'rate limits': 0 })
 }, 60_000)
+
+test('the command tells what it would remove, and removes it only when it is no dry run', async () => {
+  const email = await anEmail()
+  await db.execute(sql`update email_notifications set created_at = '2019-03-04T12:00:00Z' where id = ${email}`)
+  const before = await everything()
+  const run = async (...words: string[]) => {
+    const script = new URL('../../src/delivery/retention-command.ts', import.meta.url).pathname
+    const child = Bun.spawn([process.execPath, script, ...words], { env: process.env, stderr: 'pipe' })
+    const [out, complaint] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    return { code: await child.exited, out, complaint }
+  }
+  const line = '       1 e-mail notifications, the oldest of 04/03/2019\n'
+  const dry = await run('--dry-run')
+  expect(dry).toMatchObject({ code: 0, complaint: '' })
+  expect(dry.out).toStartWith('Would be removed (nothing has been changed):\n       0 idempotency keys\n')
+  expect(dry.out).toContain(line)
+  expect(await everything()).toEqual(before)
+  expect(await run('--dryrun')).toMatchObject({ code: 64, complaint: 'Usage: bun run retention [--dry-run]\n' })
+  expect(await everything()).toEqual(before)
+  const real = await run()
+  expect([real.code, real.out.startsWith('Removed:\n'), real.out.includes(line)]).toEqual([0, true, true])
+  expect(await db.execute(sql`select 1 from email_notifications`)).toHaveLength(0)
+}, 60_000)
