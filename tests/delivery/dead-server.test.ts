@@ -95,12 +95,13 @@ test('when it is back, what waited goes out oldest first', async () => {
   aWorker(standardHandlers(smtpMailer(server.url, FROM)), { restAfter: () => 30 })
   await until(async () => (await queue()).some(({ attempts }) => attempts > 3), 'Some tries')
   await server.start(port)
-  const last = await anEmail({ jobRef: 'JOB-last' })
+  await anEmail({ jobRef: 'JOB-last' })
   await until(async () => (await queue()).length === 0, 'An empty outbox')
   const order = (await server.read()).map(({ subject }) => /JOB-(\w+)/.exec(subject ?? '')![1]!)
   expect(order).toHaveLength(121)
-  expect([last, order.at(-1)]).toEqual([last, 'last'])
-  const moved = order.slice(0, -1).map((number, place) => Math.abs(Number(number) - 1 - place))
-  // Those that were tried in vain, and the five that go out side by side.
+  // Five go out side by side.
+  expect(order.indexOf('last')).toBeGreaterThanOrEqual(121 - 5)
+  const moved = order.filter((number) => number !== 'last').map((number, place) => Math.abs(Number(number) - 1 - place))
+  // Those that were in hand when it came back are some places late.
   expect(Math.max(...moved)).toBeLessThanOrEqual(10)
 })
