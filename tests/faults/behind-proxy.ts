@@ -67,7 +67,7 @@ export async function playBehindProxy({ fault, how, size, acts, env, starts }: S
   const failures: string[] = []
 
   const cast: Cast = await gather(several.fettles[0]!, { url: several.url })
-  const load = startLoad(cast)
+  const load = startLoad(cast, { workers: size === 'long' ? 8 : 4 })
   const visitors = cast.agents.slice(0, 2).map((agent, n) => startVisitor(agent, `Visitor ${n}`))
   const visits = () => visitors.flatMap((visitor) => visitor.visits)
   try {

@@ -65,7 +65,7 @@ describe.skipIf(why !== null)('of many who press at once at three processes exac
   })
 
   test('many items invoiced at three processes at once are numbered without a gap', async () => {
-    const stories = await Promise.all(Array.from({ length: 20 }, (_, n) => aQuotedJob(cast, `Mill Lane ${n}`)))
+    const stories = await Promise.all(Array.from({ length: 12 }, (_, n) => aQuotedJob(cast, `Mill Lane ${n}`)))
     const twice = [...stories, ...stories]
     const answers = await Promise.all(
       twice.map(({ visit }, n) =>
@@ -73,7 +73,7 @@ describe.skipIf(why !== null)('of many who press at once at three processes exac
       ),
     )
     const numbers = answers.flatMap(({ status, body }) => (status === 201 ? [body.invoiceNumber!] : []))
-    expect(new Set(numbers).size).toBe(20)
+    expect(new Set(numbers).size).toBe(12)
     const rows: { number: string }[] = await sql!`select invoice_number as number from invoices order by 1`
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_, n) => `INV-${String(n + 1).padStart(6, '0')}`))
     for (const number of numbers) expect(rows).toContainEqual({ number })
