@@ -7,7 +7,7 @@ import {
   OAuth2RequestError,
 } from 'arctic'
 import { env } from '#src/env.ts'
-import { log, logFailure } from '#src/web/log.ts'
+import { bareReason, log, logFailure } from '#src/web/log.ts'
 import { reasonOf } from '#src/web/reason.ts'
 import { signInAs } from './external-sign-in-account.ts'
 import { type Attempt, attempts } from './external-sign-in-attempt.ts'
@@ -154,7 +154,7 @@ function problemOf(error: unknown): Problem {
   const problem = error instanceof ExternalProblem ? error.problem : 'unavailable'
   if (problem === 'unavailable') logFailure('identity', AWAY, error)
   if (problem === 'unproven' && error instanceof Error)
-    log.warn('external-sign-in.unproven', 'An answer of the provider was refused.', { reason: error.message })
+    log.warn('external-sign-in.unproven', 'An answer of the provider was refused.', { reason: bareReason(error) })
   return problem
 }
 
