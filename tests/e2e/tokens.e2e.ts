@@ -7,7 +7,7 @@ import { HARD } from './support/world.ts'
 test('a token is made, copied, used by a script and revoked', async ({ people, server }) => {
   const agent = await people.agent()
   const page = await agent.open('/profile', { permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.getByLabel('Name of the new token').fill('Month’s end')
+  await page.getByLabel('Token Name').fill('Month’s end')
   await page.getByLabel('Last Day (Optional)').fill('2099-12-31')
   await page.getByRole('button', { name: 'Create Token' }).click()
 
@@ -46,18 +46,18 @@ test('what is wrong with a new token is said at its field', async ({ people, wat
   await says(page.locator('.error-summary'), 'Name is required')
   await examine(page)
   await page.locator('.error-summary').getByRole('link', { name: 'Name is required' }).click()
-  await expect(page.getByLabel('Name of the new token')).toBeFocused()
+  await expect(page.getByLabel('Token Name')).toBeFocused()
   await page.keyboard.type('A name')
   await page.keyboard.press('Enter')
   await says(page.locator('.error-summary'), 'Expiry must be in the future')
-  await expect(page.getByLabel('Name of the new token')).toHaveValue('A name')
+  await expect(page.getByLabel('Token Name')).toHaveValue('A name')
   await expect(page.getByLabel('Last Day (Optional)')).toHaveValue('2020-01-01')
 })
 
 test('a long name without a space fits', async ({ people }) => {
   const page = await people.admin.open('/profile')
   await page
-    .getByLabel('Name of the new token')
+    .getByLabel('Token Name')
     .fill('SupercalifragilisticexpialidociousSupercalifragilisticexpialidocious_0000')
   await page.getByRole('button', { name: 'Create Token' }).click()
   await expect(page.locator('.token-made')).toBeVisible()
@@ -70,7 +70,7 @@ test('a long name without a space fits', async ({ people }) => {
 test('without JavaScript a token is made and revoked as well', async ({ people }) => {
   const agent = await people.agent()
   const page = await agent.open('/profile', { javaScriptEnabled: false })
-  await page.getByLabel('Name of the new token').fill('Reports')
+  await page.getByLabel('Token Name').fill('Reports')
   await page.getByRole('button', { name: 'Create Token' }).click()
   await expect(page.locator('.token-made code')).toHaveText(/^fettle_/)
   await page.getByRole('button', { name: 'Revoke' }).click()

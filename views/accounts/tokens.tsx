@@ -36,7 +36,7 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
     <form method="post" action="/profile/tokens" className="new-token" noValidate hx-disable="find button">
       <TextField
         name="name"
-        label="Name of the new token"
+        label="Token Name"
         hint="What it is for: ‘Invoices to accounting’"
         value={values?.name}
         error={errors?.name}
