@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 
-const TABLES = ['jobs', 'job_visits', 'quotes', 'invoices', 'job_events', 'email_notifications', 'outbox', 'users', 'api_tokens']
+const TABLES = [
+  'jobs',
+  'job_visits',
+  'quotes',
+  'invoices',
+  'job_events',
+  'email_notifications',
+  'outbox',
+  'users',
+  'api_tokens',
+]
 
 /** One value that changes when anything changes that a request may change. */
 export async function everything(): Promise<unknown> {
