@@ -56,9 +56,7 @@ test('what is wrong with a new token is said at its field', async ({ people, wat
 
 test('a long name without a space fits', async ({ people }) => {
   const page = await people.admin.open('/profile')
-  await page
-    .getByLabel('Token Name')
-    .fill('SupercalifragilisticexpialidociousSupercalifragilisticexpialidocious_0000')
+  await page.getByLabel('Token Name').fill('SupercalifragilisticexpialidociousSupercalifragilisticexpialidocious_0000')
   await page.getByRole('button', { name: 'Create Token' }).click()
   await expect(page.locator('.token-made')).toBeVisible()
   await examine(page)
