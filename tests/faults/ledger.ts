@@ -66,10 +66,13 @@ export class Ledger {
     return this.writes.reduce((most, { status, took }) => (status === null ? most : Math.max(most, took)), 0)
   }
 
-  /** From `since` (performance.now()) to the end of the first acknowledged write that was sent after it, or null. */
-  recovery(since: number): number | null {
+  /**
+   * From `since` (performance.now()) to the end of the first acknowledged write that was sent after it and is like
+   * `shows` says, or null.
+   */
+  recovery(since: number, shows: (write: Write) => boolean = () => true): number | null {
     const ends = this.writes
-      .filter((write) => write.sent >= since && outcomeOf(write) === 'acknowledged')
+      .filter((write) => write.sent >= since && outcomeOf(write) === 'acknowledged' && shows(write))
       .map(({ sent, took }) => sent + took)
     return ends.length ? Math.min(...ends) - since : null
   }

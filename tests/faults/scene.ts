@@ -32,6 +32,8 @@ export type Scene = {
   cuts?: boolean
   /** What may be answered as it was, or not at all. */
   excused?(write: Write): boolean
+  /** Which acknowledged write shows that what was away is back; any, when left out. */
+  shows?(write: Write): boolean
   /** The longest recovery, and the slowest answer, that are still bearable; in milliseconds. */
   recoversWithin?: number
   answersWithin?: number
@@ -84,12 +86,14 @@ export async function judge(
   const sql = databaseOf(fettle.env)
   try {
     const soon = judgeWrites(ledger, await takeSnapshot(sql))
+    const ended = performance.now()
     await settle(sql, { hasten: scene.size === 'short' })
+    const settled = ((performance.now() - ended) / 1000).toFixed(1)
     const snapshot = await takeSnapshot(sql)
     const late = judgeWrites(ledger, snapshot)
     const { sent, copies } = await judgeDeliveries(late, snapshot, (scene.places ?? atHome)(fettle))
     const both = (of: 'missing' | 'doubled' | 'wrong') => [...new Set([...soon[of], ...late[of]])]
-    const recoveries = since.map((from) => ledger.recovery(from))
+    const recoveries = since.map((from) => ledger.recovery(from, scene.shows))
     return {
       ...{ fault: scene.fault, how: scene.how, found: Math.min(soon.found, late.found) },
       ...{ missing: both('missing'), doubled: both('doubled') },
@@ -99,7 +103,7 @@ export async function judge(
       unknown: ledger.count('unknown'),
       recoveries: recoveries.filter((one) => one !== null),
       slowest: ledger.slowest(),
-      ...{ emails: sent, copies, notes: [] },
+      ...{ emails: sent, copies, notes: [`all was delivered ${settled} s after the last request`] },
     }
   } finally {
     await sql.close()

@@ -6,13 +6,16 @@ import { startRadosgw } from '#tests/services/radosgw.ts'
 import { playAbsence } from './away.ts'
 import { folders, photosIn } from './delivered.ts'
 import type { Fault, Finding, Size } from './finding.ts'
+import type { Write } from './ledger.ts'
 import type { Stage } from './scene.ts'
+
+const isUpload = ({ step }: Write) => step === 'upload' || step === 'uploadReport'
 
 /** A file stands where the folder was: root, too, can neither write nor read there. */
 async function onDisk(fault: string, size: Size): Promise<Finding> {
   const photos = ({ fettle }: Stage) => join(fettle.dataDir, 'photos')
   return playAbsence({
-    ...{ fault, size, how: 'the folder of photos is not there' },
+    ...{ fault, size, how: 'the folder of photos is not there', shows: isUpload },
     leave: async (stage) => {
       await rename(photos(stage), `${photos(stage)}.away`)
       await writeFile(photos(stage), 'a file')
@@ -34,7 +37,7 @@ async function onS3(fault: string, size: Size, how: 'silent' | 'killed'): Promis
       ...{ S3_ACCESS_KEY: rgw.accessKey, S3_SECRET_KEY: rgw.secretKey },
     }
     return await playAbsence({
-      ...{ fault, size, how: `S3, ${how}`, options: { env } },
+      ...{ fault, size, how: `S3, ${how}`, options: { env }, shows: isUpload },
       places: ({ dataDir }) => ({ ...folders(dataDir), photos: photosIn(rgw.client(bucket)) }),
       // Three tries of a put at their longest.
       answersWithin: 30_000,
