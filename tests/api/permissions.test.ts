@@ -3,22 +3,10 @@ import { db } from '#db/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
-import { markVisitInvoiced } from '#src/invoices/actions.ts'
-import type { JobStatus } from '#src/jobs/job.ts'
-import { aToken, type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
-import {
-  aCast,
-  aContractor,
-  aJob,
-  aNobody,
-  anAgent,
-  type Cast,
-  completion,
-  finishedQuoteWork,
-  jobInput,
-  quoteWork,
-} from '#tests/support/world.ts'
+import { ABSENT, targets } from '#tests/support/targets.ts'
+import { aCast, aContractor, aNobody, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
 
 // Who may do what, as HTTP, one line a route. A route that is not here fails the last test.
 
@@ -116,27 +104,18 @@ const ELSEWHERE = [
   ...['POST /api/change-password', 'ALL /api/*'],
 ]
 
+/** As in the other table; jobs have a response of `former`. */
 const TARGETS = {
-  pending: job('pending'),
-  assigned: job('assigned'),
-  in_progress: job('in_progress'),
-  completed: job('completed'),
-  quoteWork: async (cast: Cast, former: Actor) => respondedBy(former, (await quoteWork(cast)).work.id),
-  pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
-  finishedQuote: async (cast: Cast) => (await finishedQuoteWork(cast)).quote.id,
-  visit: async (cast: Cast) => (await aJob(cast, 'completed')).visits[0]!.id,
-  invoice: async (cast: Cast) => {
-    const { visits } = await aJob(cast, 'completed')
-    return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
-  },
-  agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
-  aContractor: async () => (await aContractor()).id,
-  anAgent: async () => (await anAgent()).id,
-  aNobody: async () => (await aNobody()).id,
+  ...targets,
+  pending: responded('pending'),
+  assigned: responded('assigned'),
+  in_progress: responded('in_progress'),
+  completed: responded('completed'),
+  quoteWork: responded('quoteWork'),
 }
 
-function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {
-  return async (cast: Cast, former: Actor) => respondedBy(former, (await aJob(cast, status)).id)
+function responded(target: keyof typeof targets) {
+  return async (cast: Cast, former: Actor) => respondedBy(former, await targets[target](cast))
 }
 
 async function respondedBy(former: Actor, jobId: string): Promise<string> {
@@ -156,7 +135,6 @@ async function everybody() {
   return { cast, former, clients: WHO.map((who, index) => [who, clients[index]!] as const) }
 }
 
-const ABSENT = '00000000-0000-7000-8000-000000000000'
 const MALFORMED = ['1', 'nonsense', '%00', "'%20or%20true--", `${ABSENT}0`, '..%2f..%2fetc']
 
 async function call(client: Client, request: string, id: string, body: unknown) {

@@ -3,10 +3,9 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { app } from '#src/app.ts'
-import { markVisitInvoiced } from '#src/invoices/actions.ts'
-import type { JobStatus } from '#src/jobs/job.ts'
-import { aToken, type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
+import { ABSENT, targets } from '#tests/support/targets.ts'
 import {
   aCast,
   aContractor,
@@ -15,10 +14,8 @@ import {
   anAgent,
   type Cast,
   completion,
-  finishedQuoteWork,
   jobInput,
   PASSWORD,
-  quoteWork,
 } from '#tests/support/world.ts'
 
 // Who may do what by pages and forms, one line a route. A route that is not here fails the last test.
@@ -129,18 +126,7 @@ const OTHERS = ['POST /login', 'GET /dev/mail/:name', 'GET /dev/mail/:name/html'
 const isFile = (route: string) => /^(GET|HEAD) \/(assets\/:file|[\w-]+\.(ico|png|webmanifest))$/.test(route)
 
 const TARGETS = {
-  pending: job('pending'),
-  assigned: job('assigned'),
-  in_progress: job('in_progress'),
-  completed: job('completed'),
-  quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
-  pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
-  finishedQuote: async (cast: Cast) => (await finishedQuoteWork(cast)).quote.id,
-  visit: async (cast: Cast) => (await aJob(cast, 'completed')).visits[0]!.id,
-  invoice: async (cast: Cast) => {
-    const { visits } = await aJob(cast, 'completed')
-    return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
-  },
+  ...targets,
   failedEmail: async (cast: Cast) => {
     const { id: jobId } = await aJob(cast, 'assigned')
     const [email] = await db
@@ -152,14 +138,6 @@ const TARGETS = {
     await db.delete(outbox).where(eq(outbox.subject, email!.id))
     return email!.id
   },
-  agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
-  aContractor: async () => (await aContractor()).id,
-  anAgent: async () => (await anAgent()).id,
-  aNobody: async () => (await aNobody()).id,
-}
-
-function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {
-  return async (cast: Cast) => (await aJob(cast, status)).id
 }
 
 async function everybody() {
@@ -170,7 +148,6 @@ async function everybody() {
   return { cast, clients: WHO.map((who, index) => [who, clients[index]!] as const) }
 }
 
-const ABSENT = '00000000-0000-7000-8000-000000000000'
 const MALFORMED = ['1', 'nonsense', '%00', '%', '%E0%A4', '%0d%0aset-cookie:%20a=b', "'%20or%20true--", '..%2f..%2fetc']
 
 type Sent = { form?: Form; headers?: Record<string, string> }

@@ -1,0 +1,32 @@
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import type { JobStatus } from '#src/jobs/job.ts'
+import { aToken } from './app.ts'
+import { aContractor, aJob, aNobody, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
+
+// What a route of the permission tables is about: each makes a thing in the state that the route needs, and gives its id.
+
+export const targets = {
+  pending: job('pending'),
+  assigned: job('assigned'),
+  in_progress: job('in_progress'),
+  completed: job('completed'),
+  quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
+  pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
+  finishedQuote: async (cast: Cast) => (await finishedQuoteWork(cast)).quote.id,
+  visit: async (cast: Cast) => (await aJob(cast, 'completed')).visits[0]!.id,
+  invoice: async (cast: Cast) => {
+    const { visits } = await aJob(cast, 'completed')
+    return (await markVisitInvoiced(cast.admin, visits[0]!.id)).id
+  },
+  agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
+  aContractor: async () => (await aContractor()).id,
+  anAgent: async () => (await anAgent()).id,
+  aNobody: async () => (await aNobody()).id,
+}
+
+function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {
+  return async (cast: Cast) => (await aJob(cast, status)).id
+}
+
+/** An id that nothing has. */
+export const ABSENT = '00000000-0000-7000-8000-000000000000'
