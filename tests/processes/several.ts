@@ -25,6 +25,8 @@ export type SeveralOptions = {
   /** The rest of their environment: S3_…, SMTP_URL. */
   env?: Record<string, string>
   supervised?: boolean
+  /** A file with certificate and key: the proxy speaks TLS, and what comes without is sent there. */
+  tls?: { file: string; plainPort: number }
 }
 
 /** Why several processes cannot be run here, or null; says so on the terminal. */
@@ -46,11 +48,11 @@ export const sharedEnv = (postgres: Postgres, url: string, env: Record<string, s
 })
 
 /** Starts them all at once on an empty database, with the proxy of ops/haproxy.cfg in front. */
-export async function startSeveral({ count = 3, env, supervised }: SeveralOptions = {}): Promise<Several> {
+export async function startSeveral({ count = 3, env, supervised, tls }: SeveralOptions = {}): Promise<Several> {
   await using starting = new AsyncDisposableStack()
   const postgres = starting.use(await startPostgres())
   const port = freePort()
-  const url = `http://127.0.0.1:${port}`
+  const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
   const shared = sharedEnv(postgres, url, env)
   const started = await Promise.allSettled(
     Array.from({ length: count }, () => startFettle({ env: shared, supervised })),
@@ -59,7 +61,7 @@ export async function startSeveral({ count = 3, env, supervised }: SeveralOption
   starting.defer(() => Promise.all(fettles.map((fettle) => fettle.remove())).then(() => {}))
   for (const one of started) if (one.status === 'rejected') throw one.reason
   const urls = fettles.map((fettle) => fettle.url)
-  const proxy = starting.use(await startHaproxy(await configuration(port, urls)))
+  const proxy = starting.use(await startHaproxy(await configuration(port, urls, tls)))
   const all = starting.move()
   return {
     ...{ url, fettles, urls, proxy, postgres },
@@ -68,15 +70,21 @@ export async function startSeveral({ count = 3, env, supervised }: SeveralOption
   }
 }
 
-/** ops/haproxy.cfg with these ports, and without TLS. Throws when it does not name as many processes as there are. */
-async function configuration(port: number, urls: string[]): Promise<string> {
+/** ops/haproxy.cfg with these ports; without a certificate without its TLS. */
+async function configuration(port: number, urls: string[], tls: SeveralOptions['tls']): Promise<string> {
   const text = await Bun.file(join(import.meta.dir, '../../ops/haproxy.cfg')).text()
-  const of = new Map(['3001', '3002', '3003'].map((documented, n) => [documented, new URL(urls[n]!).port]))
-  return text
-    .replace(/^ +bind :80$/m, `bind 127.0.0.1:${port}`)
+  // Where there are fewer processes than documented, the last one stands in for the others.
+  const portOf = (documented: string) => new URL(urls[Number(documented) - 3001] ?? urls.at(-1)!).port
+  const own = text.replace(/(?<=127\.0\.0\.1:)300\d/g, portOf)
+  const [plain, secure] = [/^ +bind :80$/m, /^ +bind :443 ssl crt \S+/m]
+  if (tls)
+    return own
+      .replace(plain, `bind 127.0.0.1:${tls.plainPort}`)
+      .replace(secure, `bind 127.0.0.1:${port} ssl crt ${tls.file}`)
+  return own
+    .replace(plain, `bind 127.0.0.1:${port}`)
     .replace(/^ +bind :443 .*$/m, '')
     .replace(/^.* redirect scheme https .*$/m, '')
-    .replace(/(?<=127\.0\.0\.1:)300\d/g, (documented) => of.get(documented)!)
 }
 
 /** Settings for photos in a bucket of their own of this S3 server. */
