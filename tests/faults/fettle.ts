@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#tests/services/ports.ts'
 
@@ -89,7 +89,7 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
     await child.exited
     const { exitCode } = child
     child = undefined
-    writeFileSync(join(folder, 'pids'), '')
+    if (existsSync(folder)) writeFileSync(join(folder, 'pids'), '')
     // A PostgreSQL that it left holds none of its pipes, so they close.
     await heard
     return exitCode
@@ -100,6 +100,7 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
       if (!supervised || stopping || !healthy) return code
       // systemd's RestartSec=100ms, its default.
       await Bun.sleep(100)
+      if (stopping) return code
     }
   }
   const ended = lives()
@@ -127,6 +128,8 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
       stopping = true
       cleaner.stdin.end()
       await cleaner.exited
+      await ended
+      rmSync(folder, { recursive: true, force: true })
     },
   }
   try {

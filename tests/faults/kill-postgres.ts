@@ -72,9 +72,9 @@ export const killPostgres: Fault = {
   name: 'kill -9 of PostgreSQL',
   async run(size) {
     const findings = [await embedded(size)]
-    if (size === 'long') findings.push(await embeddedConnection(size))
+    if (size === 'short') return findings
+    findings.push(await embeddedConnection(size))
     if ((await missingServices(['postgres'])).length) return findings
-    if (size === 'long') findings.push(await given(size))
-    return [...findings, await givenConnection(size)]
+    return [...findings, await given(size), await givenConnection(size)]
   },
 }
