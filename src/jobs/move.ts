@@ -73,12 +73,16 @@ const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: No
   detail,
 })
 
-/** Makes the next poll of these users answer anew. */
+/**
+ * Makes the next poll of these users answer anew. One after the other, by id: one statement would write them in the order
+ * in which their rows lie, and two such statements might wait for each other.
+ */
 export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
-  const concerned = [...new Set(ids.filter((id) => id != null))]
-  if (concerned.length === 0) return
-  await tx
-    .update(users)
-    .set({ activityVersion: sql`${users.activityVersion} + 1` })
-    .where(inArray(users.id, concerned))
+  const concerned = [...new Set(ids.filter((id) => id != null))].sort()
+  for (const id of concerned) {
+    await tx
+      .update(users)
+      .set({ activityVersion: sql`${users.activityVersion} + 1` })
+      .where(eq(users.id, id))
+  }
 }
