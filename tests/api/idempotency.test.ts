@@ -275,7 +275,12 @@ test('no password and no token lies in the table, and a stolen one opens nothing
     for (const secret of secrets) expect(sealed! + bytes).not.toContain(secret)
   }
   // An answer in another's place is none, and nothing is done for its lack.
-  await db.update(idempotencyKeys).set({ body: rows[0]!.body }).where(eq(idempotencyKeys.keyHash, rows[2]!.keyHash))
+  const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
+  const stolen = rows.find(({ keyHash }) => keyHash === hashOf('a'))!.body
+  await db
+    .update(idempotencyKeys)
+    .set({ body: stolen })
+    .where(eq(idempotencyKeys.keyHash, hashOf('c')))
   const moved = await read(await send({ path: '/api/admin/create-contractor', body, key: 'c' }))
   expect(moved.status).toBe(409)
   expect(JSON.parse(moved.text).message).toContain('its answer can no longer be read')
