@@ -2,25 +2,43 @@ import { join } from 'node:path'
 import { missingServices } from '#tests/services/debian.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 
-// `npm test` runs every step; `bun run check` neither the browser nor the second surroundings. Each goes on after a failure, so that one run
-// tells all that is wrong.
+// `npm test` runs every step; `bun run check` neither the browser nor the second surroundings. Each goes on after
+// a failure, so that one run tells all that is wrong.
 
 const root = join(import.meta.dir, '..')
 const tool = (path: string) => join(root, 'node_modules', path)
 const everything = !process.argv.includes('--check')
 
-type Step = { name: string; command: string[]; env?: Record<string, string> }
+type Step = {
+  name: string
+  command: string[]
+  env?: Record<string, string>
+  /** Run at the same time, its output told when it has ended. */
+  beside?: Step
+}
 
-const steps: Step[] = [
-  { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
-  { name: 'Format and lint', command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'] },
-  { name: 'Unit and integration tests', command: [process.execPath, 'test', '--timeout', '30000'] },
-]
-
-/** Everything that reads or writes the database, photos or e-mails. */
+/** What starts whole programs, and mostly waits for them to end, to be killed or to come back. */
+const PROGRAMS = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'processes/', 'operation/', 'faults/']
+  .concat('photos/start')
+  .map((part) => `tests/${part}`)
+/** What reads or writes the database, photos or e-mails. */
 const INTEGRATION = ['accounts', 'api', 'checklist', 'db', 'delivery', 'invoices', 'jobs', 'photos', 'quotes', 'site']
   .concat('visits', 'web')
   .map((folder) => `tests/${folder}/`)
+
+const bunTest = [process.execPath, 'test', '--timeout', '30000']
+const withoutPrograms = PROGRAMS.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
+
+const programs: Step = {
+  name: 'Whole programs: start, end, faults, several processes',
+  command: [...bunTest, ...PROGRAMS],
+}
+const steps: Step[] = [
+  { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
+  { name: 'Format and lint', command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'] },
+  { name: 'Unit and integration tests', command: [...bunTest, ...withoutPrograms] },
+  programs,
+]
 
 if (everything) {
   const missing = await missingServices(['postgres', 'radosgw', 'exim', 'haproxy'])
@@ -28,11 +46,11 @@ if (everything) {
     console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}.`)
     console.log("  - the integration tests on an operator's PostgreSQL, S3 and mail server")
   } else
-    steps.push({
+    programs.beside = {
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
-      command: [process.execPath, 'test', '--timeout', '30000', ...INTEGRATION],
+      command: [...bunTest, ...withoutPrograms, ...INTEGRATION],
       env: { TEST_ON: 'given' },
-    })
+    }
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
   steps.push({
@@ -53,9 +71,10 @@ function counted(output: string): { passed: number; failed: number } {
   }
 }
 
-async function run({ name, command, env }: Step): Promise<void> {
+async function run({ name, command, env, beside }: Step, aside = false): Promise<void> {
+  const other = beside && run(beside, true)
   const begin = Date.now()
-  console.log(`\n── ${name}`)
+  if (!aside) console.log(`\n── ${name}`)
   const child = Bun.spawn(command, {
     cwd: root,
     env: { ...process.env, ...env, FORCE_COLOR: '0' },
@@ -69,7 +88,7 @@ async function run({ name, command, env }: Step): Promise<void> {
     for await (const chunk of stream) {
       const text = decoder.decode(chunk, { stream: true })
       output += text
-      to.write(text)
+      if (!aside) to.write(text)
     }
   }
   await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
@@ -78,9 +97,11 @@ async function run({ name, command, env }: Step): Promise<void> {
   total.passed += passed || (code === 0 ? 1 : 0)
   // A step that ends badly has failed even where it counted no failing test.
   total.failed += code === 0 ? failed : Math.max(failed, 1)
+  if (aside) console.log(`\n── ${name}\n${output}`)
   console.log(
     `── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${((Date.now() - begin) / 1000).toFixed(1)} s`,
   )
+  await other
 }
 
 for (const step of steps) await run(step)
