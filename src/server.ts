@@ -9,7 +9,7 @@ import { placesOf, reasonOf } from './web/reason.ts'
 import { beginStopping, isStopping } from './web/stopping.ts'
 
 /** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
-const LAST_REQUESTS = 10_000
+const LAST_REQUESTS = 30_000
 /** Signals that come together are one: a terminal and a supervisor send theirs to npm's process and to this one. */
 const SAME_SIGNAL = 1000
 

@@ -43,7 +43,7 @@ function note({ route, role }: CurrentRequest, given: string, status: number, mi
   const method = knownMethod(given)
   requestEnds(route, method, status, milliseconds)
   const quiet = status === 304 || (PROBES.has(route ?? '') && (status < 400 || isStopping()))
-  const level = status >= 500 ? 'error' : quiet ? 'debug' : 'info'
+  const level = quiet ? 'debug' : status >= 500 ? 'error' : 'info'
   const ms = Math.round(milliseconds * 100) / 100
   log[level]('request', `${method} ${route ?? 'no route'} ${status}`, { method, route, status, ms, role })
 }
