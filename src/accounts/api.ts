@@ -51,9 +51,9 @@ export const fromWhere = (request: Request, server: Parameters<typeof addressOf>
 
 const open = new Elysia({ name: 'accounts-api-open' })
   .use(maybeSignedIn)
-  .post('/api/local/login', async ({ request, server }) => {
+  .post('/api/local/login', async ({ request, server, set }) => {
     const input = await jsonInput(request, SignIn)
-    const token = await signIn(input, fromWhere(request, server))
+    const token = await signIn(input, { ...fromWhere(request, server), answer: set })
     return json({ message: 'Signed in' }, 200, { 'set-cookie': cookie(SESSION_COOKIE, token, SESSION_SECONDS) })
   })
 

@@ -37,7 +37,7 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       const props = { frame: frameOf(request, null), next, failure: sentence, external: external?.name }
       return page(request, <LoginPage {...props} />, status)
     })
-    .post('/login', async ({ request, server }) => {
+    .post('/login', async ({ request, server, set }) => {
       const typed = await readForm(request)
       const next = ownPath(typed.next)
       const { value, errors } = check(SignIn, typed)
@@ -47,7 +47,8 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       }
       if (errors) return again(422, { errors })
       try {
-        return seeOther(request, next, undefined, [session(await signIn(value, fromWhere(request, server)))])
+        const from = { ...fromWhere(request, server), answer: set }
+        return seeOther(request, next, undefined, [session(await signIn(value, from))])
       } catch (error) {
         if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled(FAILED, error)
         return withHeaders(again(error.status, { failure: error.message }), error)

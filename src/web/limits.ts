@@ -16,7 +16,7 @@ const STRANGERS: Limit = { name: 'strangers', quota: env.RATE_STRANGERS, seconds
 /** A user's photos: asking for an upload and sending it are two. */
 export const UPLOADS: Limit = { name: 'uploads', quota: env.RATE_UPLOADS, seconds: 600 }
 
-type Answer = { headers: Record<string, string | number | string[]> }
+export type Answer = { headers: Record<string, string | number | string[]> }
 
 /** Counts a request that may change something, of its user or else of its address. Throws as count does. */
 export async function countUnsafe(
@@ -75,7 +75,7 @@ function remember(key: string, left: number): void {
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 has it; a request that is counted twice has two of each. */
-function tell({ headers }: Answer, { name, quota, seconds }: Limit, remaining: number, left: number): void {
+export function tell({ headers }: Answer, { name, quota, seconds }: Limit, remaining: number, left: number): void {
   const add = (header: string, value: string) => {
     headers[header] = headers[header] ? `${headers[header]}, ${value}` : value
   }

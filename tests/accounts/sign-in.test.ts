@@ -155,6 +155,24 @@ describe('guessing', () => {
     expect((await signIn('another', 'wrong one', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(429)
   })
 
+  test('an address is told how many failures it has left, and nothing of whom it tried', async () => {
+    const failed = (_: unknown, index: number) => ({ identifierHash: `of account ${index}`, address: 'local' })
+    await db.insert(signInFailures).values(Array.from({ length: 47 }, failed))
+    const told = async (name: string) => {
+      const { status, headers } = await signIn(name, 'wrong one')
+      const [, remaining] = /"sign-ins";r=(\d+);t=\d+/.exec(headers.get('ratelimit')!)!
+      expect(headers.get('ratelimit-policy')).toContain('"sign-ins";q=50;w=900')
+      return [status, Number(remaining)]
+    }
+    const answers = [await told('olivia'), await told('nobody'), await told('olivia'), await told('olivia')]
+    expect(answers).toEqual([
+      [401, 2],
+      [401, 1],
+      [401, 0],
+      [429, 0],
+    ])
+  })
+
   test('is forgiven a quarter of an hour later, and not before', async () => {
     await anAgent({ username: 'olivia' })
     await Promise.all(Array.from({ length: 10 }, () => signIn('olivia', 'wrong one')))
