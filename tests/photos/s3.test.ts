@@ -223,19 +223,26 @@ describe.skipIf(noS3)('photos on S3', () => {
     await s3.rgw.client(bucket, poor).makeBucket(bucket)
     const full = aStorage({ ...poor, bucket })
     const kept: string[] = []
-    let refusal: unknown
-    for (let count = 0; count < 6 && !refusal; count++) {
+    const sentence =
+      'The storage behind S3_BUCKET is full (403 QuotaExceeded): no photo can be kept in bucket-of-the-poor until it has room or a larger quota.'
+    const refusals: unknown[] = []
+    // A server that refuses while it is still being sent the photo may cut the line before its answer is read: then it is
+    // merely away, and the next photo is told.
+    for (let count = 0; count < 15 && !said.some((line) => line.includes(sentence)); count++) {
       const id = key()
-      refusal = await full.put(id, 'photo', photo).then(
-        () => void kept.push(id),
-        (error: unknown) => error,
-      )
+      const refusal = await aStorage({ ...poor, bucket })
+        .put(id, 'photo', photo)
+        .then(
+          () => null,
+          (error: unknown) => error,
+        )
+      if (refusal) refusals.push(refusal)
+      else kept.push(id)
     }
-    expect(refusal).toBeInstanceOf(Unavailable)
-    expect(kept.length).toBeGreaterThan(0)
-    expect(said[0]).toContain(
-      'The storage behind S3_BUCKET is full (403 QuotaExceeded): no photo can be kept in bucket-of-the-poor until it has room or a larger quota.',
-    )
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(Unavailable)
+    expect(kept.length).toBeWithin(1, 5)
+    expect(said.at(-1)).toContain(sentence)
     expect((await full.read(kept[0]!, 'photo'))?.size).toBe(photo.length)
     for (const id of kept) await full.remove(id)
     await full.put(key(), 'photo', photo)
