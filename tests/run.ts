@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { missingServices } from '#tests/services/debian.ts'
 import { findChromium } from '#tests/support/chromium.ts'
+import { failuresIn } from '#tests/support/failures.ts'
 
 // `npm test` runs every step; `bun run check` neither the browser nor the second surroundings. Each goes on after
 // a failure, so that one run tells all that is wrong.
@@ -61,6 +62,8 @@ if (everything) {
 }
 
 const total = { passed: 0, failed: 0 }
+/** What failed, told again at the end: a log is read from there, and some keep no more than its end. */
+const failures: string[] = []
 
 /** What a step's output says of its tests: Bun's '12 pass' and '1 fail', Playwright's '12 passed' and '1 failed'. */
 function counted(output: string): { passed: number; failed: number } {
@@ -97,6 +100,7 @@ async function run({ name, command, env, beside }: Step, aside = false): Promise
   total.passed += passed || (code === 0 ? 1 : 0)
   // A step that ends badly has failed even where it counted no failing test.
   total.failed += code === 0 ? failed : Math.max(failed, 1)
+  if (code !== 0) failures.push(`── Failed in: ${name}`, ...failuresIn(output))
   if (aside) console.log(`\n── ${name}\n${output}`)
   console.log(
     `── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${((Date.now() - begin) / 1000).toFixed(1)} s`,
@@ -105,5 +109,6 @@ async function run({ name, command, env, beside }: Step, aside = false): Promise
 }
 
 for (const step of steps) await run(step)
+if (failures.length) console.log(`\n${failures.join('\n\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed ? 1 : 0)

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { failuresIn } from '#tests/support/failures.ts'
+
+const FILE = `
+import { expect, test } from 'bun:test'
+test('a right one', () => console.log('what the right one printed'))
+test('a wrong one', () => { console.log('what the wrong one printed'); expect(1).toBe(2) })
+test('a slow one', () => Bun.sleep(5000), 50)
+`
+
+test("Bun's failures are found with what they printed and nothing of the others", async () => {
+  const path = join(process.env.DATA_DIR ?? '/tmp', `failures-${crypto.randomUUID()}`, 'wrong.test.ts')
+  await Bun.write(path, FILE)
+  const child = Bun.spawn([process.execPath, 'test', path], {
+    cwd: join(path, '..'),
+    env: { ...process.env, FORCE_COLOR: '0' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const [wrong, slow, ...others] = failuresIn(await new Response(child.stderr).text())
+  expect(wrong).toContain('wrong.test.ts:')
+  expect(wrong).toContain('Expected: 2')
+  expect(wrong).toContain('(fail) a wrong one')
+  expect(wrong).not.toContain('(pass)')
+  expect(slow).toContain('(fail) a slow one')
+  expect(slow).toContain('timed out')
+  expect(others).toEqual([])
+})
+
+test('what ends badly without a failing test tells its last lines', () => {
+  const [end, ...others] = failuresIn(`${'far above\n'.repeat(100)}db/x.ts(3,1): error TS2322\n`)
+  expect(end).toEndWith('error TS2322')
+  expect(end?.split('\n').length).toBeLessThan(50)
+  expect(others).toEqual([])
+})
+
+test("Playwright's failures are its own list", () => {
+  const list = '  1) [phone] › a.e2e.ts:3:1 › a title ──\n\n    Error: no\n\n  1 failed\n    [phone] › a.e2e.ts:3:1'
+  expect(failuresIn(`  ✓  1 [phone] › b.e2e.ts\n  ✘  2 [phone] › a.e2e.ts\n\n\n${list}`)).toEqual([list])
+})
