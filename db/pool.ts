@@ -89,6 +89,7 @@ export class Pool {
     }
     // The driver is waited for before the work, which may take its time, and after it.
     let answered = this.#enter(generation, giveUp)
+    let ended = false
     generation.sql
       .begin(async (transaction) => {
         answered()
@@ -100,7 +101,8 @@ export class Pool {
           if (isOverdue(error)) reject(error)
           throw error
         } finally {
-          answered = this.#enter(generation, giveUp)
+          // When its connection dies the driver ends it at once, the work later: then nothing is waited for any more.
+          if (!ended) answered = this.#enter(generation, giveUp)
         }
       })
       .then(
@@ -110,7 +112,10 @@ export class Pool {
           reject(error)
         },
       )
-      .finally(() => answered())
+      .finally(() => {
+        ended = true
+        answered()
+      })
     return promise.finally(endTurn)
   }
 

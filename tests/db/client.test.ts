@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
-import { db, isDatabaseDown, isUniqueViolation, rawClient } from '#db/client.ts'
+import { db, isDatabaseDown, isUniqueViolation, pool, rawClient } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { env } from '#src/env.ts'
 
@@ -75,6 +75,23 @@ describe('what an error means', () => {
     expect(isDatabaseDown(await failure(() => client`create table nowhere (id int)`))).toBe(true)
     await client.close()
   })
+})
+
+test('a transaction whose connection dies while its work is elsewhere leaves nothing that is waited for', async () => {
+  let worked = false
+  const failed = await failure(() =>
+    db.transaction(async (tx) => {
+      const [me] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await rawClient`select pg_terminate_backend(${me?.pid})`
+      // The driver says at once that the transaction is over.
+      await Bun.sleep(200)
+      worked = true
+    }),
+  )
+  expect(isDatabaseDown(failed)).toBe(true)
+  while (!worked) await Bun.sleep(10)
+  await Bun.sleep(10)
+  expect(pool.load).toEqual({ pending: 0, oldest: 0, waiting: 0 })
 })
 
 test('the connection speaks UTC, with limits on what a statement or a lock may take', async () => {
