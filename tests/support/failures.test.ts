@@ -7,6 +7,7 @@ import { expect, test } from 'bun:test'
 test('a right one', () => console.log('what the right one printed'))
 test('a wrong one', () => { console.log('what the wrong one printed'); expect(1).toBe(2) })
 test('a slow one', () => Bun.sleep(5000), 50)
+for (let n = 0; n < 100; n++) test('one of many ' + n, () => {})
 `
 
 test("Bun's failures are found with what they printed and nothing of the others", async () => {

@@ -15,6 +15,8 @@ export function failuresIn(output: string): string[] {
   let from = 0
   let file = ''
   for (const [index, line] of lines.entries()) {
+    // After many tests Bun lists those that failed once more.
+    if (/^\d+ tests? failed:$/.test(line)) break
     if (/^\S+\.test\.tsx?:$/.test(line)) {
       file = line
       from = index + 1
