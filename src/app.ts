@@ -4,7 +4,7 @@ import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in-pages.tsx'
 import { tokensApi } from './accounts/tokens-api.ts'
-import { unsentEmailsPages } from './delivery/admin-pages.tsx'
+import { emailPages } from './delivery/admin-pages.tsx'
 import { deliveryPages } from './delivery/pages.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { invoicesPages } from './invoices/pages.tsx'
@@ -69,4 +69,4 @@ export const app = new Elysia({ serve: SERVING })
   .use(adminJobsPages)
   .use(adminQuotesPages)
   .use(accountsPages)
-  .use(unsentEmailsPages)
+  .use(emailPages)

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/accounts/account.ts'
-import { type Job, URGENCIES, URGENCY_LABELS } from '#src/jobs/job.ts'
+import type { Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { SelectField, TextArea } from '../ui/field.tsx'
 import { inDialog } from './admin-actions.tsx'
+import { JobFields } from './job-fields.tsx'
 
 type Typed = Readonly<Record<string, string | undefined>>
 type Errors = Readonly<Record<string, string>>
@@ -64,20 +65,10 @@ function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, ch
   )
 }
 
-const urgencies = URGENCIES.map((value) => ({ value, label: URGENCY_LABELS[value] }))
-
 /** Changes what the agent filled in. */
 export const EditJob = (props: JobFormProps) => (
   <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
-    <div className="field-pair">
-      <TextField {...field('estateAgentName', props)} label="Estate Agent Name" autoComplete="off" maxLength={200} />
-      <TextField {...field('estateAgency', props)} label="Estate Agency" autoComplete="off" maxLength={200} />
-    </div>
-    <TextField {...field('propertyName', props)} label="Property Name" autoComplete="off" maxLength={200} />
-    <TextArea {...field('propertyAddress', props)} label="Property Address" rows={3} maxLength={1000} />
-    <TextArea {...field('issueDescription', props)} label="What needs fixing?" maxLength={10_000} />
-    <SelectField {...field('urgency', props)} label="Urgency" options={urgencies} />
-    <TextArea {...field('accessNotes', props)} label="Access Notes (Optional)" rows={3} maxLength={5000} />
+    <JobFields field={(name) => field(name, props)} />
   </JobForm>
 )
 
