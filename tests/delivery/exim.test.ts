@@ -87,29 +87,33 @@ describe.skipIf(why !== null)('through exim', async () => {
         { sender: 'deny message = not you' },
         'it does not take',
       ],
-    ])('%s', async (_, url, ca, options, reason) => {
-      using log = captureLog()
-      if (options) await otherwise(options)
-      const ids = [await anEmail(), await anEmail(), await anEmail()]
-      const worker = aWorker(sending(url(), ca()), { giveUp: 0, fewestTries: 1 })
-      await until(async () => (await queue()).reduce((all, { attempts }) => all + attempts, 0) > 6, 'Some tries')
-      await worker.stop()
-      const emails = await Promise.all(ids.map(notification))
-      expect(emails.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
-      expect(emails[0]!.lastError).toStartWith(`Mail server: ${reason}`)
-      const told = log.events().filter(({ event }) => event === 'failure.mail')
-      expect(told).toEqual([
-        expect.objectContaining({ msg: 'Delivery of e-mails waits.', reason: emails[0]!.lastError }),
-      ])
-      const since = await mailServerAwaySince()
-      expect(Date.now() - since!.getTime()).toBeLessThan(10_000)
+    ])(
+      '%s',
+      async (_, url, ca, options, reason) => {
+        using log = captureLog()
+        if (options) await otherwise(options)
+        const ids = [await anEmail(), await anEmail(), await anEmail()]
+        const worker = aWorker(sending(url(), ca()), { giveUp: 0, fewestTries: 1 })
+        await until(async () => (await queue()).reduce((all, { attempts }) => all + attempts, 0) > 6, 'Some tries')
+        await worker.stop()
+        const emails = await Promise.all(ids.map(notification))
+        expect(emails.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+        expect(emails[0]!.lastError).toStartWith(`Mail server: ${reason}`)
+        const told = log.events().filter(({ event }) => event === 'failure.mail')
+        expect(told).toEqual([
+          expect.objectContaining({ msg: 'Delivery of e-mails waits.', reason: emails[0]!.lastError }),
+        ])
+        const since = await mailServerAwaySince()
+        expect(Date.now() - since!.getTime()).toBeLessThan(10_000)
 
-      if (options) await exim.restart()
-      aWorker(sending(exim.url))
-      await untilDelivered()
-      expect((await Promise.all(ids.map(notification))).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
-      await until(async () => (await mailServerAwaySince()) === null, 'The end of the outage')
-    })
+        if (options) await exim.restart()
+        aWorker(sending(exim.url))
+        await untilDelivered()
+        expect((await Promise.all(ids.map(notification))).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+        await until(async () => (await mailServerAwaySince()) === null, 'The end of the outage')
+      },
+      20_000,
+    )
   })
 
   test('a recipient that does not exist is final, one that is busy is tried again', async () => {
