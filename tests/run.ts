@@ -14,8 +14,8 @@ type Step = {
   name: string
   command: string[]
   env?: Record<string, string>
-  /** Run at the same time, its output told when it has ended. */
-  beside?: Step
+  /** Run at the same time, one after the other, the output of each told when it has ended. */
+  beside?: Step[]
 }
 
 /** What starts whole programs, and mostly waits for them to end, to be killed or to come back. */
@@ -30,14 +30,14 @@ const INTEGRATION = ['accounts', 'api', 'checklist', 'db', 'delivery', 'invoices
 const bunTest = [process.execPath, 'test', '--timeout', '30000']
 const withoutPrograms = PROGRAMS.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const programs: Step = {
+const programs = {
   name: 'Whole programs: start, end, faults, several processes',
   command: [...bunTest, ...PROGRAMS],
+  beside: [{ name: 'Unit and integration tests', command: [...bunTest, ...withoutPrograms] }] as Step[],
 }
 const steps: Step[] = [
   { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
   { name: 'Format and lint', command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'] },
-  { name: 'Unit and integration tests', command: [...bunTest, ...withoutPrograms] },
   programs,
 ]
 
@@ -47,11 +47,11 @@ if (everything) {
     console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}.`)
     console.log("  - the integration tests on an operator's PostgreSQL, S3 and mail server")
   } else
-    programs.beside = {
+    programs.beside.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: [...bunTest, ...withoutPrograms, ...INTEGRATION],
       env: { TEST_ON: 'given' },
-    }
+    })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
   steps.push({
@@ -74,8 +74,10 @@ function counted(output: string): { passed: number; failed: number } {
   }
 }
 
-async function run({ name, command, env, beside }: Step, aside = false): Promise<void> {
-  const other = beside && run(beside, true)
+async function run({ name, command, env, beside = [] }: Step, aside = false): Promise<void> {
+  const others = (async () => {
+    for (const step of beside) await run(step, true)
+  })()
   const begin = Date.now()
   if (!aside) console.log(`\n── ${name}`)
   const child = Bun.spawn(command, {
@@ -105,7 +107,7 @@ async function run({ name, command, env, beside }: Step, aside = false): Promise
   console.log(
     `── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${((Date.now() - begin) / 1000).toFixed(1)} s`,
   )
-  await other
+  await others
 }
 
 for (const step of steps) await run(step)
