@@ -32,6 +32,20 @@ function addressOf(server: number): SQL.PostgresOrMySQLOptions {
 
 const ON_EVERY_CONNECTION = { application_name: 'fettle', TimeZone: 'UTC' }
 
+/** PostgreSQL's settings on each connection of the pool. Times in milliseconds. */
+export const SETTINGS: Readonly<Record<string, string | number>> = {
+  statement_timeout: env.DATABASE_STATEMENT_TIMEOUT * 1000,
+  lock_timeout: Math.min(10, env.DATABASE_STATEMENT_TIMEOUT) * 1000,
+  // A process that hangs between two statements must not hold its locks for ever.
+  idle_in_transaction_session_timeout: 30_000,
+  // With a custom plan `limit $1` is planned again at every call, which costs more than the query at a million rows.
+  plan_cache_mode: 'force_generic_plan',
+  // Helpers take longer to start than a list takes to be read.
+  max_parallel_workers_per_gather: 0,
+  // What is asked for often lies in memory, and disks do not seek any more.
+  random_page_cost: 1.1,
+}
+
 /**
  * Bun's own driver. It opens no connection before the first query, and replaces those that die.
  * The `postgres` package throws an exception that nobody can catch when a connection dies, and loses its place in
@@ -45,19 +59,7 @@ const open = (server: number) =>
     connectionTimeout: 5,
     // A quiet night gives memory back; a firewall that forgets idle connections forgets none of ours.
     idleTimeout: 300,
-    connection: {
-      ...ON_EVERY_CONNECTION,
-      statement_timeout: env.DATABASE_STATEMENT_TIMEOUT * 1000,
-      lock_timeout: Math.min(10, env.DATABASE_STATEMENT_TIMEOUT) * 1000,
-      // A process that hangs between two statements must not hold its locks for ever.
-      idle_in_transaction_session_timeout: 30_000,
-      // With a custom plan `limit $1` is planned again at every call, which costs more than the query at a million rows.
-      plan_cache_mode: 'force_generic_plan',
-      // Helpers take longer to start than a list takes to be read.
-      max_parallel_workers_per_gather: 0,
-      // What is asked for often lies in memory, and disks do not seek any more.
-      random_page_cost: 1.1,
-    },
+    connection: { ...ON_EVERY_CONNECTION, ...SETTINGS },
   })
 
 /** A connection beside the pool, without its time limits on statements. */

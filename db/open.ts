@@ -3,6 +3,7 @@ import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { isDatabaseDown, sqlState } from '#db/failure.ts'
 import { isMigrated, migrate } from '#db/migrate.ts'
 import type { Condition } from '#db/pool.ts'
+import { checkConnections } from '#db/pooler.ts'
 import { refusalOf } from '#db/refusal.ts'
 import { env } from '#src/env.ts'
 import { log, logFailure } from '#src/web/log.ts'
@@ -44,6 +45,7 @@ async function tryToMigrate(): Promise<string | null> {
   if (usable && !('error' in usable) && !usable.readOnly) {
     refuse([usable], pool.server)
     try {
+      if (addresses.length) await checkConnections(nameOf(pool.server))
       await migrate()
       return null
     } catch (error) {

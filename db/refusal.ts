@@ -32,6 +32,10 @@ export function refusalOf(condition: Condition, server: string): string | null {
   if (state.startsWith('28')) return `The database server ${server} does not let Fettle in: ${message}.`
   if (state === '3D000') return `The database server ${server} has no such database: ${message}.`
   if (state === '42501') return `The rights in the database on ${server} do not suffice: ${message}.`
+  const [, parameter] = /^unsupported startup parameter: (\w+)/.exec(message) ?? []
+  if (parameter) {
+    return `The database server ${server} is behind a pooler that does not take ${parameter}: list it in ignore_startup_parameters.`
+  }
   return isUnreachable(error) || WORTH_WAITING.test(state) ? null : `The database server ${server} refuses: ${message}.`
 }
 

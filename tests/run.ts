@@ -42,7 +42,7 @@ const steps: Step[] = [
 ]
 
 if (everything) {
-  const missing = await missingServices(['postgres', 'radosgw', 'exim', 'haproxy'])
+  const missing = await missingServices(['postgres', 'pgbouncer', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) {
     console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}.`)
     console.log("  - the integration tests on an operator's PostgreSQL, S3 and mail server")

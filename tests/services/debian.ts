@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-// Real servers for the tests, from Debian's packages: PostgreSQL 15, radosgw, exim4, HAProxy. On Debian, as root, what is
+// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, radosgw, exim4, HAProxy. On Debian, as root, what is
 // missing is installed; elsewhere the tests that need it say what they miss and are left out.
 
 /** What each service is known by: a file that is there when its packages are. */
@@ -12,6 +12,7 @@ const PROOF = {
   },
   exim: { file: '/usr/sbin/exim4', packages: ['exim4-daemon-light'] },
   haproxy: { file: '/usr/sbin/haproxy', packages: ['haproxy'] },
+  pgbouncer: { file: '/usr/sbin/pgbouncer', packages: ['pgbouncer'] },
 } as const
 
 export type Service = keyof typeof PROOF
