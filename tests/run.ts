@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { missingServices } from '#tests/services/debian.ts'
+import { missingServices, type Service } from '#tests/services/debian.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures.ts'
 
@@ -27,6 +27,9 @@ const INTEGRATION = ['accounts', 'api', 'checklist', 'db', 'delivery', 'invoices
   .concat('visits', 'web')
   .map((folder) => `tests/${folder}/`)
 
+/** What the second surroundings are made of. */
+const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
+
 const bunTest = [process.execPath, 'test', '--timeout', '30000']
 const withoutPrograms = PROGRAMS.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
@@ -42,11 +45,10 @@ const steps: Step[] = [
 ]
 
 if (everything) {
+  // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'radosgw', 'exim', 'haproxy'])
-  if (missing.length) {
-    console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}.`)
-    console.log("  - the integration tests on an operator's PostgreSQL, S3 and mail server")
-  } else
+  if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
+  if (!missing.some((service) => GIVEN.includes(service)))
     programs.beside.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: [...bunTest, ...withoutPrograms, ...INTEGRATION],
