@@ -6,7 +6,7 @@ import { log } from '#src/web/log.ts'
 // PgBouncer and its like stand between Fettle and the server. They take no settings unless told to, and may give one
 // connection to several at a time, which breaks prepared statements and locks of a session now and then.
 
-/** How long a pooler may keep us waiting for a second connection, in milliseconds. */
+/** How long the trial may take, in milliseconds: a pooler may have no second connection to give. */
 const PATIENCE = 5000
 
 /**
@@ -38,13 +38,17 @@ async function lostSettings(): Promise<string[]> {
 /** Whether a connection leads to another session of the server while somebody else is in a transaction. */
 async function isShared(): Promise<boolean> {
   const [one, other] = [openAlone(), openAlone()]
-  try {
+  const trial = async () => {
     const before = await sessionOf(one)
-    const during = other.begin(async (transaction) => {
+    const during = await other.begin(async (transaction) => {
       await transaction`select 1`
       return sessionOf(one)
     })
-    return before !== (await Promise.race([during, Bun.sleep(PATIENCE).then(() => before)]))
+    return during !== before
+  }
+  try {
+    // What gives no answer is left to those who meet it next.
+    return await Promise.race([trial(), Bun.sleep(PATIENCE).then(() => false)])
   } catch (error) {
     // The driver prepared a statement in one session, and is in another now.
     if (UNPREPARED.test(sqlState(error))) return true
