@@ -1,4 +1,3 @@
-import { heapStats } from 'bun:jsc'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -16,6 +15,7 @@ import { upload } from '#tests/photos/uploads.ts'
 import { missingServices } from '#tests/services/debian.ts'
 import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
 import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
+import { living } from '#tests/support/living.ts'
 import {
   aCast,
   aJob,
@@ -259,11 +259,6 @@ describe('a backup', () => {
   test('takes no more memory the more there is', async () => {
     await db.execute(sql`insert into users (id, email, first_name, role)
       select gen_random_uuid(), 'p' || n || '@home.example', repeat('x', 1000), 'contractor' from generate_series(1, 60000) n`)
-    // What lives, without the garbage that waits to be collected: how much of that there is depends on the hour.
-    const living = () => {
-      Bun.gc(true)
-      return heapStats().heapSize
-    }
     let [bytes, most] = [0, 0]
     const before = living()
     const { rows } = await writeBackup(
