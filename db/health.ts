@@ -1,4 +1,5 @@
 import { rawClient } from '#db/client.ts'
+import { within } from '#db/within.ts'
 
 /** What can be done with the database now: everything, only reads, nothing. */
 export type DatabaseState = 'ready' | 'read-only' | 'away'
@@ -12,9 +13,5 @@ export async function databaseState(): Promise<DatabaseState> {
     ([row]: { read_only: string }[]) => (row?.read_only === 'on' ? 'read-only' : 'ready'),
     () => 'away',
   )
-  let timer: Timer | undefined
-  const late = new Promise<DatabaseState>((resolve) => {
-    timer = setTimeout(() => resolve('away'), PATIENCE)
-  })
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  return within(PATIENCE, asked, 'away')
 }

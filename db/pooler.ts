@@ -1,6 +1,7 @@
 import type { SQL } from 'bun'
 import { openAlone, rawClient, SETTINGS } from '#db/client.ts'
 import { sqlState } from '#db/failure.ts'
+import { within } from '#db/within.ts'
 import { log } from '#src/web/log.ts'
 
 // PgBouncer and its like stand between Fettle and the server. They take no settings unless told to, and may give one
@@ -48,7 +49,7 @@ async function isShared(): Promise<boolean> {
   }
   try {
     // What gives no answer is left to those who meet it next.
-    return await Promise.race([trial(), Bun.sleep(PATIENCE).then(() => false)])
+    return await within(PATIENCE, trial(), false)
   } catch (error) {
     // The driver prepared a statement in one session, and is in another now.
     if (UNPREPARED.test(sqlState(error))) return true

@@ -33,10 +33,10 @@ const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 const bunTest = [process.execPath, 'test', '--timeout', '30000']
 const withoutPrograms = PROGRAMS.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const programs = {
+const programs: Step & { beside: Step[] } = {
   name: 'Whole programs: start, end, faults, several processes',
   command: [...bunTest, ...PROGRAMS],
-  beside: [{ name: 'Unit and integration tests', command: [...bunTest, ...withoutPrograms] }] as Step[],
+  beside: [{ name: 'Unit and integration tests', command: [...bunTest, ...withoutPrograms] }],
 }
 const steps: Step[] = [
   { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Gauge, Registry } from 'prom-client'
 import { pool } from '#db/client.ts'
 import { databaseFigures } from '#db/figures.ts'
+import { within } from '#db/within.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
 import { env } from '#src/env.ts'
 import { registry } from '#src/web/metrics.ts'
@@ -42,7 +43,8 @@ const failed = gauge('emails_failed', 'E-mails that were given up and wait for a
 /** Every figure in Prometheus's text format, within about a second. */
 export async function figures(): Promise<string> {
   const { load } = pool
-  const found = await within(PATIENCE, Promise.all([databaseFigures(), queueFigures()]))
+  const asked = Promise.all([databaseFigures(), queueFigures()]).catch(() => null)
+  const found = await within(PATIENCE, asked, null)
   const [database, queue] = found ?? []
   up.set(database ? 1 : 0)
   pending.set(load.pending)
@@ -55,11 +57,4 @@ export async function figures(): Promise<string> {
   oldest.set(queue.oldestSeconds)
   failed.set(queue.failed)
   return `${await registry.metrics()}\n${await ofDatabase.metrics()}`
-}
-
-/** What the work comes to, or null when it fails or takes longer. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(late.resolve, milliseconds, null)
-  return Promise.race([work.catch(() => null), late.promise]).finally(() => clearTimeout(timer))
 }

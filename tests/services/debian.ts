@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
-// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, radosgw, exim4, HAProxy. On Debian, as root, what is
-// missing is installed; elsewhere the tests that need it say what they miss and are left out.
+// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, radosgw, exim4, HAProxy. On Debian, as
+// root, what is missing is installed; elsewhere the tests that need it say what they miss and are left out.
 
 /** What each service is known by: a file that is there when its packages are. */
 const PROOF = {

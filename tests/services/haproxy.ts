@@ -1,12 +1,10 @@
 import { join } from 'node:path'
+import { type Daemon, startDaemon } from './daemon.ts'
 import { serviceFolder } from './service-folder.ts'
 
-export interface Haproxy {
-  /** What it said so far: its reasons, when it does not do what was meant. */
-  log(): Promise<string>
+export interface Haproxy extends Daemon {
   /** Sends a line to its runtime API and returns the answer: 'show stat', 'set server b/a state drain'. */
   command(line: string): Promise<string>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -17,41 +15,16 @@ export async function startHaproxy(config: string): Promise<Haproxy> {
   const folder = serviceFolder('haproxy')
   const file = join(folder.path, 'haproxy.cfg')
   const socket = join(folder.path, 'api.sock')
-  const log = Bun.file(join(folder.path, 'log'))
   await Bun.write(
     file,
     `global\n  stats socket ${socket} mode 600 level admin\n  log stdout format raw local0\n${config}\n`,
   )
+  const command = (line: string) => ask(socket, line)
   // One process without a master: what is killed is the proxy itself.
-  const child = Bun.spawn(['/usr/sbin/haproxy', '-db', '-f', file], {
-    stdin: 'ignore',
-    stdout: log,
-    stderr: log,
-  })
-  child.unref()
-  await Bun.write(join(folder.path, 'haproxy.pid'), `${child.pid}\n`)
-  const proxy: Haproxy = {
-    log: () => log.text(),
-    command: (line) => ask(socket, line),
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL')
-      await child.exited
-      await folder.remove()
-    },
-  }
-  for (let tries = 0; ; tries++) {
-    try {
-      await proxy.command('show info')
-      return proxy
-    } catch (error) {
-      if (child.exitCode !== null || tries > 500) {
-        const complaint = await log.text()
-        await proxy[Symbol.asyncDispose]()
-        throw new Error(`haproxy: ${complaint}`, { cause: error })
-      }
-      await Bun.sleep(20)
-    }
-  }
+  const daemon = await startDaemon('haproxy', ['/usr/sbin/haproxy', '-db', '-f', file], folder, () =>
+    command('show info'),
+  )
+  return { ...daemon, command }
 }
 
 async function ask(socket: string, line: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverUser } from '#db/embedded/server-user.ts'
-import { freePort } from './ports.ts'
+import { type Daemon, startDaemon } from './daemon.ts'
+import { freePort, untilListening } from './ports.ts'
 import type { Postgres } from './postgres.ts'
 import { serviceFolder } from './service-folder.ts'
 
-export interface Pgbouncer {
+export interface Pgbouncer extends Daemon {
   /** For DATABASE_URL: role and database `fettle` by way of it. */
   url: string
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -41,36 +41,7 @@ export async function startPgbouncer(server: Postgres, settings: Record<string, 
       '',
     ].join('\n'),
   )
-  const log = Bun.file(at('log'))
-  const child = Bun.spawn(['/usr/sbin/pgbouncer', at('ini')], {
-    cwd: folder.path,
-    ...user,
-    stdin: 'ignore',
-    stdout: log,
-    stderr: log,
-  })
-  child.unref()
-  await Bun.write(at('pgbouncer.pid'), `${child.pid}\n`)
-  const pooler: Pgbouncer = {
-    url: `postgres://fettle:${encodeURIComponent(server.password ?? '')}@127.0.0.1:${port}/fettle`,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL')
-      await child.exited
-      await folder.remove()
-    },
-  }
-  for (let tries = 0; ; tries++) {
-    try {
-      const line = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
-      line.end()
-      return pooler
-    } catch (error) {
-      if (child.exitCode !== null || tries > 500) {
-        const complaint = await log.text()
-        await pooler[Symbol.asyncDispose]()
-        throw new Error(`pgbouncer: ${complaint}`, { cause: error })
-      }
-      await Bun.sleep(20)
-    }
-  }
+  const program = ['/usr/sbin/pgbouncer', at('ini')]
+  const daemon = await startDaemon('pgbouncer', program, folder, () => untilListening(port, 0), user)
+  return { ...daemon, url: `postgres://fettle:${encodeURIComponent(server.password ?? '')}@127.0.0.1:${port}/fettle` }
 }

@@ -29,6 +29,14 @@ test("Bun's failures are found with what they printed and nothing of the others"
   expect(others).toEqual([])
 })
 
+test('an error between tests is one, of its file', () => {
+  const printed = 'a.test.ts:\n\n# Unhandled error between tests\n---\nerror: at the top\n---\n\nb.test.ts:\n(pass) y'
+  const [error, ...others] = failuresIn(printed)
+  expect(error).toStartWith('a.test.ts:\n# Unhandled error')
+  expect(error).toContain('error: at the top')
+  expect(others).toEqual([])
+})
+
 test('what ends badly without a failing test tells its last lines', () => {
   const [end, ...others] = failuresIn(`${'far above\n'.repeat(100)}db/x.ts(3,1): error TS2322\n`)
   expect(end).toEndWith('error TS2322')

@@ -4,6 +4,7 @@ import { startFettle } from '#tests/faults/fettle.ts'
 import { missingServices } from '#tests/services/debian.ts'
 import { startPgbouncer } from '#tests/services/pgbouncer.ts'
 import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
+import { complaintOf } from './complaint.ts'
 import { faultsOf, isSuccess, lost, startLoad, summary, surprises } from './load.ts'
 
 const missing = await missingServices(['postgres', 'pgbouncer'])
@@ -76,13 +77,7 @@ describe.skipIf(missing.length > 0)('PgBouncer', () => {
     '%s ends the start with a sentence',
     async (_, settings, sentence) => {
       await using pooler = await startPgbouncer(postgres, settings)
-      const complaint = await startFettle({ env: { DATABASE_URL: pooler.url } }).then(
-        async (fettle) => {
-          await fettle.remove()
-          return 'it started'
-        },
-        (error: Error) => error.message,
-      )
+      const complaint = await complaintOf(pooler.url)
       expect(complaint).toMatch(sentence)
       expect(complaint).not.toMatch(/\n\s+at /)
     },

@@ -12,6 +12,7 @@ import { type Authority, makeAuthority } from '#tests/services/certificates.ts'
 import { missingServices } from '#tests/services/debian.ts'
 import { freePort } from '#tests/services/ports.ts'
 import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
+import { complaintOf } from './complaint.ts'
 
 const missing = await missingServices(['postgres'])
 if (missing.length) console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}`)
@@ -62,13 +63,7 @@ describe.skipIf(missing.length > 0)('a given server', () => {
   /** What a start with this DATABASE_URL ends with, in a sentence, and how long it took. */
   async function refusal(DATABASE_URL: string) {
     const began = performance.now()
-    const complaint = await startFettle({ env: { DATABASE_URL } }).then(
-      async (fettle) => {
-        await fettle.remove()
-        return 'it started'
-      },
-      (error: Error) => error.message,
-    )
+    const complaint = await complaintOf(DATABASE_URL)
     return { complaint, took: performance.now() - began }
   }
 
