@@ -16,7 +16,16 @@ import {
   setRole,
 } from './actions.ts'
 import { accountListing } from './admin-queries.ts'
-import { NewContractor, NewEstateAgent, PasswordChange, passwordChangeRule, RoleChange, SignIn } from './input.ts'
+import { editAccount } from './edit.ts'
+import {
+  AccountChange,
+  NewContractor,
+  NewEstateAgent,
+  PasswordChange,
+  passwordChangeRule,
+  RoleChange,
+  SignIn,
+} from './input.ts'
 import { accountJson, userJson } from './json.ts'
 import { closeSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -83,6 +92,10 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
     return once({ user, request }, create, ({ created, password }) =>
       json({ user: userJson(created), credentials: { email: created.email, password } }, 201),
     )
+  })
+  .patch('/api/users/:id', async ({ user, params, request }) => {
+    may(user, 'manageAccounts')
+    return json(userJson(await editAccount(user, params.id, await jsonInput(request, AccountChange))))
   })
   .patch('/api/users/:id/role', async ({ user, params, request }) => {
     may(user, 'manageAccounts')

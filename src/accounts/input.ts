@@ -16,6 +16,13 @@ export const SignIn = Type.Object({
 })
 export type SignIn = Static<typeof SignIn>
 
+const email = () =>
+  Type.String({
+    maxLength: 254,
+    pattern: '^[^\\s@<>"(),;:]+@[^\\s@<>"(),;:]+\\.[^\\s@<>"(),;:]+$',
+    error: 'Invalid email address',
+  })
+
 const FIRST_NAME = 'First name is required'
 const LAST_NAME = 'Last name is required'
 const PASSWORD = `Password must be at least ${MIN_PASSWORD} characters`
@@ -29,16 +36,15 @@ export const NewEstateAgent = Type.Object({
   }),
   firstName: name(FIRST_NAME),
   lastName: name(LAST_NAME),
+  email: Type.Optional(email()),
+  phone: optional(),
+  company: optional(),
   password: password(PASSWORD),
 })
 export type NewEstateAgent = Static<typeof NewEstateAgent>
 
 export const NewContractor = Type.Object({
-  email: Type.String({
-    maxLength: 254,
-    pattern: '^[^\\s@<>"(),;:]+@[^\\s@<>"(),;:]+\\.[^\\s@<>"(),;:]+$',
-    error: 'Invalid email address',
-  }),
+  email: email(),
   firstName: name(FIRST_NAME),
   lastName: name(LAST_NAME),
   company: optional(),
@@ -46,6 +52,19 @@ export const NewContractor = Type.Object({
   password: password(PASSWORD),
 })
 export type NewContractor = Static<typeof NewContractor>
+
+/** Some of an account's fields: a PATCH. What is left out stays as it is; what may be empty is emptied with ''. */
+export const AccountChange = Type.Partial(
+  Type.Object({
+    firstName: name(FIRST_NAME),
+    lastName: name(LAST_NAME),
+    email: Type.Union([Type.Literal(''), email()], { maxLength: 254, error: 'Invalid email address' }),
+    phone: Type.String({ maxLength: 200, error: 'Must be text' }),
+    company: Type.String({ maxLength: 200, error: 'Must be text' }),
+  }),
+  { keepEmpty: true },
+)
+export type AccountChange = Static<typeof AccountChange>
 
 export const PasswordChange = Type.Object({
   currentPassword: Type.String({

@@ -1,15 +1,19 @@
 import { Elysia } from 'elysia'
-import { orSay } from '#src/web/failure.ts'
-import { readForm } from '#src/web/input.ts'
-import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
+import { Invalid } from '#src/web/errors.ts'
+import { orSay, titled } from '#src/web/failure.ts'
+import { checked, readForm, type Typed } from '#src/web/input.ts'
+import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
 import { AccountRow, accountDeletion, accountRowId, passwordReset } from '#views/accounts/account-rows.tsx'
 import { CONTRACTOR_FIGURES, ContractorFigures } from '#views/accounts/contractors.tsx'
+import { EditAccount, EditAccountPage } from '#views/accounts/edit-account.tsx'
 import { PasswordResetPage } from '#views/accounts/password-reset.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
-import type { ManagedRole } from './account.ts'
+import type { Account, Actor, ManagedRole } from './account.ts'
 import { deleteAccount, resetPassword } from './actions.ts'
 import { accountOf, contractorFigures } from './admin-queries.ts'
+import { editAccount } from './edit.ts'
+import { AccountChange } from './input.ts'
 
 type Managed = { role: ManagedRole; path: string; list: string; noun: string; title: string }
 
@@ -30,10 +34,51 @@ const MANAGED: Managed[] = [
   },
 ]
 
-/** What an administrator does to the accounts of a role: delete, and reset the password. */
+const initial = (account: Account): Record<string, string> =>
+  Object.fromEntries(Object.keys(AccountChange.properties).map((name) => [name, account[name as EditedField] ?? '']))
+
+const textsOf = (typed: Typed): Record<string, string> =>
+  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
+type EditedField = keyof typeof AccountChange.properties
+type Edit = Omit<Parameters<typeof EditAccount>[0], 'page'>
+
+/** The form in the dialog or as a page; with errors it is the answer to what was sent. */
+function showEdit(user: Actor, request: Request, edit: Edit): Response {
+  const status = edit.errors ? 422 : 200
+  if (isPartial(request)) return fragment(request, <EditAccount {...edit} />, { status })
+  return page(request, <EditAccountPage frame={frameOf(request, user)} {...edit} />, status)
+}
+
+/** What an administrator does to the accounts of a role: edit, delete, and reset the password. */
 export const managedAccountPages = new Elysia({ name: 'managed-account-pages' }).use(signedIn)
 for (const { role, path, list, noun, title } of MANAGED) {
   managedAccountPages
+    .get(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
+      may(user, 'manageAccounts')
+      const account = await accountOf(role, id)
+      return showEdit(user, request, { account, kind: role, values: initial(account) })
+    })
+    .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
+      may(user, 'manageAccounts')
+      const typed = await readForm(request)
+      const account = await accountOf(role, id)
+      try {
+        await editAccount(user, id, checked(AccountChange, typed))
+      } catch (error) {
+        if (!(error instanceof Invalid)) throw titled('Failed to Update Account', error)
+        return showEdit(user, request, { account, kind: role, values: textsOf(typed), errors: error.errors })
+      }
+      const toast = { title: 'Account Updated', text: `${noun} has been successfully updated.` }
+      if (!isPartial(request)) return seeOther(request, list, toast)
+      const row = <AccountRow account={await accountOf(role, id)} kind={role} />
+      const figures = role === 'contractor' && (await contractorFigures())
+      const regions = {
+        [`#${accountRowId(id)}`]: row,
+        ...(figures && { [`#${CONTRACTOR_FIGURES}`]: <ContractorFigures {...figures} /> }),
+      }
+      return partials(request, regions, toast, { closeDialog: true })
+    })
     .post(`${path}/:id/delete`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
       if ((await readForm(request)).confirmed !== 'yes') {

@@ -120,6 +120,8 @@ export const IN_HAND: readonly JobStatus[] = ['assigned', 'in_progress']
 export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved', 'completed', 'invoiced']
 /** Statuses in which nothing more will happen to the work. */
 export const CLOSED: readonly JobStatus[] = ['completed', 'invoiced', 'cancelled']
+/** Statuses in which something is still to happen. */
+export const OPEN: readonly JobStatus[] = JOB_STATUSES.filter((status) => !CLOSED.includes(status))
 /** Statuses of the administrator's 'Active Jobs in Progress'. */
 export const ACTIVE: readonly JobStatus[] = ['assigned', 'in_progress', 'quote_pending', 'quote_approved']
 

@@ -134,7 +134,9 @@ describe('Account Management', () => {
     ]
     const screen = await read(ada.get('/admin/accounts'))
     expect(lacks(screen, ...items)).toEqual([])
-    expect(shows(screen, field('Email', { type: 'email' }), field('Company (Optional)'))).toEqual([])
+    const contacts = [field('Email (Optional)', { type: 'email' }), field('Company (Optional)')]
+    expect(lacks(screen, ...contacts, field('Phone (Optional)', { type: 'tel' }))).toEqual([])
+    expect(shows(screen, field('Email', { type: 'email' }))).toEqual([])
   })
 
   test('the tab Contractor', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Account, fullName, type ManagedRole } from '#src/accounts/account.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
@@ -9,11 +10,16 @@ const PATHS: Record<ManagedRole, string> = { contractor: '/admin/contractors', e
 const NOUNS: Record<ManagedRole, string> = { contractor: 'contractor', estate_agent: 'estate agent' }
 
 export const accountRowId = (id: string): string => `account-${id}`
-const nameOf = (account: Account): string => fullName(account) || account.username || account.email || 'No name'
+/** Where an account's own pages are. */
+export const accountPath = (kind: ManagedRole, id: string): string => `${PATHS[kind]}/${id}`
+/** The screen that lists the accounts of a role. */
+export const accountListPath = (kind: ManagedRole): string =>
+  kind === 'contractor' ? '/admin/contractors' : '/admin/accounts'
+export const nameOf = (account: Account): string => fullName(account) || account.username || account.email || 'No name'
 
 /** The question before an account is deleted. */
 export const accountDeletion = (account: Account, kind: ManagedRole) => ({
-  action: `${PATHS[kind]}/${account.id}/delete`,
+  action: `${accountPath(kind, account.id)}/delete`,
   title: `Delete the ${NOUNS[kind]} ${nameOf(account)}?`,
   text:
     'They can no longer sign in. Their name stays on past work.' +
@@ -26,7 +32,7 @@ const openJobs = (count: number) => (count === 1 ? 'Their open job returns' : `T
 
 /** The question before an account gets another password. */
 export const passwordReset = (account: Account, kind: ManagedRole) => ({
-  action: `${PATHS[kind]}/${account.id}/reset-password`,
+  action: `${accountPath(kind, account.id)}/reset-password`,
   title: `Reset the password of ${nameOf(account)}?`,
   text: 'A new password is made and shown once. Their old password and their sessions end.',
   confirm: 'Reset Password',
@@ -36,7 +42,9 @@ export const columnsOf: Record<ManagedRole, readonly Column[]> = {
   contractor: ['Name', 'Email', 'Password', 'Company', 'Phone', 'Auth Type', 'Created', 'Actions'].map((label) => ({
     label,
   })),
-  estate_agent: ['Name', 'Username', 'Password', 'Email', 'Company', 'Created', 'Actions'].map((label) => ({ label })),
+  estate_agent: ['Name', 'Username', 'Password', 'Email', 'Company', 'Phone', 'Created', 'Actions'].map((label) => ({
+    label,
+  })),
 }
 
 type AccountRowProps = {
@@ -69,6 +77,7 @@ export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
           password,
           <Copied key="email" text={account.email} what="Email" none="N/A" />,
           account.company || 'N/A',
+          <Copied key="phone" text={account.phone} what="Phone" none="N/A" />,
           created,
           actions,
         ]
@@ -108,6 +117,16 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
   const deletion = accountDeletion(account, kind)
   return (
     <span className="row row-actions">
+      <LinkButton
+        href={`${accountPath(kind, account.id)}/edit`}
+        dialog
+        size="small"
+        icon="edit"
+        aria-label={`Edit ${nameOf(account)}`}
+        data-tooltip="Edit"
+      >
+        Edit
+      </LinkButton>
       <Confirm
         {...reset}
         hx-post={reset.action}

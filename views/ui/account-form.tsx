@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { GENERATED_PASSWORD_LENGTH, type ManagedRole, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
 import { Button } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextField } from './field.tsx'
@@ -48,18 +49,11 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
       {kind === 'estate_agent' ? (
         <TextField {...field('username')} label="Username" autoCapitalize="none" spellCheck={false} maxLength={100} />
       ) : (
-        <TextField {...field('email')} label="Email" type="email" maxLength={254} />
+        <EmailField {...field('email')} />
       )}
-      <Pair>
-        <TextField {...field('firstName')} label="First Name" maxLength={100} />
-        <TextField {...field('lastName')} label="Last Name" maxLength={100} />
-      </Pair>
-      {kind === 'contractor' && (
-        <Pair>
-          <TextField {...field('company')} label="Company (Optional)" maxLength={200} />
-          <TextField {...field('phone')} label="Phone (Optional)" type="tel" maxLength={200} />
-        </Pair>
-      )}
+      <NameFields field={field} />
+      {kind === 'estate_agent' && <EmailField {...field('email')} optional />}
+      <ContactFields field={field} />
       <Password {...{ form, error: errors?.password, generated }} />
       <div className="field">
         <Button
@@ -79,8 +73,6 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
     </form>
   )
 }
-
-const Pair = ({ children }: { children: ReactNode }) => <div className="field-pair">{children}</div>
 
 const Password = ({ generated, ...field }: { form: string; error?: string; generated?: string }) => {
   const common = { ...field, name: 'password', label: 'Password', placeholder: `Minimum ${MIN_PASSWORD} characters` }

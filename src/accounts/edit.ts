@@ -1,0 +1,64 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { isUniqueViolation, type Tx } from '#db/client.ts'
+import { isOneOf } from '#db/conditions.ts'
+import { jobs, users } from '#db/schema.ts'
+import { OPEN } from '#src/jobs/job.ts'
+import { touchViewers } from '#src/jobs/move.ts'
+import { Invalid } from '#src/web/errors.ts'
+import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
+import type { Actor } from './account.ts'
+import type { AccountChange } from './input.ts'
+import { account } from './queries.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/**
+ * Changes names and contacts of an account, of whatever role. '' empties phone, company and, where the account signs in
+ * without it, the e-mail. Throws NotFound, or Invalid when the e-mail is taken or needed.
+ */
+export async function editAccount(user: Actor, id: string, change: AccountChange): Promise<UserRow> {
+  may(user, 'manageAccounts')
+  const fields = emptied(change)
+  try {
+    return await transaction(async (tx) => {
+      const known = await account(tx, id)
+      if (!changes(known, fields)) return known
+      // Locks the row, and those of the others in the order of their ids, before it is judged.
+      await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
+      const before = await account(tx, id)
+      if (fields.email === null && needsEmail(before))
+        throw new Invalid({ email: 'Email is required: they sign in with it' })
+      const [edited] = await tx
+        .update(users)
+        .set({ ...fields, updatedAt: sql`now()` })
+        .where(eq(users.id, before.id))
+        .returning()
+      return edited!
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This email address is taken' })
+    throw error
+  }
+}
+
+type Fields = Partial<Pick<UserRow, keyof AccountChange>>
+
+const emptied = (change: AccountChange): Fields =>
+  Object.fromEntries(Object.entries(change).map(([field, text]) => [field, text || null]))
+
+const changes = (row: UserRow, fields: Fields): boolean =>
+  Object.entries(fields).some(([field, value]) => row[field as keyof Fields] !== value)
+
+/** Contractors are told of their jobs by e-mail; whoever has a password but no username signs in with it. */
+const needsEmail = ({ role, username, authType }: UserRow): boolean =>
+  role === 'contractor' || (authType === 'local' && !username)
+
+/** Those who see this user's name and contacts on a job that is not closed. */
+async function sharingOpenJobs(tx: Tx, id: string): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectDistinct({ agent: jobs.estateAgentId, contractor: jobs.contractorId })
+    .from(jobs)
+    .where(and(or(eq(jobs.estateAgentId, id), eq(jobs.contractorId, id)), isOneOf(jobs.status, OPEN)))
+  return rows.flatMap(({ agent, contractor }) => [agent, contractor])
+}
