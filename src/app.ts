@@ -26,7 +26,7 @@ import { noteRoute } from './web/current.ts'
 import { NotFound } from './web/errors.ts'
 import { observed } from './web/observed.ts'
 import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
-import { SERVING, unreadable } from './web/serving.ts'
+import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 
 /** The JSON door. Its own error handler and catch-all keep HTML out of it. */
 const api = new Elysia({ name: 'api' })
@@ -47,7 +47,7 @@ export const app = new Elysia({ serve: SERVING })
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
   .onRequest(({ request, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
-    if (!URL.canParse(request.url)) return unreadable()
+    if (!isAddressed(request)) return unreadable()
     Object.assign(set.headers, SECURITY_HEADERS)
     requireSameOrigin(request)
   })

@@ -25,12 +25,13 @@ export const dayAndTime = (value: Date): string => withTime.format(value)
 /** Today in London, 'YYYY-MM-DD'. */
 export const today = (now: Date = new Date()): string => isoDay.format(now)
 
-/** The moment at which a day, 'YYYY-MM-DD', is over in London. */
+/** The last millisecond of a day, 'YYYY-MM-DD', in London: in UTC too it is of the day that was named. */
 export function endOfDay(day: string): Date {
   const next = new Date(Date.parse(day) + 86_400_000)
   // In summer London's midnight comes an hour before that of UTC.
   const early = new Date(next.getTime() - 3_600_000)
-  return isoDay.format(early) === next.toISOString().slice(0, 10) ? early : next
+  const midnight = isoDay.format(early) === next.toISOString().slice(0, 10) ? early : next
+  return new Date(midnight.getTime() - 1)
 }
 
 /** Whether a text is a day of the calendar, written 'YYYY-MM-DD'. */

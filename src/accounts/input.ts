@@ -102,7 +102,7 @@ export const NewToken = Type.Object({
 })
 export type NewToken = Static<typeof NewToken>
 
-/** When a token ends: after the day that is named, or at the moment that is. An Invalid Date when there is no such. */
+/** When a token ends: with the day that is named, its last, in London; or at the moment that is. An Invalid Date when there is no such. */
 export const expiryOf = (text: string): Date =>
   text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
 

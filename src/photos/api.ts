@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { count, countUnsafe, UPLOADS } from '#src/web/limits.ts'
+import { isKnown } from '#src/web/negotiate.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
@@ -74,11 +75,8 @@ async function showPhoto(user: Actor, id: string, request: Request): Promise<Res
   // A stored photo never changes, so its name is its version.
   const etag = `"${id.toLowerCase()}${width ? `-${width}` : ''}"`
   const headers = { ...CACHING, etag }
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
   const photo = await readPhoto(id, width ? 'thumbnail' : 'photo')
   if (!photo) throw new NotFound()
   return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })
 }
-
-const matches = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((given) => given.trim().replace(/^W\//, '') === etag) ?? false

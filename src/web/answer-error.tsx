@@ -7,7 +7,7 @@ import { json } from './json.ts'
 import { logFailure } from './log.ts'
 import { placesOf } from './reason.ts'
 import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
-import { ownPath } from './security.ts'
+import { isSafe, ownPath } from './security.ts'
 import { userOf } from './session.ts'
 
 /** Any error as one of ours. What is not foreseen is logged, and only the request's id is told. */
@@ -79,7 +79,7 @@ function userFor(error: HttpError, request: Request): Promise<Actor | null> {
 
 function signInRedirect(request: Request): Response {
   // A form that was sent cannot be sent again by following a link: back to the page it stood on.
-  const from = request.method === 'GET' ? request.url : request.headers.get('referer')
+  const from = isSafe(request) ? request.url : request.headers.get('referer')
   const { pathname, search } = new URL(from && URL.canParse(from) ? from : '/', request.url)
   const next = ownPath(pathname + search)
   return new Response(null, { status: 302, headers: { location: `/login?next=${encodeURIComponent(next)}` } })

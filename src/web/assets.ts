@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { BUILT, buildAssets } from '#islands/build.ts'
 import { setAssets } from '#views/assets.ts'
 import { NotFound } from './errors.ts'
+import { chooseEncoding, isKnown } from './negotiate.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -43,28 +44,10 @@ function read(name: string): Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> 
   return { identity: content(''), ...(compressed && { br: content('.br'), gzip: content('.gz') }) }
 }
 
-/**
- * The best of our encodings that an Accept-Encoding header allows: brotli, then gzip, then none.
- * 'gzip;q=0' refuses gzip; '*' allows all that is not named.
- */
-export function chooseEncoding(header: string | null): Encoding {
-  const offers = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [coding = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      return [coding, Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)]
-    }),
-  )
-  const allows = (coding: string) => (offers.get(coding) ?? offers.get('*') ?? 0) > 0
-  return allows('br') ? 'br' : allows('gzip') ? 'gzip' : 'identity'
-}
-
 function serve(request: Request, name: string | undefined, caching: string): Response {
   const file = built.get(name ?? '')
   if (!file) throw new NotFound()
-  const wanted = chooseEncoding(request.headers.get('accept-encoding'))
+  const wanted = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
   const encoding = file[wanted] ? wanted : 'identity'
   const etag = `"${name}${TWINS[encoding]}"`
   const headers: Record<string, string> = {
@@ -73,9 +56,7 @@ function serve(request: Request, name: string | undefined, caching: string): Res
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   }
-  const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
-  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag))
-    return new Response(null, { status: 304, headers })
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
 
   const body = file[encoding]!
   headers['content-type'] = TYPES[extname(name!)] ?? 'application/octet-stream'

@@ -10,7 +10,8 @@ const BOM = '\uFEFF'
 export function csvCell(value: string | number | null): string {
   const text = String(value ?? '')
   const harmless = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
-  return /["\r\n,]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  // Excel splits at the semicolon where a comma parts decimals, other programs at tabs: neither splits what is quoted.
+  return /["\r\n,;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 export type CsvRow = readonly (string | number | null)[]

@@ -1,3 +1,4 @@
+import { isKnown } from './negotiate.ts'
 import { reasonOf } from './reason.ts'
 
 /** A JSON answer, never cached by anybody else. */
@@ -14,7 +15,7 @@ export function unlessKnown(
   answer: () => Promise<Response>,
 ): Response | Promise<Response> {
   const etag = `"${tag}"`
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } })
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { etag } })
   return answer().then((response) => {
     response.headers.set('etag', etag)
     response.headers.set('cache-control', 'private, no-cache')

@@ -20,6 +20,8 @@ export const observed =
       requestBegins()
       const answered = (response: Response): Response => {
         response.headers.set('x-request-id', current.id)
+        // The runtime dates every answer but one to HEAD.
+        if (request.method === 'HEAD') response.headers.set('date', new Date().toUTCString())
         if (isStopping()) response.headers.set('connection', 'close')
         note(current, request.method, response.status, performance.now() - began)
         return response

@@ -14,6 +14,9 @@ export function innermost(error: unknown): unknown {
   return cause
 }
 
-/** Where it happened. A stack begins with the message, so with the parameters: only its lines of places are told. */
-export const placesOf = (error: unknown): string | undefined =>
-  error instanceof Error ? /(?:\n\s+at [^\n]*)+$/.exec(error.stack ?? '')?.[0] : undefined
+/** Where it happened. A stack begins with the message, so with the parameters: only its last lines, of places, are told. */
+export function placesOf(error: unknown): string | undefined {
+  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : []
+  const places = lines.slice(lines.findLastIndex((line) => !/^\s+at /.test(line)) + 1)
+  return places.length ? `\n${places.join('\n')}` : undefined
+}

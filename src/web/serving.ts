@@ -7,6 +7,16 @@ const plain = (text: string, status: number): Response =>
     headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })
 
+/** A name or an address of the network, with or without a port. */
+const HOST = /^([a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(:\d{0,5})?$/i
+
+/**
+ * Whether a request says in one way where it goes. Two Host headers arrive as one with a comma: a proxy before us may have
+ * read the other one.
+ */
+export const isAddressed = (request: Request): boolean =>
+  URL.canParse(request.url) && HOST.test(request.headers.get('host') ?? new URL(request.url).host)
+
 /** The answer to a request whose address is none. */
 export const unreadable = (): Response => plain('The address of this request cannot be read.', 400)
 

@@ -127,7 +127,7 @@ describe('the end of a token', () => {
   test('is the end of the day in London, where a day is named', async () => {
     const winter = await aToken(await anAgent(), { expiresAt: '2999-01-31' })
     const summer = await aToken(await anAgent(), { expiresAt: '2999-06-30' })
-    expect([winter.expiresAt, summer.expiresAt]).toEqual(['2999-02-01T00:00:00.000Z', '2999-06-30T23:00:00.000Z'])
+    expect([winter.expiresAt, summer.expiresAt]).toEqual(['2999-01-31T23:59:59.999Z', '2999-06-30T22:59:59.999Z'])
   })
 
   test('is when its owner revokes it, by cookie or by itself', async () => {

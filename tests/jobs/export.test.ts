@@ -61,6 +61,14 @@ test.each(['=1+1', '+44', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＠x'])('t
   expect(parse(`${csvCell(text)}\r\n`)[0]![0]).toBe(`'${text}`)
 })
 
+test.each([';', 'a;b', 'a\tb', 'a,b', 'a"b', 'a\nb', 'a\rb'])(
+  'the cell %j is one cell to whoever splits at ; or tab',
+  (text) => {
+    expect(csvCell(text)).toBe(`"${text.replaceAll('"', '""')}"`)
+    expect(parse(`${csvCell(text)}\r\n`)).toEqual([[text]])
+  },
+)
+
 test('a reader who leaves stops the reading', async () => {
   let batches = 0
   let ended = false

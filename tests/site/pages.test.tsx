@@ -90,3 +90,13 @@ test('a form sent after the session ended leads back to the page it stood on', a
 test('a dashboard that polls after its session ended hears so', async () => {
   expect((await stranger.htmx('/')).status).toBe(401)
 })
+
+test.each([
+  ['zstd, br, gzip', 'zstd'],
+  ['zstd;q=0, br;q=0, gzip', 'gzip'],
+  ['gzip;q=0', null],
+  ['', null],
+])('a page for a browser that takes %p comes as %p', async (accepted, encoding) => {
+  const answer = await stranger.get('/privacy-policy', { 'accept-encoding': accepted })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+})

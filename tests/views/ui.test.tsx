@@ -12,6 +12,7 @@ import { Money } from '#views/ui/money.tsx'
 import { PhotoThumbs } from '#views/ui/photo-thumbs.tsx'
 import { Checkbox, PasswordField } from '#views/ui/special-fields.tsx'
 import { JobSteps } from '#views/ui/steps.tsx'
+import { oneLine } from '#views/ui/text.ts'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
 
@@ -170,4 +171,12 @@ describe('the steps of a job', () => {
       'Cancelled current',
     ])
   })
+})
+
+test.each([
+  ['12 Mill Lane\nGuildford', '12 Mill Lane, Guildford'],
+  ['12 Mill Lane,  \n \n\tGuildford,\nGU1 2AB', '12 Mill Lane, Guildford, GU1 2AB'],
+  ['12 Mill Lane, Guildford', '12 Mill Lane, Guildford'],
+])('the address %p is %p in a list', (address, line) => {
+  expect(oneLine(address)).toBe(line)
 })

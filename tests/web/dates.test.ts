@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dayAndTime, dayOf, isDay, today } from '#src/dates.ts'
+import { dayAndTime, dayOf, endOfDay, isDay, today } from '#src/dates.ts'
 
 describe('times are told in London', () => {
   test.each([
@@ -49,4 +49,22 @@ test.each([
   'tomorrow',
 ])('%p is none', (text) => {
   expect(isDay(text)).toBe(false)
+})
+
+test.each([
+  ['2026-12-01', '2026-12-01T23:59:59.999Z'],
+  ['2026-07-01', '2026-07-01T22:59:59.999Z'],
+  // The days before, of and after the clocks go forward, and back.
+  ['2026-03-28', '2026-03-28T23:59:59.999Z'],
+  ['2026-03-29', '2026-03-29T22:59:59.999Z'],
+  ['2026-03-30', '2026-03-30T22:59:59.999Z'],
+  ['2026-10-24', '2026-10-24T22:59:59.999Z'],
+  ['2026-10-25', '2026-10-25T23:59:59.999Z'],
+  ['2026-10-26', '2026-10-26T23:59:59.999Z'],
+  ['2026-12-31', '2026-12-31T23:59:59.999Z'],
+  ['2028-02-29', '2028-02-29T23:59:59.999Z'],
+])('%s ends in London at %s', (day, end) => {
+  expect(endOfDay(day).toISOString()).toBe(end)
+  // Its last moment is of the day itself, the next one is not.
+  expect([today(endOfDay(day)), today(new Date(endOfDay(day).getTime() + 1)) > day]).toEqual([day, true])
 })

@@ -23,12 +23,43 @@ const ask = (request: Partial<WireRequest>) =>
   overTheWire(port, { method: 'GET', target: '/', headers: [['Host', 'localhost']], ...request })
 
 describe('the address of a request', () => {
-  test.each(['', 'a b', '[::1', '%', 'x:99999', 'a@b', 'a/b', 'localhost#'])('host %j is refused', async (host) => {
-    for (const target of ['/', '/jobs', '/nowhere', '/api/jobs', '/assets/x']) {
-      const answer = await ask({ target, headers: [['Host', host]] })
+  const PLACES = ['/', '/jobs', '/nowhere', '/api/jobs', '/assets/x', '/healthz']
+  const refuses = async (headers: [string, string][]) => {
+    for (const target of PLACES) {
+      const answer = await ask({ target, headers })
       expect(answer).toMatchObject({ status: 400, text: 'The address of this request cannot be read.' })
       expect(Object.fromEntries(answer!.headers)).toMatchObject(SECURITY_HEADERS)
     }
+  }
+
+  test.each([
+    ...['', 'a b', '[::1', '%', 'x:99999', 'a@b', 'a/b', 'localhost#', 'a,b', 'localhost, localhost', 'loc%61lhost'],
+    ...['a;b', "a'b", 'a"b', 'a<b', 'localhost:80:80', 'localhost:x', 'a'.repeat(256), '[localhost]', 'é'],
+  ])('host %j is refused', (host) => refuses([['Host', host]]))
+
+  test.each([
+    ['localhost', 'evil.example'],
+    ['evil.example', 'localhost'],
+    ['localhost', 'localhost'],
+    ['localhost', ''],
+    ['', 'localhost'],
+  ])('hosts %j and %j at once are refused', (one, other) =>
+    refuses([
+      ['Host', one],
+      ['Host', other],
+    ]),
+  )
+
+  test.each([
+    'localhost',
+    'LOCALHOST:3000',
+    'localhost:',
+    '127.0.0.1:1',
+    '[::1]:3000',
+    'fettle_1.internal',
+    'xn--bcher-kva.example.',
+  ])('host %j is taken', async (host) => {
+    expect((await ask({ target: '/healthz', headers: [['Host', host]] }))?.status).toBe(200)
   })
 
   test('another host, or a whole address, is answered as ours', async () => {
@@ -58,6 +89,63 @@ describe('the address of a request', () => {
     const id = crypto.randomUUID()
     expect(readCursor(`99999999999999.${id}`)?.at.getUTCFullYear()).toBe(5138)
     for (const time of ['999999999999999', '-1', '1e9', '', 'x']) expect(readCursor(`${time}.${id}`)).toBeNull()
+  })
+})
+
+describe('how long a body is', () => {
+  const chunks = new TextEncoder().encode('3\r\n{} \r\n0\r\n\r\n')
+  // What two readers could end at different places, so that what follows would be another request to one of them.
+  test.each<[string, [string, string][]]>([
+    [
+      'two lengths',
+      [
+        ['Content-Length', '3'],
+        ['Content-Length', '5'],
+      ],
+    ],
+    ['two lengths in one', [['Content-Length', '3, 3']]],
+    ['a signed length', [['Content-Length', '+3']]],
+    [
+      'a length and pieces',
+      [
+        ['Content-Length', '3'],
+        ['Transfer-Encoding', 'chunked'],
+      ],
+    ],
+    [
+      'pieces and a length',
+      [
+        ['Transfer-Encoding', 'chunked'],
+        ['Content-Length', '3'],
+      ],
+    ],
+    [
+      'pieces of pieces',
+      [
+        ['Transfer-Encoding', 'chunked'],
+        ['Transfer-Encoding', 'chunked'],
+      ],
+    ],
+    ['pieces by another name', [['Transfer-Encoding', 'xchunked']]],
+    ['compressed pieces', [['Transfer-Encoding', 'gzip, chunked']]],
+  ])('%s: the runtime refuses it', async (_, lengths) => {
+    const headers: [string, string][] = [['Host', 'localhost'], ['Content-Type', 'application/json'], ...lengths]
+    expect((await ask({ method: 'POST', target: '/api/local/login', headers, body: chunks }))?.status).toBe(400)
+  })
+
+  test('the same length twice is that length', async () => {
+    const twice: [string, string][] = [
+      ['Content-Length', '2'],
+      ['Content-Length', '2'],
+    ]
+    const headers: [string, string][] = [['Host', 'localhost'], ['Content-Type', 'application/json'], ...twice]
+    const answer = await ask({
+      method: 'POST',
+      target: '/api/local/login',
+      headers,
+      body: new TextEncoder().encode('{}'),
+    })
+    expect(answer).toMatchObject({ status: 422 })
   })
 })
 

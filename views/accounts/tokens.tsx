@@ -91,7 +91,7 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
   </Card>
 )
 
-// It ends at the first moment of the day after its last.
+// One that ends at midnight, as those did that were made before, worked the day before.
 const lastDay = ({ expiresAt }: ApiToken) =>
   expiresAt ? <DateText value={new Date(expiresAt.getTime() - 1)} /> : 'Until revoked'
 

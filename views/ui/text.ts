@@ -8,7 +8,10 @@ export function excerpt(text: string, length = 220): string {
 }
 
 /** An address of several lines in one, for a list: '12 Mill Lane, Guildford'. */
-export const oneLine = (address: string): string => address.replace(/,?\s*\n\s*/g, ', ')
+export const oneLine = (address: string): string => {
+  const lines = address.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join('\n').replace(/,?\n/g, ', ')
+}
 
 /** What a search found, as it is said: '73', or '1,000+' where it was counted no further. */
 export const counted = (found: number): string =>

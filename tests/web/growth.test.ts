@@ -1,0 +1,130 @@
+import { expect, test } from 'bun:test'
+import type { TObject } from '@sinclair/typebox'
+import { identityOf } from '#src/accounts/external-sign-in-identity.ts'
+import * as accountInput from '#src/accounts/input.ts'
+import { isDay } from '#src/dates.ts'
+import { isAddress, mailbox } from '#src/delivery/address.ts'
+import { readEml } from '#src/delivery/eml.ts'
+import * as jobInput from '#src/jobs/input.ts'
+import { parsePounds } from '#src/money.ts'
+import { photoIdIn } from '#src/photos/attach.ts'
+import * as visitInput from '#src/visits/input.ts'
+import { addressOf } from '#src/web/address.ts'
+import { asset, assets } from '#src/web/assets.ts'
+import { isToken, tokenOf } from '#src/web/bearer.ts'
+import { readCookie } from '#src/web/cookies.ts'
+import { csvCell } from '#src/web/csv.ts'
+import { readCursor } from '#src/web/cursor.ts'
+import { check } from '#src/web/input.ts'
+import { bareReason } from '#src/web/log.ts'
+import { asked, pageOf } from '#src/web/query.ts'
+import { placesOf } from '#src/web/reason.ts'
+import { frameOf } from '#src/web/respond.tsx'
+import { ownPath, requireSameOrigin } from '#src/web/security.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { emailValues } from '#views/emails/values.ts'
+import { excerpt, oneLine } from '#views/ui/text.ts'
+
+// Whatever reads what a stranger or a user sent takes eight times as long for eight times as much, not sixty-four times.
+
+const SMALL = 12_500
+const LARGE = 100_000
+/** Twice what is due and some: far from 8, farther from 64. */
+const MOST = 24
+
+const requestWith = (header: string) => (text: string) =>
+  // Headers hold one line of Latin-1.
+  new Request('http://localhost/api/jobs', { headers: { [header]: text.replace(/[^\x20-\xff]/g, ' ') } })
+const header = (name: string, read: (request: Request) => unknown) => {
+  const request = requestWith(name)
+  return (text: string) => read(request(text))
+}
+const fields = (schema: TObject) => (text: string) =>
+  check(schema, Object.fromEntries(Object.keys(schema.properties).map((name) => [name, text])))
+const schemas = Object.entries({ ...accountInput, ...jobInput, ...visitInput }).flatMap(([name, schema]) =>
+  typeof schema === 'object' ? [[`the body ${name}`, fields(schema)] as const] : [],
+)
+const ofAsset = (name: string) => (text: string) => {
+  const headers = requestWith(name)(text).headers
+  return assets.handle(new Request(`http://localhost${asset('app.js')}`, { headers }))
+}
+const email = (text: string) => {
+  const ours: Record<string, string> = { path: '/jobs', urgency: 'high', jobType: 'visit' }
+  const content = new Proxy({}, { get: (_, name) => ours[String(name)] ?? text })
+  return emailValues(content as Parameters<typeof emailValues>[0], 'http://localhost')
+}
+const failing = (text: string) => Object.assign(new Error('x'), { stack: `Error: ${text}\n    at a (b.ts:1:1)` })
+
+const PARSERS: Record<string, (text: string) => unknown> = {
+  'an asset’s Accept-Encoding': ofAsset('accept-encoding'),
+  'an asset’s If-None-Match': ofAsset('if-none-match'),
+  'the token of Authorization': header('authorization', tokenOf),
+  'the token of Bearer': (text) => header('authorization', tokenOf)(`Bearer${text}`),
+  'a token': isToken,
+  'a cookie': header('cookie', (request) => readCookie(request, 'session')),
+  'the toast of a cookie': (text) => header('cookie', (request) => frameOf(request, null))(`toast=${text}`),
+  'an Origin': header('origin', (request) => {
+    try {
+      requireSameOrigin(new Request(request, { method: 'POST' }))
+    } catch {}
+  }),
+  'X-Forwarded-For': header('x-forwarded-for', (request) => addressOf(request, null, true)),
+  'HX-Current-URL': (text) => header('hx-current-url', pageOf)(`http://localhost/${text}`),
+  'a next page': (text) => ownPath(`/${text}`),
+  'a search': asked,
+  'a cursor': (text) => [readCursor(text), readCursor(`1.${text}`)],
+  'an id': isUuid,
+  'an amount': (text) => [parsePounds(text), parsePounds(`£${text}`), parsePounds(`1${text}.`)],
+  'a day': isDay,
+  'a photo’s path': (text) => [photoIdIn(text), photoIdIn(`https://x/${text}`)],
+  ...Object.fromEntries(schemas),
+  'what a provider says of somebody': (text) =>
+    identityOf({ sub: 'a', email: text, email_verified: true, name: text, given_name: text }, 'http://localhost'),
+  'an address of mail': isAddress,
+  'a mailbox': (text) => [mailbox(text), mailbox(`${text}<a@b.example>`), mailbox(`"${text}" <`)],
+  'a mail': (text) =>
+    readEml(Buffer.from(`Subject: ${text}\r\nContent-Type: multipart/x; boundary=b\r\n\r\n--b\r\n${text}--b--`)),
+  'the values of an e-mail': email,
+  'a cell of CSV': csvCell,
+  'a text cut short': (text) => [excerpt(text), excerpt(text, text.length - 1)],
+  'an address in one line': oneLine,
+  'the places of an error': (text) => placesOf(failing(text)),
+  'the reason of an error': (text) => bareReason(new Error(text)),
+}
+
+const PIECES = [
+  ...[' ', '\t', '\n', ' \n', ',', ' ,', ';', ' ; ', '"', '<', '\\', '%41', 'a', 'a ', 'a.', '@', '1', '1,', '1,000'],
+  ...['-', '/', '=', ':', '=?UTF-8?Q?', '\n at ', '\n    at x', '{{', '\u00a0', 'é'],
+]
+const ENDS: [string, string][] = [
+  ['', ''],
+  ['1a@', '@!'],
+]
+
+/** In milliseconds, and a tenth that hides what the clock and the garbage collector make of microseconds. */
+async function cost(parse: (text: string) => unknown, text: string): Promise<number> {
+  const began = performance.now()
+  await parse(text)
+  return performance.now() - began + 0.1
+}
+
+/** How many times as long the longer text takes. What another process took of the time is found by trying again. */
+async function growth(parse: (text: string) => unknown, small: string, large: string): Promise<number> {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < 6; round++) {
+    least = Math.min(least, await cost(parse, small))
+    most = Math.min(most, await cost(parse, large))
+    if (most / least <= MOST || most > 1000) break
+  }
+  return most / least
+}
+
+for (const [name, parse] of Object.entries(PARSERS))
+  test(`${name}: time grows with length`, async () => {
+    for (const piece of PIECES)
+      for (const [before, after] of ENDS) {
+        const [small, large] = [SMALL, LARGE].map((size) => before + piece.repeat(size / piece.length) + after)
+        const times = await growth(parse, small!, large!)
+        if (times > MOST) expect(`${JSON.stringify(before + piece)}… ${times.toFixed()}`).toBe('linear')
+      }
+  })
