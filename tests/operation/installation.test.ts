@@ -26,3 +26,18 @@ test.each([oldest, '22.0.0', '24.0.0', '26.0.0'])('npm warns of no package on No
 test('npm warns of no package as deprecated', () => {
   expect(packages.filter(([, { deprecated }]) => deprecated).map(([path]) => path)).toEqual([])
 })
+
+test('every command to type is npm’s', async () => {
+  const paths = [
+    '*.{md,json,toml}',
+    '{docs,ops,.ci,src,views,islands,db,tests}/**/*.{md,ts,tsx,mjs,conf,sh}',
+    'ops/*',
+  ].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: ROOT, dot: true })])
+  const texts = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(ROOT, path)).text() })))
+  expect(texts.length).toBeGreaterThan(400)
+  const found = (pattern: RegExp) =>
+    texts.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([what]) => `${path}: ${what}`))
+  expect(found(/\bbun\s+(run|x|install|add)\b/g)).toEqual([])
+  // npm keeps options that do not stand behind '--'.
+  expect(found(/\bnpm\s+run\s+[\w-]+\s+(?!-- )[^`'"\n]*--\w+/g)).toEqual([])
+})
