@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, signIns } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openDatabase } from './open.ts'
 
-// `bun run demo`: fills the database of the environment with the demo's people and jobs, when nobody is in it.
+// `npm run demo`: fills the database of the environment with the demo's people and jobs, when nobody is in it.
 const embedded = await openDatabase()
 const seeded = await seedDemo()
 console.log(seeded ? `Demo sign-ins (password ${DEMO_PASSWORD}):` : 'The database is not empty: nothing was done.')

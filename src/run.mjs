@@ -28,5 +28,20 @@ function findBun() {
 }
 
 const child = spawn(findBun(), process.argv.slice(2), { stdio: 'inherit', cwd: root })
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+// Asked once: the server takes a later signal for a second one, which ends it at once.
+let asked = false
+function ask(signal) {
+  asked = true
+  child.kill(signal)
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, ask)
+
+// npm hands on SIGTERM and SIGINT alone, and dies of the others without a word.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== parent && !asked) ask('SIGTERM')
+  }, 500)
+}

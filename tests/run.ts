@@ -3,7 +3,7 @@ import { missingServices, type Service } from '#tests/services/debian.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures.ts'
 
-// `npm test` runs every step; `bun run check` neither the browser nor the second surroundings. Each goes on after
+// `npm test` runs every step; `npm run check` neither the browser nor the second surroundings. Each goes on after
 // a failure, so that one run tells all that is wrong.
 
 const root = join(import.meta.dir, '..')

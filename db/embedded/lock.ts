@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Thrown when another process already runs the database of this DATA_DIR; the message says what to do. */
@@ -19,7 +20,9 @@ export class DataDirInUse extends Error {
  * the same process. It is not inherited by the server, so an orphaned server can be taken over.
  */
 export function claimDataDir(dataDir: string): () => void {
-  const lock = new Database(join(dataDir, 'app.lock'), { create: true, readwrite: true })
+  const file = join(dataDir, 'app.lock')
+  makePrivate(file)
+  const lock = new Database(file, { create: true, readwrite: true })
   try {
     lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
@@ -29,4 +32,14 @@ export function claimDataDir(dataDir: string): () => void {
     throw error
   }
   return () => lock.close()
+}
+
+/** Whoever may read the file may lock it. Closing a file drops this process's locks on it, so one that is there is not opened. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    chmodSync(file, 0o600)
+  }
 }

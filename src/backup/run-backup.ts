@@ -6,7 +6,7 @@ import { sendLogTo } from '#src/web/log.ts'
 import { reasonOf } from '#src/web/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
 
-// `bun run backup FILE`: everything into one file, while Fettle goes on. '-' is the standard output.
+// `npm run backup -- FILE`: everything into one file, while Fettle goes on. '-' is the standard output.
 
 // The standard output may be the backup's.
 sendLogTo((line) => process.stderr.write(line), 'warn')
@@ -43,7 +43,7 @@ const intoPipe: Sink = (bytes) =>
   })
 
 if (!path) {
-  console.error('Say where to: bun run backup FILE [--no-photos]')
+  console.error('Say where to: npm run backup -- FILE [--no-photos]')
   process.exit(64)
 }
 let code = 0

@@ -5,13 +5,13 @@ import { sendLogTo } from '#src/web/log.ts'
 import { reasonOf } from '#src/web/reason.ts'
 import { readBackup } from './read.ts'
 
-// `bun run restore FILE`: fills an empty database, and the photos' storage, with a backup. '-' is the standard input.
+// `npm run restore -- FILE`: fills an empty database, and the photos' storage, with a backup. '-' is the standard input.
 
 sendLogTo((line) => process.stderr.write(line), 'warn')
 
 const [path] = process.argv.slice(2)
 if (!path) {
-  console.error('Say where from: bun run restore FILE')
+  console.error('Say where from: npm run restore -- FILE')
   process.exit(64)
 }
 let code = 0

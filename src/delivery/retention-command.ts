@@ -5,13 +5,13 @@ import { sendLogTo } from '#src/web/log.ts'
 import { reasonOf } from '#src/web/reason.ts'
 import { applyRetention, dueForRemoval } from './retention.ts'
 
-// `bun run retention`: removes now what the daily task removes. With `--dry-run` it tells what that would be, and removes
-// nothing. Fettle may run meanwhile.
+// `npm run retention`: removes now what the daily task removes. With `-- --dry-run` it tells what that would
+// be, and removes nothing. Fettle may run meanwhile.
 
 const words = process.argv.slice(2)
 const isDry = words.includes('--dry-run')
 if (words.some((word) => word !== '--dry-run')) {
-  console.error('Usage: bun run retention [--dry-run]')
+  console.error('Usage: npm run retention -- [--dry-run]')
   process.exit(64)
 }
 sendLogTo((line) => process.stderr.write(line), 'warn')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readlink, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type ChildApp,
@@ -153,6 +153,41 @@ test('a second app on the same folder is refused with a sentence, and the first 
   expect(await app.ask<string>('ping')).toBe('pong')
   await app.ask('stop')
 }, 60_000)
+
+const STRANGER = `const { Database } = await import('bun:sqlite')
+  const lock = new Database(process.argv[1], { readonly: true })
+  lock.run('BEGIN')
+  lock.query('select count(*) from sqlite_master').get()
+  console.log('held')
+  await Bun.sleep(60_000)`
+
+test.skipIf(process.getuid?.() !== 0)(
+  'nobody else on the machine can hold the claim and so keep it from starting, not that of an earlier version either',
+  async () => {
+    await template.copyTo(dataDir)
+    await chmod(folder.path, 0o755)
+    await chmod(dataDir, 0o711)
+    const lock = join(dataDir, 'app.lock')
+    await writeFile(lock, '', { mode: 0o644 })
+    for (const _ of ['that of an earlier version', 'a new one']) {
+      const app = await start()
+      await expect(startChild(dataDir)).rejects.toThrow('Another Fettle is already running')
+      expect((await stat(lock)).mode & 0o777).toBe(0o600)
+      await app.ask('stop')
+      await app.kill('SIGKILL')
+      const stranger = Bun.spawn([process.execPath, '-e', STRANGER, lock], {
+        ...{ uid: 65534, gid: 65534, cwd: '/', env: { HOME: '/nonexistent' }, stdout: 'pipe', stderr: 'ignore' },
+      })
+      // It says that it holds the claim, or ends.
+      expect((await stranger.stdout.getReader().read()).done).toBe(true)
+      const again = await start()
+      await again.ask('stop')
+      await again.kill('SIGKILL')
+      await rm(lock)
+    }
+  },
+  60_000,
+)
 
 test('a folder whose path is too long for a socket gets a private one under /tmp', async () => {
   dataDir = join(folder.path, 'a'.repeat(60), 'b'.repeat(60))

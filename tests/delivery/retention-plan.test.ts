@@ -134,7 +134,7 @@ test('the command tells what it would remove, and removes it only when it is no 
   expect(dry.out).toStartWith('Would be removed (nothing has been changed):\n       0 idempotency keys\n')
   expect(dry.out).toContain(line)
   expect(await everything()).toEqual(before)
-  expect(await run('--dryrun')).toMatchObject({ code: 64, complaint: 'Usage: bun run retention [--dry-run]\n' })
+  expect(await run('--dryrun')).toMatchObject({ code: 64, complaint: 'Usage: npm run retention -- [--dry-run]\n' })
   expect(await everything()).toEqual(before)
   const real = await run()
   expect([real.code, real.out.startsWith('Removed:\n'), real.out.includes(line)]).toEqual([0, true, true])

@@ -11,8 +11,8 @@ import { stopUnderLoad } from './stop-under-load.ts'
 import { storageAway } from './storage-away.ts'
 
 // Does harm to a Fettle under load, one fault after the other, and prints what was acknowledged and what was found
-// afterwards. Ends with 1 when a promise was broken. Named faults alone are run: `bun run faults kill mail`, where a part of
-// the name is enough; --short takes seconds instead of minutes.
+// afterwards. Ends with 1 when a promise was broken. Named faults alone are run: `npm run faults -- kill mail`, where a part
+// of the name is enough; --short takes seconds instead of minutes.
 
 const FAULTS: Fault[] = [
   killServer,

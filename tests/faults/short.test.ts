@@ -7,7 +7,7 @@ import { mailAway } from './mail-away.ts'
 import { stopUnderLoad } from './stop-under-load.ts'
 import { storageAway } from './storage-away.ts'
 
-// The faults of `bun run faults`, small: seconds instead of minutes, on real processes all the same.
+// The faults of `npm run faults`, small: seconds instead of minutes, on real processes all the same.
 
 const PROMISES: [string, Fault][] = [
   ['killed in the middle of writes it starts again, and has lost and doubled nothing', killServer],

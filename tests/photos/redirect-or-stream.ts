@@ -14,7 +14,7 @@ import { settingsOf } from './s3-world.ts'
 import { SlowLink } from './slow-link.ts'
 
 // Should a photo come through us, or by a redirect to the bucket? A list page with twenty thumbnails in Chromium, over a
-// phone's line of 400 kbit/s with 400 ms a round trip; TLS everywhere. Run it by `bun tests/photos/redirect-or-stream.ts`.
+// phone's line of 400 kbit/s with 400 ms a round trip; TLS everywhere. Run it by `node src/run.mjs tests/photos/redirect-or-stream.ts`.
 
 const THUMBNAILS = 20
 const ROUNDS = 5

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startFettle } from '#tests/faults/fettle.ts'
 import { type Ids, type Target, targets } from './targets.ts'
 
-// `bun run scan`: sqlmap and wapiti, Debian's packages, against the whole program with the demo in it. Prints what each
+// `npm run scan`: sqlmap and wapiti, Debian's packages, against the whole program with the demo in it. Prints what each
 // tried and found, and ends with 1 when one found something. It takes about half an hour, so it is no part of `npm test`.
 
 const only = process.argv.slice(2)

@@ -12,7 +12,7 @@ import { ADMIN, AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
 import { EMPTY_SCREENS, SCREENS, type Screen, type Who } from './screens.ts'
 import { type Filling, serveWorld } from './serve.ts'
 
-// `bun run shots` photographs every screen on a phone and on a desk, light and dark, and tells what a machine can see to
+// `npm run shots` photographs every screen on a phone and on a desk, light and dark, and tells what a machine can see to
 // be wrong with it; the rest is for eyes. --only=admin-jobs takes those whose name matches, --world=hard one world,
 // --no-axe leaves out the slow check; --docs makes the README's pictures instead.
 
