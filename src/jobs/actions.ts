@@ -34,19 +34,21 @@ export async function insertJob(
   return job!
 }
 
-/** Changes a pending job's details. Throws NotFound, or Refused once it is assigned. */
-export function editJob(user: Actor, id: string, { accessNotes, ...change }: JobChange): Promise<JobRow> {
+/**
+ * Changes a pending job's details; null when they are so already, which is no change and nothing to note.
+ * Throws NotFound, or Refused once it is assigned.
+ */
+export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (job.status !== 'pending') throw new Refused(refusedMove(job))
+    const { accessNotes = job.accessNotes } = change
+    const details = { ...change, accessNotes: accessNotes || null }
+    if (Object.entries(details).every(([name, value]) => value === job[name as keyof typeof details])) return null
     const [edited] = await tx
       .update(jobs)
-      .set({
-        ...change,
-        accessNotes: accessNotes === undefined ? job.accessNotes : accessNotes || null,
-        updatedAt: sql`now()`,
-      })
+      .set({ ...details, updatedAt: sql`now()` })
       .where(and(eq(jobs.id, job.id), eq(jobs.status, 'pending')))
       .returning()
     if (!edited) throw new Refused(refusedMove(job))
