@@ -61,8 +61,8 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     view: async (shown) => <AssignJob {...shown} contractors={await contractorsToAssign()} />,
     initial: (job) => ({ contractorId: job.contractorId ?? '' }),
     work: async (user, id, typed) => {
-      await assignJob(user, id, checked(Assignment, typed).contractorId)
-      return { title: 'Contractor Assigned', text: 'The contractor is told by e-mail.' }
+      const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
+      return { title: 'Contractor Assigned', text: untold.join(' ') || 'The contractor is told by e-mail.' }
     },
   },
   cancel: {
@@ -73,8 +73,8 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     view: (shown) => <CancelJob {...shown} />,
     initial: () => ({}),
     work: async (user, id, typed) => {
-      await cancelJob(user, id, checked(Cancellation, typed).reason)
-      return { title: 'Job Cancelled', text: 'The job has been cancelled.' }
+      const { untold } = await cancelJob(user, id, checked(Cancellation, typed).reason)
+      return { title: 'Job Cancelled', text: ['The job has been cancelled.', ...untold].join(' ') }
     },
   },
 }
