@@ -33,6 +33,8 @@ export type Person = {
   company: string | null
   email: string | null
   phone: string | null
+  /** When their account was deleted; their name stays on past work. */
+  deletedAt: Date | null
 }
 
 export const ROLE_LABELS: Record<Role, string> = {
@@ -47,6 +49,22 @@ export const roleLabel = (role: Role | null): string => (role ? ROLE_LABELS[role
 /** First and last name, whichever are known; '' when neither is. */
 export const fullName = (person: { firstName: string | null; lastName: string | null }): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ')
+
+/** Whether somebody hears of things by e-mail: an account that is still there, with an address. */
+export const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
+  Boolean(person?.email) && !person?.deletedAt
+
+/** How somebody hears of a thing whom no e-mail reaches. `who` begins the sentence: 'The contractor', 'Carl Mason'. */
+export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {
+  if (!person || person.deletedAt) return `${who} is no longer on Fettle and is not told.`
+  return person.phone
+    ? `${who} has no e-mail address and must be told by phone: ${person.phone}.`
+    : `${who} has neither an e-mail address nor a phone number here and is not told.`
+}
+
+/** 'Carl Mason is told by e-mail.' where that is true, else how they hear of it. */
+export const hears = (who: string, person: Person | null, told: string): string =>
+  isTold(person) ? `${who} ${told}` : untold(who, person)
 
 export const MIN_PASSWORD = 6
 /** argon2 reads the whole password, so its length is capped. */

@@ -1,6 +1,6 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-type PersonField = 'id' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone'
+type PersonField = 'id' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone' | 'deletedAt'
 
 /** The columns of a user that others may see, from `users` or an alias of it. */
 export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pick<T, PersonField> => ({
@@ -10,4 +10,5 @@ export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pic
   company: table.company,
   email: table.email,
   phone: table.phone,
+  deletedAt: table.deletedAt,
 })

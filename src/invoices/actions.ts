@@ -13,7 +13,7 @@ import { NotFound, Refused } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { invoiceNumber } from './invoice.ts'
+import { billsNothing, type InvoiceDeletion, invoiceNumber } from './invoice.ts'
 import { settleInvoiced } from './settle.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
@@ -57,9 +57,9 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
 
 /**
  * Deletes an invoice. Its item becomes pending again and its job completed; with `hard` the item stays invoiced.
- * The number is not given out again.
+ * The number is not given out again. Returns what it left.
  */
-export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<void> {
+export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<InvoiceDeletion> {
   may(user, 'deleteInvoice')
   return transaction(async (tx) => {
     const [found] = isUuid(id) ? await tx.select().from(invoices).where(eq(invoices.id, id)) : []
@@ -67,24 +67,27 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<v
     const job = found.jobId ? await lockJob(tx, user, found.jobId) : null
     const [invoice] = await tx.delete(invoices).where(eq(invoices.id, id)).returning()
     if (!invoice) throw new NotFound()
-    if (!hard) await restoreItem(tx, invoice)
-    if (!job) return
+    const left = hard ? 'kept' : (await restoreItem(tx, invoice)) ? 'restored' : 'gone'
+    if (!job) return left
     const detail = { invoice: invoice.invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     await recordEvent(tx, job, 'itemRestored', user, { detail })
-    if (hard) return
-    const work = invoice.quoteId ? await quoteWorkOf(tx, job) : null
-    for (const concerned of [job, work]) {
+    const work = !hard && invoice.quoteId ? await quoteWorkOf(tx, job) : null
+    for (const concerned of hard ? [] : [job, work]) {
       if (concerned?.status === 'invoiced') await moveJob(tx, concerned, 'invoiceDeleted', user)
     }
+    return left
   })
 }
 
-async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<void> {
+/** Makes what an invoice billed ready for invoicing again. Whether it was still there. */
+async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<boolean> {
   if (visitId) await tx.update(jobVisits).set({ invoicingStatus: 'pending' }).where(eq(jobVisits.id, visitId))
   if (quoteId) {
     const again = { invoicingStatus: 'pending', updatedAt: sql`now()` } as const
     await tx.update(quotes).set(again).where(eq(quotes.id, quoteId))
   }
+  // Deleting a visit or a quote empties its invoice's reference to it.
+  return !billsNothing({ visitId, quoteId })
 }
 
 type Item = Pick<InvoiceRow, 'type' | 'description' | 'amount'> & { visitId?: string; quoteId?: string }

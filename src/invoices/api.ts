@@ -5,6 +5,7 @@ import { answerList } from '#src/web/listing.ts'
 import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { deleteInvoice } from './actions.ts'
+import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson } from './json.ts'
 import { invoiceListing } from './queries.ts'
 
@@ -18,10 +19,6 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get('/api/invoiced-items', list)
   // The development variant's name for the same list.
   .get('/api/dev/invoiced-items', list)
-  .delete('/api/invoices/:id', async ({ user, params, query }) => {
-    const hard = query.hardDelete === 'true'
-    await deleteInvoice(user, params.id, hard)
-    return said(
-      hard ? 'The invoice has been permanently deleted.' : 'The invoice has been deleted and its item restored.',
-    )
-  })
+  .delete('/api/invoices/:id', async ({ user, params, query }) =>
+    said(INVOICE_DELETED[await deleteInvoice(user, params.id, query.hardDelete === 'true')]),
+  )

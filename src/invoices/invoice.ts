@@ -25,6 +25,21 @@ export type Invoice = {
   updatedAt: Date
 }
 
+/** Whether the visit or quote that an invoice bills has been deleted since, with its job. */
+export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
+  visitId === null && quoteId === null
+
+/** What a deleted invoice left: its item ready for invoicing again, or kept as invoiced, or nothing, as it was gone. */
+export type InvoiceDeletion = 'restored' | 'kept' | 'gone'
+
+export const GONE = 'What it billed has been deleted: nothing returns for invoicing.'
+
+export const INVOICE_DELETED: Record<InvoiceDeletion, string> = {
+  restored: 'The invoice has been deleted and its item restored.',
+  kept: 'The invoice has been permanently deleted.',
+  gone: `The invoice has been deleted. ${GONE}`,
+}
+
 /** The administrator's dashboard: the work in hand, the two kinds of things to invoice, and what is invoiced. */
 export const WORK_TABS = ['active', 'visits', 'quotes', 'invoiced'] as const
 export type WorkTab = (typeof WORK_TABS)[number]

@@ -21,7 +21,7 @@ import { tabHref, Work, WorkItems } from '#views/invoices/work.tsx'
 import { invoiceId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
-import { WORK_TABS, type WorkTab } from './invoice.ts'
+import { INVOICE_DELETED, WORK_TABS, type WorkTab } from './invoice.ts'
 import { leaveWork } from './leave-work.tsx'
 import { invoiceById, workCounts } from './queries.ts'
 import { workList } from './work.ts'
@@ -97,8 +97,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
       const question = invoiceDeletion(await invoiceById(params.id))
       return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={tabHref('invoiced')} />)
     }
-    const hard = form.hardDelete === 'true'
-    await deleteInvoice(user, params.id, hard)
-    const text = hard ? 'The invoice has been permanently deleted.' : 'Its item is ready for invoicing again.'
+    const left = await deleteInvoice(user, params.id, form.hardDelete === 'true')
+    const text = left === 'restored' ? 'Its item is ready for invoicing again.' : INVOICE_DELETED[left]
     return leaveWork(request, 'invoiced', invoiceId(params.id), { title: 'Invoice Deleted', text })
   })

@@ -11,7 +11,7 @@ import type { JobChange, JobInput } from './input.ts'
 import { jobRef, refusedMove } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
-import { tellContractor } from './tell.ts'
+import { type Told, tellContractor } from './tell.ts'
 
 /** Raises a job as `user`, an estate agent. */
 export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
@@ -34,19 +34,21 @@ export async function insertJob(
   return job!
 }
 
-/** Changes a pending job's details. Throws NotFound, or Refused once it is assigned. */
-export function editJob(user: Actor, id: string, { accessNotes, ...change }: JobChange): Promise<JobRow> {
+/**
+ * Changes a pending job's details; null when they are so already, which is no change and nothing to note.
+ * Throws NotFound, or Refused once it is assigned.
+ */
+export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (job.status !== 'pending') throw new Refused(refusedMove(job))
+    const { accessNotes = job.accessNotes } = change
+    const details = { ...change, accessNotes: accessNotes || null }
+    if (Object.entries(details).every(([name, value]) => value === job[name as keyof typeof details])) return null
     const [edited] = await tx
       .update(jobs)
-      .set({
-        ...change,
-        accessNotes: accessNotes === undefined ? job.accessNotes : accessNotes || null,
-        updatedAt: sql`now()`,
-      })
+      .set({ ...details, updatedAt: sql`now()` })
       .where(and(eq(jobs.id, job.id), eq(jobs.status, 'pending')))
       .returning()
     if (!edited) throw new Refused(refusedMove(job))
@@ -56,7 +58,7 @@ export function editJob(user: Actor, id: string, { accessNotes, ...change }: Job
 }
 
 /** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
-export function assignJob(user: Actor, id: string, contractorId: string): Promise<JobRow> {
+export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
@@ -68,9 +70,8 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
       set: { contractorId: contractor.id },
       detail: { contractor: fullName(contractor) },
     })
-    if (event === 'reassigned') await tellContractor(tx, job, 'job_withdrawn')
-    await tellContractor(tx, moved, 'job_assigned')
-    return moved
+    const withdrawn = event === 'reassigned' ? await tellContractor(tx, job, 'job_withdrawn') : []
+    return { ...moved, untold: [...withdrawn, ...(await tellContractor(tx, moved, 'job_assigned'))] }
   })
 }
 
@@ -89,13 +90,12 @@ async function contractorForWork(tx: Tx, id: string) {
 }
 
 /** Takes an assigned job back. The contractor is told. */
-export function unassignJob(user: Actor, id: string): Promise<JobRow> {
+export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
-    await tellContractor(tx, job, 'job_withdrawn')
-    return moved
+    return { ...moved, untold: await tellContractor(tx, job, 'job_withdrawn') }
   })
 }
 
@@ -111,13 +111,12 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
 }
 
 /** Calls a job off before it is done. Quote work takes its quote and the job it came from with it. */
-export function cancelJob(user: Actor, id: string, reason: string): Promise<JobRow> {
+export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   may(user, 'cancelJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
     if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
-    await tellContractor(tx, job, 'job_cancelled', { reason })
-    return moved
+    return { ...moved, untold: await tellContractor(tx, job, 'job_cancelled', { reason }) }
   })
 }

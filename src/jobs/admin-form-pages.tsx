@@ -8,6 +8,7 @@ import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
 import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-forms.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob, editJob } from './actions.ts'
 import { jobChanged } from './admin-answers.tsx'
 import { Assignment, Cancellation, JobChange } from './input.ts'
@@ -24,8 +25,8 @@ type JobForm = {
   schema: TObject
   view: (shown: Shown) => Promise<ReactElement> | ReactElement
   initial: (job: Job) => Record<string, string>
-  work: (user: Actor, id: string, typed: Typed) => Promise<unknown>
-  done: { title: string; text: string }
+  /** Does it, and says what was done. */
+  work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
 }
 
 const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
@@ -47,8 +48,10 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
       ...{ estateAgentName, estateAgency, propertyName, propertyAddress, issueDescription, urgency },
       accessNotes: accessNotes ?? '',
     }),
-    work: (user, id, typed) => editJob(user, id, checked(JobChange, typed)),
-    done: { title: 'Job Updated', text: 'The job has been successfully updated.' },
+    work: async (user, id, typed) =>
+      (await editJob(user, id, checked(JobChange, typed)))
+        ? { title: 'Job Updated', text: 'The job has been successfully updated.' }
+        : { title: 'Nothing Changed', text: 'The job was so already.' },
   },
   assign: {
     title: 'Assign Contractor',
@@ -57,8 +60,10 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     schema: Assignment,
     view: async (shown) => <AssignJob {...shown} contractors={await contractorsToAssign()} />,
     initial: (job) => ({ contractorId: job.contractorId ?? '' }),
-    work: (user, id, typed) => assignJob(user, id, checked(Assignment, typed).contractorId),
-    done: { title: 'Contractor Assigned', text: 'The contractor is told by e-mail.' },
+    work: async (user, id, typed) => {
+      const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
+      return { title: 'Contractor Assigned', text: untold.join(' ') || 'The contractor is told by e-mail.' }
+    },
   },
   cancel: {
     title: 'Cancel Job',
@@ -67,8 +72,10 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     schema: Cancellation,
     view: (shown) => <CancelJob {...shown} />,
     initial: () => ({}),
-    work: (user, id, typed) => cancelJob(user, id, checked(Cancellation, typed).reason),
-    done: { title: 'Job Cancelled', text: 'The job has been cancelled.' },
+    work: async (user, id, typed) => {
+      const { untold } = await cancelJob(user, id, checked(Cancellation, typed).reason)
+      return { title: 'Job Cancelled', text: ['The job has been cancelled.', ...untold].join(' ') }
+    },
   },
 }
 
@@ -107,12 +114,11 @@ for (const [verb, form] of Object.entries(forms)) {
       may(user, form.may)
       const typed = await readForm(request)
       try {
-        await form.work(user, params.id, typed)
+        return await jobChanged(user, request, params.id, await form.work(user, params.id, typed))
       } catch (error) {
         if (!(error instanceof Invalid)) throw error
         const job = await jobVisibleTo(user, params.id)
         return show(user, request, form, { job, values: textsOf(form, typed), errors: error.errors })
       }
-      return jobChanged(user, request, params.id, form.done)
     })
 }

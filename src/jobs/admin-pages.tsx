@@ -75,8 +75,8 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
     }
     return orSay(request, { title: 'Failed to Unassign Contractor', back }, async () => {
-      await unassignJob(user, id)
-      const toast = { title: 'Contractor Unassigned', text: 'The job is pending again.' }
+      const { untold } = await unassignJob(user, id)
+      const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...untold].join(' ') }
       return jobChanged(user, request, id, toast)
     })
   })

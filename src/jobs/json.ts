@@ -35,4 +35,8 @@ export function jobJson(job: Job) {
   }
 }
 
-const personJson = (person: Person | null) => person && { ...person, name: fullName(person) }
+function personJson(person: Person | null) {
+  if (!person) return null
+  const { deletedAt: _, ...known } = person
+  return { ...known, name: fullName(person) }
+}

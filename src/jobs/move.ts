@@ -73,13 +73,20 @@ const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: No
   detail,
 })
 
+/** Whose version a transaction has raised already. */
+const touched = new WeakMap<Tx, Set<string>>()
+
 /**
- * Makes the next poll of these users answer anew. One after the other, by id: one statement would write them in the order
- * in which their rows lie, and two such statements might wait for each other.
+ * Makes the next poll of these users answer anew, once a transaction: they see its changes all together. One after the
+ * other, by id: one statement would write them in the order in which their rows lie, and two such statements might wait
+ * for each other.
  */
 export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
-  const concerned = [...new Set(ids.filter((id) => id != null))].sort()
+  const before = touched.get(tx) ?? new Set()
+  touched.set(tx, before)
+  const concerned = [...new Set(ids.filter((id) => id != null))].filter((id) => !before.has(id)).sort()
   for (const id of concerned) {
+    before.add(id)
     await tx
       .update(users)
       .set({ activityVersion: sql`${users.activityVersion} + 1` })

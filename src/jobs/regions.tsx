@@ -34,11 +34,12 @@ export function listBehind(request: Request): string | null {
   return path && Object.hasOwn(LISTS, parse(path).pathname) ? path : null
 }
 
-type Change = {
+type Change<Done> = {
   /** The list where the button stood, as the form tells. */
   back: unknown
-  work: () => Promise<unknown>
-  done: ToastMessage
+  work: () => Promise<Done>
+  /** What is said of what `work` did. */
+  done: ToastMessage | ((done: Done) => ToastMessage)
   /** The title of what is said when the state no longer allows it: 'Failed to Approve Quote'. */
   failed: string
 }
@@ -47,8 +48,9 @@ type Change = {
  * Does what a button of an agent's list asks for, and answers with what that list shows now: its region by htmx,
  * else the way back to it. A refusal is told there too, because the list has changed meanwhile.
  */
-export async function change(user: Actor, request: Request, { back, work, done, failed }: Change): Promise<Response> {
-  const { toast, status } = await outcome(request, work, done, failed)
+export async function change<Done>(user: Actor, request: Request, asked: Change<Done>): Promise<Response> {
+  const { back } = asked
+  const { toast, status } = await outcome(request, asked)
   const path = ownPath(back)
   const { pathname, searchParams } = parse(path)
   if (!isPartial(request)) return seeOther(request, path, toast)
@@ -58,15 +60,13 @@ export async function change(user: Actor, request: Request, { back, work, done, 
   return regions ? partials(request, regions, toast, { closeDialog: true, status }) : seeOther(request, path, toast)
 }
 
-async function outcome(
+async function outcome<Done>(
   request: Request,
-  work: () => Promise<unknown>,
-  done: ToastMessage,
-  title: string,
+  { work, done, failed: title }: Change<Done>,
 ): Promise<{ toast: ToastMessage; status: number }> {
   try {
-    await work()
-    return { toast: done, status: 200 }
+    const result = await work()
+    return { toast: typeof done === 'function' ? done(result) : done, status: 200 }
   } catch (error) {
     const told = error instanceof Refused || (error instanceof NotFound && isPartial(request))
     if (!told) throw titled(title, error)

@@ -9,7 +9,7 @@ import { settleInvoiced } from '#src/invoices/settle.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
-import { tellContractor } from '#src/jobs/tell.ts'
+import { type Told, tellContractor } from '#src/jobs/tell.ts'
 import { pounds } from '#src/money.ts'
 import { withdrawPhotos } from '#src/photos/attach.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
@@ -22,7 +22,7 @@ import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.t
 type QuoteRow = typeof quotes.$inferSelect
 
 /** Approves a pending quote: opens the quote work, tells the contractor, removes the visit's photos. */
-export function approveQuote(user: Actor, id: string): Promise<QuoteRow> {
+export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
@@ -32,13 +32,13 @@ export function approveQuote(user: Actor, id: string): Promise<QuoteRow> {
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
     const work = await openQuoteWork(tx, moved, quote, user)
     await removeVisitPhotos(tx, quote.visitId)
-    await tellContractor(tx, work, 'quote_approved', { ...quoteFacts(quote), contractorId: quote.contractorId })
-    return approved
+    const facts = { ...quoteFacts(quote), contractorId: quote.contractorId }
+    return { ...approved, untold: await tellContractor(tx, work, 'quote_approved', facts) }
   })
 }
 
 /** Declines a pending quote. The job is completed: its visit stays billable. */
-export function declineQuote(user: Actor, id: string): Promise<QuoteRow> {
+export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
@@ -56,12 +56,13 @@ export async function declinePending(tx: Tx, user: Actor, job: JobRow): Promise<
   if (quote) await decline(tx, user, job, quote)
 }
 
-async function decline(tx: Tx, user: Actor, job: JobRow, quote: QuoteRow): Promise<QuoteRow> {
+async function decline(tx: Tx, user: Actor, job: JobRow, quote: QuoteRow): Promise<Told<QuoteRow>> {
   const declined = await decide(tx, quote, 'decline')
   const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail: { amount: pounds(quote.amount) } })
-  await tellContractor(tx, moved, 'quote_declined', { ...quoteFacts(quote), contractorId: quote.contractorId })
+  const facts = { ...quoteFacts(quote), contractorId: quote.contractorId }
+  const untold = await tellContractor(tx, moved, 'quote_declined', facts)
   await settleInvoiced(tx, moved, user)
-  return declined
+  return { ...declined, untold }
 }
 
 /** Deletes a quote that is not invoiced and whose work is not under way. A pending one completes its job. */

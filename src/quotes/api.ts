@@ -5,6 +5,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
+import { untoldJson } from '#src/jobs/answer.ts'
 import { once } from '#src/web/idempotency.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -19,8 +20,8 @@ import { pendingWhere, quotesVisibleTo, quoteVisibleTo } from './queries.ts'
 /** Answers a quote that was decided as its user sees it now. */
 const answerQuote =
   (user: Actor) =>
-  async ({ id }: { id: string }, tx: DbOrTx) =>
-    json(quoteWithJobJson(await quoteVisibleTo(user, id, tx)))
+  async ({ id, untold }: { id: string; untold: readonly string[] }, tx: DbOrTx) =>
+    json({ ...quoteWithJobJson(await quoteVisibleTo(user, id, tx)), ...untoldJson(untold) })
 
 type Asking = { user: Actor; request: Request; query: Query }
 

@@ -37,7 +37,12 @@ async function decide(decision: Decision, user: Actor, request: Request, id: str
     return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} {...place} />)
   }
   const { act, done, failed } = DECISIONS[decision]
-  return change(user, request, { back, work: () => act(user, id), done, failed })
+  return change(user, request, {
+    back,
+    work: () => act(user, id),
+    done: ({ untold }) => ({ ...done, text: [done.text, ...untold].join(' ') }),
+    failed,
+  })
 }
 
 /** Quote Approvals, a quote's details, and the agent's decisions. */

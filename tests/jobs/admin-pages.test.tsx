@@ -162,7 +162,7 @@ describe('assigning', () => {
   test('can be taken back, after a question', async () => {
     const job = await aJob(cast, 'assigned')
     const path = `/admin/jobs/${job.id}/unassign`
-    expect(await html(ada.submit(path))).toContain(`Take ${job.jobRef} back?`)
+    expect(await html(ada.submit(path))).toContain(`Withdraw ${job.jobRef} from Carl Mason?`)
     expect(await statusOf(job.id)).toBe('assigned')
     await ada.submit(path, { confirmed: 'yes' })
     expect(await statusOf(job.id)).toBe('pending')

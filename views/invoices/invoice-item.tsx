@@ -1,4 +1,4 @@
-import { INVOICE_TYPE_LABELS, type Invoice } from '#src/invoices/invoice.ts'
+import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/invoices/invoice.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
@@ -10,15 +10,21 @@ import { invoiceId } from './work-ids.ts'
 
 const hardDelete: ConfirmCheck = { name: 'hardDelete', label: 'Hard Delete', action: 'Permanently Delete' }
 
-/** The question before an invoice is deleted, with the box that keeps its item invoiced. */
-export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type'>) => ({
-  action: `/admin/invoices/${invoice.id}/delete`,
-  title: `Delete invoice ${invoice.invoiceNumber}?`,
+const restored = ({ type }: Pick<Invoice, 'type'>) => ({
   text:
-    `Its ${invoice.type === 'quote' ? 'quote' : 'visit'} returns to pending and can be invoiced again. ` +
+    `Its ${type === 'quote' ? 'quote' : 'visit'} returns to pending and can be invoiced again. ` +
     'With Hard Delete the invoice is permanently removed and the item stays invoiced.',
   confirm: 'Delete & Restore',
   check: hardDelete,
+})
+
+const gone = { text: `${GONE} This action cannot be undone.`, confirm: hardDelete.action }
+
+/** The question before an invoice is deleted, with the box that keeps its item invoiced where there is still one. */
+export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type' | 'visitId' | 'quoteId'>) => ({
+  action: `/admin/invoices/${invoice.id}/delete`,
+  title: `Delete invoice ${invoice.invoiceNumber}?`,
+  ...(billsNothing(invoice) ? gone : restored(invoice)),
 })
 
 /** An invoice on the administrator's dashboard. */

@@ -1,3 +1,4 @@
+import { fullName, hears } from '#src/accounts/account.ts'
 import { type Job, mayMove } from '#src/jobs/job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -14,11 +15,13 @@ export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => 
   confirm: 'Delete Job',
 })
 
-/** The question before a job is taken back from its contractor. */
+const nameOf = ({ contractor }: Job): string => (contractor && fullName(contractor)) || 'its contractor'
+
+/** The question before a job is withdrawn from its contractor. */
 export const unassignment = (job: Job) => ({
   action: `/admin/jobs/${job.id}/unassign`,
-  title: `Take ${job.jobRef} back?`,
-  text: 'The job returns to pending and the contractor is told by e-mail.',
+  title: `Withdraw ${job.jobRef} from ${nameOf(job)}?`,
+  text: `The job returns to pending. ${hears(nameOf(job), job.contractor, 'is told by e-mail.')}`,
   confirm: 'Unassign',
 })
 

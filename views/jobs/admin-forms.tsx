@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fullName, type Person } from '#src/accounts/account.ts'
+import { fullName, hears, type Person } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -72,10 +72,11 @@ export const EditJob = (props: JobFormProps) => (
   </JobForm>
 )
 
-export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { openJobs: number }
+export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & { openJobs: number }
 
-const candidateLabel = ({ openJobs, company, ...person }: Candidate): string =>
-  `${[fullName(person), company].filter(Boolean).join(', ')} (${openJobs} open ${openJobs === 1 ? 'job' : 'jobs'})`
+const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): string =>
+  `${[fullName(person), company].filter(Boolean).join(', ')} (${openJobs} open ${openJobs === 1 ? 'job' : 'jobs'})` +
+  (email ? '' : ' – no e-mail: will not be told')
 
 /** Picks the contractor of a job. */
 export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractors: readonly Candidate[] }) => (
@@ -88,12 +89,13 @@ export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractor
   >
     <p className="form-note">
       {props.job.propertyName}
-      {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}, who will be told.`}
+      {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}. `}
+      {props.job.contractor && hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
     </p>
     <SelectField
       {...field('contractorId', props)}
       label="Contractor"
-      hint="They get an e-mail with the full job details."
+      hint={`They get an e-mail with the full job details${contractors.every(({ email }) => email) ? '.' : ', where they have an address.'}`}
       options={[
         { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
         ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
@@ -115,7 +117,7 @@ export const CancelJob = (props: JobFormProps) => (
     <TextArea
       {...field('reason', props)}
       label="Reason"
-      hint={props.job.contractorId ? 'The contractor reads it in an e-mail.' : undefined}
+      hint={props.job.contractor ? hears('The contractor', props.job.contractor, 'reads it in an e-mail.') : undefined}
       maxLength={1000}
     />
   </JobForm>

@@ -1,4 +1,6 @@
+import { hears, type Person } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
+import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -9,7 +11,9 @@ export type Decidable = {
   amount: number
   status: QuoteStatus
   validUntil: string | null
-  job: { propertyName: string }
+  visitId: string | null
+  contractor: Person | null
+  job: Pick<Job, 'propertyName' | 'visits'>
 }
 
 /** Where a decision's form stands. */
@@ -21,11 +25,24 @@ export type DecidePlace = {
 }
 
 const questions = {
-  approve: (quote: Decidable) =>
-    `Are you sure you want to approve this quote for ${pounds(quote.amount)}? ` +
-    'The contractor will be notified and can begin work.',
-  decline: () => 'Are you sure you want to decline this quote? The contractor will be notified.',
-} satisfies Record<Decision, (quote: Decidable) => string>
+  approve: (quote: Decidable) => [
+    `Are you sure you want to approve this quote for ${pounds(quote.amount)}?`,
+    hears('The contractor', quote.contractor, 'will be notified and can begin work.'),
+    !quote.contractor || quote.contractor.deletedAt ? 'An administrator gives the work to somebody else.' : '',
+    photosLost(quote),
+  ],
+  decline: (quote: Decidable) => [
+    'Are you sure you want to decline this quote?',
+    hears('The contractor', quote.contractor, 'will be notified.'),
+  ],
+} satisfies Record<Decision, (quote: Decidable) => string[]>
+
+/** What approving does to the photos of the visit that the quote came with. */
+function photosLost({ visitId, job }: Decidable): string {
+  const photos = job.visits.find((visit) => visit.id === visitId)?.photosUrls.length ?? 0
+  if (photos === 0) return ''
+  return `${photos === 1 ? '1 photo' : `${photos} photos`} will be deleted permanently and cannot be recovered.`
+}
 
 const verbs: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
 
@@ -33,7 +50,7 @@ const verbs: Record<Decision, string> = { approve: 'Approve', decline: 'Decline'
 export const questionOf = (decision: Decision, quote: Decidable) => ({
   action: `/quotes/${quote.id}/${decision}`,
   title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
-  text: questions[decision](quote),
+  text: questions[decision](quote).filter(Boolean).join(' '),
   confirm: `${verbs[decision]} Quote`,
   safe: decision === 'approve',
 })
