@@ -1,17 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { SQL, sql } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 
-/** Columns by name; a group of columns is an object of its own, or null when its `id` is. */
-type Shape = Record<string, PgColumn | Record<string, PgColumn>>
+/** A column, or an expression whose value JSON carries as it is. */
+type Cell = PgColumn | SQL
 
-type ValueOf<Column extends PgColumn> = Column['_']['notNull'] extends true
-  ? Column['_']['data']
-  : Column['_']['data'] | null
+/** Cells by name; a group of cells is an object of its own, or null when its `id` is. */
+type Shape = Record<string, Cell | Record<string, Cell>>
+
+type ValueOf<Of extends Cell> = Of extends PgColumn
+  ? Of['_']['notNull'] extends true
+    ? Of['_']['data']
+    : Of['_']['data'] | null
+  : Of extends SQL<infer Value>
+    ? Value
+    : never
 
 type RowOf<Of extends Shape> = {
-  [Name in keyof Of]: Of[Name] extends PgColumn
+  [Name in keyof Of]: Of[Name] extends Cell
     ? ValueOf<Of[Name]>
-    : Of[Name] extends Record<string, PgColumn>
+    : Of[Name] extends Record<string, Cell>
       ? { [Column in keyof Of[Name]]: ValueOf<Of[Name][Column]> } | null
       : never
 }
@@ -26,13 +33,13 @@ type Reader = (values: unknown[], from: number) => unknown
  * table's name in a select from a single table. Tables inside it are aliases.
  */
 export function rowsOf<const Of extends Shape>(shape: Of, from: SQL, order: SQL): SQL<RowOf<Of>[]> {
-  const columns: PgColumn[] = []
+  const cells: Cell[] = []
   const readers: [string, number, Reader][] = []
   for (const [name, part] of Object.entries(shape)) {
-    readers.push([name, columns.length, part instanceof PgColumn ? readColumn(part) : readGroup(part)])
-    columns.push(...(part instanceof PgColumn ? [part] : Object.values(part)))
+    readers.push([name, cells.length, isCell(part) ? readCell(part) : readGroup(part)])
+    cells.push(...(isCell(part) ? [part] : Object.values(part)))
   }
-  const list = sql.join(columns, sql`, `)
+  const list = sql.join(cells, sql`, `)
   // Arrays, not objects: names would be sent and read again with every row.
   const rows = sql<unknown[][]>`(select coalesce(json_agg(json_build_array(${list}) order by ${order}), '[]') ${from})`
   return rows.mapWith((found: unknown[][]) =>
@@ -40,13 +47,15 @@ export function rowsOf<const Of extends Shape>(shape: Of, from: SQL, order: SQL)
   ) as SQL<RowOf<Of>[]>
 }
 
-const readColumn =
-  (column: PgColumn): Reader =>
-  (values, at) =>
-    values[at] === null ? null : column.mapFromDriverValue(values[at])
+const isCell = (part: Shape[string]): part is Cell => part instanceof PgColumn || part instanceof SQL
 
-function readGroup(group: Record<string, PgColumn>): Reader {
-  const readers = Object.entries(group).map(([name, column]) => [name, readColumn(column)] as const)
+const readCell =
+  (cell: Cell): Reader =>
+  (values, at) =>
+    values[at] === null || cell instanceof SQL ? values[at] : cell.mapFromDriverValue(values[at])
+
+function readGroup(group: Record<string, Cell>): Reader {
+  const readers = Object.entries(group).map(([name, cell]) => [name, readCell(cell)] as const)
   const id = Object.keys(group).indexOf('id')
   return (values, at) =>
     values[at + id] === null

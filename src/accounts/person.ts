@@ -1,4 +1,6 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Reader } from './reader.ts'
 
 type PersonField = 'id' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone' | 'deletedAt'
 
@@ -12,3 +14,11 @@ export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pic
   phone: table.phone,
   deletedAt: table.deletedAt,
 })
+
+/** As personOf, of a contractor: other contractors read their name, not how to reach them. */
+export function contractorOf<T extends Record<PersonField, PgColumn>>(table: T, reader: Reader) {
+  const { email, phone, ...named } = personOf(table)
+  const own = (column: PgColumn): SQL<string | null> =>
+    reader.role === 'contractor' ? sql`case when ${table.id} = ${reader.id} then ${column} end` : sql`${column}`
+  return { ...named, email: own(email), phone: own(phone) }
+}

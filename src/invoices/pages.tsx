@@ -34,7 +34,7 @@ const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab
 export async function adminDashboard({ user, request, query }: Asked): Promise<Response> {
   may(user, 'openAdminScreens')
   const cursor = readCursor(query.cursor)
-  const list = workList(tabOf(query.tab), cursor)
+  const list = workList(user, tabOf(query.tab), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
   const [items, counts, weeks, values, emails] = await Promise.all([
@@ -61,12 +61,12 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
     const { invoiceNumber } = await markVisitInvoiced(user, params.id)
     const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
-    return leaveWork(request, 'visits', visitItemId(params.id), toast)
+    return leaveWork(user, request, 'visits', visitItemId(params.id), toast)
   })
   .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
     const { invoiceNumber } = await markQuoteInvoiced(user, params.id)
     const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
-    return leaveWork(request, 'quotes', quoteItemId(params.id), toast)
+    return leaveWork(user, request, 'quotes', quoteItemId(params.id), toast)
   })
   .post('/admin/visits/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteVisit')
@@ -77,7 +77,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     }
     await deleteVisit(user, params.id)
     const toast = { title: 'Visit Deleted', text: 'The visit has been successfully deleted.' }
-    return leaveWork(request, 'visits', visitItemId(params.id), toast)
+    return leaveWork(user, request, 'visits', visitItemId(params.id), toast)
   })
   .post('/admin/quotes/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteQuote')
@@ -88,7 +88,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     }
     await deleteQuote(user, params.id)
     const toast = { title: 'Quote Deleted', text: 'The quote has been successfully deleted.' }
-    return leaveWork(request, 'quotes', quoteItemId(params.id), toast)
+    return leaveWork(user, request, 'quotes', quoteItemId(params.id), toast)
   })
   .post('/admin/invoices/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteInvoice')
@@ -99,5 +99,5 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     }
     const left = await deleteInvoice(user, params.id, form.hardDelete === 'true')
     const text = left === 'restored' ? 'Its item is ready for invoicing again.' : INVOICE_DELETED[left]
-    return leaveWork(request, 'invoiced', invoiceId(params.id), { title: 'Invoice Deleted', text })
+    return leaveWork(user, request, 'invoiced', invoiceId(params.id), { title: 'Invoice Deleted', text })
   })

@@ -1,5 +1,6 @@
 import { and, type SQL } from 'drizzle-orm'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { activeWhere, readJobs } from '#src/jobs/queries.ts'
 import { readQuotes } from '#src/quotes/queries.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
@@ -11,22 +12,25 @@ const limit = PAGE_SIZE + 1
 const from = (where: SQL | undefined, cursor: SQL | undefined) => ({ where: and(where, cursor), limit })
 
 const lists = {
-  active: async (cursor: Cursor | null) => ({
+  active: async (user: Actor, cursor: Cursor | null) => ({
     tab: 'active' as const,
-    ...partOf(await readJobs(from(activeWhere(), after(cursor, jobs.createdAt, jobs.id))), (job) => job.createdAt),
+    ...partOf(
+      await readJobs(user, from(activeWhere(), after(cursor, jobs.createdAt, jobs.id))),
+      (job) => job.createdAt,
+    ),
   }),
-  visits: async (cursor: Cursor | null) => {
+  visits: async (_: Actor, cursor: Cursor | null) => {
     const where = and(visitsToInvoiceWhere(), after(cursor, jobVisits.visitDate, jobVisits.id))
     return { tab: 'visits' as const, ...partOf(await readVisits(where, limit), (visit) => visit.visitDate) }
   },
-  quotes: async (cursor: Cursor | null) => ({
+  quotes: async (user: Actor, cursor: Cursor | null) => ({
     tab: 'quotes' as const,
     ...partOf(
-      await readQuotes(from(quoteWorkToInvoiceWhere(), after(cursor, quotes.createdAt, quotes.id))),
+      await readQuotes(user, from(quoteWorkToInvoiceWhere(), after(cursor, quotes.createdAt, quotes.id))),
       (quote) => quote.createdAt,
     ),
   }),
-  invoiced: async (cursor: Cursor | null) => ({
+  invoiced: async (_: Actor, cursor: Cursor | null) => ({
     tab: 'invoiced' as const,
     ...partOf(
       await readInvoices(from(undefined, after(cursor, invoices.invoiceDate, invoices.id))),
@@ -36,4 +40,4 @@ const lists = {
 }
 
 /** The items of one tab of the administrator's dashboard after a cursor, newest first. */
-export const workList = (tab: WorkTab, cursor: Cursor | null) => lists[tab](cursor)
+export const workList = (user: Actor, tab: WorkTab, cursor: Cursor | null) => lists[tab](user, cursor)

@@ -25,9 +25,9 @@ export async function jobChanged(user: Actor, request: Request, id: string, toas
 }
 
 /** The answer after a job was deleted, on the dashboard or elsewhere. */
-export async function jobDeleted(request: Request, id: string, onDashboard: boolean): Promise<Response> {
+export async function jobDeleted(user: Actor, request: Request, id: string, onDashboard: boolean): Promise<Response> {
   const toast = { title: 'Job Deleted', text: 'The job has been successfully deleted.' }
-  if (onDashboard) return leaveWork(request, 'active', activeJobId(id), toast)
+  if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
   const regions = {
     [`#${jobRowId(id)}`]: null,

@@ -16,12 +16,13 @@ import { jobFormPages } from './admin-form-pages.tsx'
 import { adminFilterOf, adminJobs, adminWhere, jobCounters, matchingJobs } from './admin-queries.ts'
 import { deleteJob } from './deletion.ts'
 import { jobsCsv } from './export.ts'
-import { jobTimeline, jobVisibleTo } from './queries.ts'
+import { jobVisibleTo } from './queries.ts'
+import { jobTimeline } from './timeline.ts'
 
-async function listOf(query: Query) {
+async function listOf(user: Actor, query: Query) {
   const filter = adminFilterOf(query)
   const [{ items, next }, counters] = await Promise.all([
-    adminJobs(filter, readCursor(asked(query.cursor))),
+    adminJobs(user, filter, readCursor(asked(query.cursor))),
     jobCounters(),
   ])
   return {
@@ -46,14 +47,14 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(signedIn)
   .get('/admin/jobs', async ({ user, request, query }) => {
     may(user, 'openAdminScreens')
-    const list = await listOf(query)
+    const list = await listOf(user, query)
     if (isPartial(request))
       return fragment(request, query.cursor ? <AdminJobRows {...list} /> : <AdminJobList {...list} />)
     return page(request, <AdminJobsPage frame={frameOf(request, user)} {...list} />)
   })
   .get('/admin/jobs/export.csv', ({ user, query }) => {
     may(user, 'openAdminScreens')
-    return jobsCsv(adminWhere(adminFilterOf(query)))
+    return jobsCsv(user, adminWhere(adminFilterOf(query)))
   })
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
@@ -94,6 +95,6 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
     }
     return orSay(request, { title: 'Failed to Delete Job', back }, async () => {
       await deleteJob(user, id)
-      return jobDeleted(request, id, onDashboard)
+      return jobDeleted(user, request, id, onDashboard)
     })
   })

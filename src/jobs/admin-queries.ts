@@ -1,6 +1,7 @@
 import { and, type SQL } from 'drizzle-orm'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { asked, oneOf, type Query } from '#src/web/query.ts'
 import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
@@ -18,11 +19,11 @@ export const adminWhere = ({ search, status }: AdminFilter): SQL | undefined =>
   jobsMatching({ search, statuses: status && [status] })
 
 /** The jobs that a filter selects after a cursor, newest first. */
-export async function adminJobs(filter: AdminFilter, cursor: Cursor | null): Promise<Part<Job>> {
+export async function adminJobs(user: Actor, filter: AdminFilter, cursor: Cursor | null): Promise<Part<Job>> {
   const limit = PAGE_SIZE + 1
   const narrowed = and(adminWhere({ ...filter, search: '' }), after(cursor, jobs.createdAt, jobs.id))
   const where = filter.search ? newestFound(filter.search, narrowed, limit) : narrowed
-  return partOf(await readJobs({ where, limit }), (job) => job.createdAt)
+  return partOf(await readJobs(user, { where, limit }), (job) => job.createdAt)
 }
 
 /** The four counters over all jobs. */

@@ -12,7 +12,8 @@ import { jobsCsv } from './export.ts'
 import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
 import { jobJson } from './json.ts'
 import { jobFilterOf, jobListing, ownJobListing } from './listing.ts'
-import { completedWhere, jobsMatching, jobsVisibleTo, jobTimeline, jobVisibleTo, recentJobs, stats } from './queries.ts'
+import { completedWhere, jobsMatching, jobsVisibleTo, jobVisibleTo, recentJobs, stats } from './queries.ts'
+import { jobTimeline } from './timeline.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
@@ -21,7 +22,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     return answerList(request, query, list, jobJson)
   })
   .get('/api/jobs/export.csv', ({ user, query }) =>
-    jobsCsv(and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
+    jobsCsv(user, and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')
@@ -35,7 +36,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     return user.role === 'admin' ? answer() : unlessKnown(request, `${user.id}.${user.activityVersion}`, answer)
   })
   .get('/api/jobs/completed', ({ user, request, query }) => {
-    const list = jobListing(completedWhere(may(user, 'readJobs')), jobFilterOf(query))
+    const list = jobListing(user, completedWhere(may(user, 'readJobs')), jobFilterOf(query))
     return answerList(request, query, list, jobJson)
   })
   .delete('/api/jobs/completed/all', async ({ user }) => {

@@ -16,7 +16,7 @@ export async function dashboardOf(user: Actor) {
   const [recent, figures, pendingQuotes] = await Promise.all([
     recentJobs(user),
     stats(user),
-    readQuotes({ where: pending, limit: PENDING_SHOWN }),
+    readQuotes(user, { where: pending, limit: PENDING_SHOWN }),
   ])
   return { recent, figures, pendingQuotes, version: versionOf(user) }
 }

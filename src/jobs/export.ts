@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { fullName } from '#src/accounts/account.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import { decimal } from '#src/money.ts'
 import { type CsvRow, csvResponse } from '#src/web/csv.ts'
@@ -26,10 +26,10 @@ function rowOf(job: Job): CsvRow {
   ]
 }
 
-async function* batchesOf(where: SQL | undefined): AsyncGenerator<CsvRow[]> {
-  for await (const batch of allJobs(where, BATCH)) yield batch.map(rowOf)
+async function* batchesOf(reader: Actor, where: SQL | undefined): AsyncGenerator<CsvRow[]> {
+  for await (const batch of allJobs(reader, where, BATCH)) yield batch.map(rowOf)
 }
 
 /** The jobs that a condition selects, newest first, as a CSV file. Whoever calls it has narrowed it to the reader. */
-export const jobsCsv = (where: SQL | undefined): Response =>
-  csvResponse(`jobs-${today()}.csv`, HEADER, batchesOf(where))
+export const jobsCsv = (reader: Actor, where: SQL | undefined): Response =>
+  csvResponse(`jobs-${today()}.csv`, HEADER, batchesOf(reader, where))

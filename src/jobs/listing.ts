@@ -16,17 +16,17 @@ export const jobFilterOf = (query: Query): JobFilter => ({
 })
 
 /** The jobs that `where` selects, narrowed by a filter. Whoever calls it has narrowed `where` to the reader. */
-export function jobListing(where: SQL | undefined, { search, statuses }: JobFilter): Listing<Job> {
+export function jobListing(reader: Actor, where: SQL | undefined, { search, statuses }: JobFilter): Listing<Job> {
   const narrowed = and(where, jobsMatching({ statuses }))
   const matching = and(narrowed, jobsMatching({ search }))
   const found = (limit: number, more?: SQL) =>
-    readJobs({ where: search ? newestFound(search, and(narrowed, more), limit) : and(narrowed, more), limit })
+    readJobs(reader, { where: search ? newestFound(search, and(narrowed, more), limit) : and(narrowed, more), limit })
   return {
     read: (cursor, limit) => found(limit, after(cursor, jobs.createdAt, jobs.id)),
     async *whole() {
       // What is rare is found by the search's index at once; what is common by walking through the jobs.
       if (search && (await countSomeJobs(matching)) <= MOST_COUNTED) yield await found(MOST_COUNTED)
-      else yield* allJobs(matching)
+      else yield* allJobs(reader, matching)
     },
     at: (job) => job.createdAt,
     count: () => countJobs(matching),
@@ -35,7 +35,7 @@ export function jobListing(where: SQL | undefined, { search, statuses }: JobFilt
 
 /** All the jobs that a user may read, narrowed by a filter. */
 export function ownJobListing(user: Actor, filter: JobFilter): Listing<Job> {
-  const list = jobListing(jobsVisibleTo(user), filter)
+  const list = jobListing(user, jobsVisibleTo(user), filter)
   if (user.role !== 'admin' || filter.search) return list
   // Of all jobs there are the sums are kept.
   return { ...list, count: async () => (await readTallies())('jobs', { status: filter.statuses }).count }

@@ -6,30 +6,27 @@ import { asked, type Query, withQuery } from '#src/web/query.ts'
 import type { Job } from './job.ts'
 import { completedWhere, countJobs, jobsMatching, jobsVisibleTo, readJobs } from './queries.ts'
 
-/** A job without what its reader may not open: a contractor reads their own quotes only. */
-export const asReadBy = (user: Actor, job: Job): Job =>
-  user.role === 'contractor' ? { ...job, quotes: job.quotes.filter((quote) => quote.contractorId === user.id) } : job
-
 /** A page of the jobs that a condition selects, newest first, from the query's cursor on. */
-async function jobPart(where: Parameters<typeof and>[0], query: Query): Promise<Part<Job>> {
+async function jobPart(user: Actor, where: Parameters<typeof and>[0], query: Query): Promise<Part<Job>> {
   const cursor = readCursor(asked(query.cursor))
-  const rows = await readJobs({ where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit: PAGE_SIZE + 1 })
+  const range = { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit: PAGE_SIZE + 1 }
+  const rows = await readJobs(user, range)
   return partOf(rows, (job) => job.createdAt)
 }
 
 /** What the list of My Jobs shows: the agent's jobs that the search matches. */
 export async function myJobsOf(user: Actor, query: Query) {
   const search = asked(query.search)
-  const { items, next } = await jobPart(and(jobsVisibleTo(user), jobsMatching({ search })), query)
+  const { items, next } = await jobPart(user, and(jobsVisibleTo(user), jobsMatching({ search })), query)
   return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
 }
 
 /** What the list of Completed Jobs shows, and how many there are in all. */
 export async function completedJobsOf(user: Actor, query: Query) {
   const where = completedWhere(user)
-  const [{ items, next }, total] = await Promise.all([jobPart(where, query), countJobs(where)])
+  const [{ items, next }, total] = await Promise.all([jobPart(user, where, query), countJobs(where)])
   return {
-    jobs: items.map((job) => asReadBy(user, job)),
+    jobs: items,
     total,
     role: user.role,
     nextHref: next && withQuery('/completed-jobs', { cursor: next }),

@@ -15,9 +15,10 @@ import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { createJob } from './actions.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { JobInput } from './input.ts'
-import { asReadBy, completedJobsOf, myJobsOf } from './lists.ts'
-import { completedWhere, countJobs, jobTimeline, jobVisibleTo } from './queries.ts'
+import { completedJobsOf, myJobsOf } from './lists.ts'
+import { completedWhere, countJobs, jobVisibleTo } from './queries.ts'
 import { change, listBehind } from './regions.tsx'
+import { jobTimeline } from './timeline.ts'
 
 /** Raising jobs, and the lists and details of those raised. */
 export const jobsPages = new Elysia({ name: 'jobs-pages' })
@@ -50,7 +51,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
     const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
-    const details = { job: asReadBy(user, job), timeline, role: user.role }
+    const details = { job, timeline, role: user.role }
     const list = listBehind(request)
     return isPartial(request)
       ? fragment(request, <JobDetails {...details} back={list ?? '/jobs'} live={list !== null} />)

@@ -1,11 +1,12 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { exactly, is, isOneOf } from '#db/conditions.ts'
-import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
-import { personOf } from '#src/accounts/person.ts'
+import { contractorOf, personOf } from '#src/accounts/person.ts'
+import type { Reader } from '#src/accounts/reader.ts'
 import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { after, inBatches } from '#src/web/cursor.ts'
@@ -16,7 +17,6 @@ import {
   IN_HAND,
   JOB_STATUSES,
   type Job,
-  type JobEventEntry,
   type JobStatus,
   MOST_COUNTED,
   OPEN,
@@ -26,8 +26,6 @@ import {
 
 // Said as what is in, not as what is out: an index can look up the one.
 const allBut = (statuses: readonly JobStatus[]) => JOB_STATUSES.filter((status) => !statuses.includes(status))
-
-type Reader = { role: Actor['role']; id: string | Placeholder }
 
 /**
  * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
@@ -48,28 +46,41 @@ export function jobsVisibleTo(user: Reader): SQL {
 
 const held = alias(jobs, 'held')
 
-/** A union, for which each half's index is read: an `or` over two tables would look at every job there is. */
+/** A union, for which each part's index is read: an `or` over several tables would look at every job there is. */
 const hadBy = (user: Reader) =>
   db
     .select({ id: held.id })
     .from(held)
     .where(eq(held.contractorId, user.id))
     .union(db.select({ id: jobVisits.jobId }).from(jobVisits).where(eq(jobVisits.contractorId, user.id)))
+    .union(db.select({ id: quotes.jobId }).from(quotes).where(eq(quotes.contractorId, user.id)))
 
 const contractor = alias(users, 'contractor')
 const estateAgent = alias(users, 'estate_agent')
 const { searchText: _, ...columns } = getTableColumns(jobs)
 
+/** What is read of a job. Built once for each role, as it is large: who reads is filled in when the statement runs. */
+const selected = (role: Reader['role']) => {
+  const reader = { role, id: sql.placeholder('reader') }
+  return {
+    ...columns,
+    contractor: contractorOf(contractor, reader),
+    estateAgent: personOf(estateAgent),
+    quotes: quotesOfJob(reader),
+    visits: visitsOfJob(reader),
+  }
+}
+const SELECTED = {
+  estate_agent: selected('estate_agent'),
+  contractor: selected('contractor'),
+  admin: selected('admin'),
+  none: selected(null),
+}
+
 /** Jobs with their people, quotes and visits, newest first: one statement, whatever belongs to them. */
-const select = (tx: DbOrTx, where: SQL | undefined) =>
+const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
   tx
-    .select({
-      ...columns,
-      contractor: personOf(contractor),
-      estateAgent: personOf(estateAgent),
-      quotes: quotesOfJob,
-      visits: visitsOfJob,
-    })
+    .select(SELECTED[role ?? 'none'])
     .from(jobs)
     .leftJoin(contractor, eq(contractor.id, jobs.contractorId))
     .leftJoin(estateAgent, eq(estateAgent.id, jobs.estateAgentId))
@@ -78,25 +89,26 @@ const select = (tx: DbOrTx, where: SQL | undefined) =>
 
 export type JobRange = { where?: SQL; limit?: number; offset?: number }
 
-/** Jobs with their people, quotes and visits, newest first. */
-export async function readJobs({ where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
-  const query = select(tx, where).$dynamic()
+/** Jobs with their people, visits, and the quotes that `reader` may read, newest first. */
+export async function readJobs(reader: Actor, { where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
+  const query = select(tx, reader.role, where).$dynamic()
   if (limit !== undefined) query.limit(exactly(limit))
   if (offset) query.offset(offset)
-  return query
+  return query.execute({ reader: reader.id })
 }
 
 /** All the jobs that a condition selects, newest first, in batches: however many there are, memory holds one batch. */
-export const allJobs = (where: SQL | undefined, batch?: number): AsyncGenerator<Job[], void> =>
+export const allJobs = (reader: Actor, where: SQL | undefined, batch?: number): AsyncGenerator<Job[], void> =>
   inBatches(
-    (cursor, limit) => readJobs({ where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
+    (cursor, limit) => readJobs(reader, { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
     (job) => job.createdAt,
     batch,
   )
 
 /** One job the user may read. Throws NotFound. */
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
-  const [job] = isUuid(id) ? await readJobs({ where: and(eq(jobs.id, id), jobsVisibleTo(user)), limit: 1 }, tx) : []
+  const own = and(eq(jobs.id, id), jobsVisibleTo(user))
+  const [job] = isUuid(id) ? await readJobs(user, { where: own, limit: 1 }, tx) : []
   if (!job) throw new NotFound()
   return job
 }
@@ -157,7 +169,7 @@ const isUnanswered = isOneOf(jobs.status, allBut(RESPONDED))
 const recent = Object.fromEntries(
   ROLES.map((role) => [
     role,
-    select(db, and(jobsVisibleTo({ role, id: sql.placeholder('user') }), isUnanswered))
+    select(db, role, and(jobsVisibleTo({ role, id: sql.placeholder('reader') }), isUnanswered))
       .limit(exactly(RECENT_LIMIT))
       .prepare(`recent_${role}`),
   ]),
@@ -165,7 +177,7 @@ const recent = Object.fromEntries(
 
 /** The user's jobs that no contractor has responded to yet, newest first: at most five. */
 export async function recentJobs(user: Actor): Promise<Job[]> {
-  return (await recent[user.role ?? '']?.execute({ user: user.id })) ?? []
+  return (await recent[user.role ?? '']?.execute({ reader: user.id })) ?? []
 }
 
 /**
@@ -216,11 +228,4 @@ export async function stats(user: Actor): Promise<{ activeJobs: number; pendingQ
     db.select({ count: count() }).from(quotes).innerJoin(jobs, eq(jobs.id, quotes.jobId)).where(pending),
   ])
   return { activeJobs, pendingQuotes: pendingQuotes?.count ?? 0 }
-}
-
-/** A job's timeline, oldest first. Throws NotFound when the user may not read the job. */
-export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
-  const job = await jobVisibleTo(user, id)
-  const entries = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
-  return entries.map(({ jobId: _, ...entry }) => entry)
 }

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
@@ -15,10 +16,10 @@ import { quotesMatching } from './list.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { matchingQuoteWork, quoteWorkDone, quoteWorkTotals } from './work-queries.ts'
 
-async function quoteListOf(query: Query) {
+async function quoteListOf(user: Actor, query: Query) {
   const search = asked(query.search)
   const [{ items, next }, totals, matching] = await Promise.all([
-    adminQuotes(search, readCursor(asked(query.cursor))),
+    adminQuotes(user, search, readCursor(asked(query.cursor))),
     quoteTotals(),
     matchingQuotes(search),
   ])
@@ -33,10 +34,10 @@ async function quoteListOf(query: Query) {
   }
 }
 
-async function workListOf(query: Query) {
+async function workListOf(user: Actor, query: Query) {
   const search = asked(query.search)
   const [{ items, next }, totals, matching] = await Promise.all([
-    quoteWorkDone(search, readCursor(asked(query.cursor))),
+    quoteWorkDone(user, search, readCursor(asked(query.cursor))),
     quoteWorkTotals(),
     matchingQuoteWork(search),
   ])
@@ -54,14 +55,14 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .use(signedIn)
   .get('/admin/quotes', async ({ user, request, query }) => {
     may(user, 'openAdminScreens')
-    const list = await quoteListOf(query)
+    const list = await quoteListOf(user, query)
     if (isPartial(request))
       return fragment(request, query.cursor ? <AdminQuoteCards {...list} /> : <AdminQuoteList {...list} />)
     return page(request, <AdminQuotesPage frame={frameOf(request, user)} {...list} />)
   })
   .get('/admin/quotes/export.csv', ({ user, query }) => {
     may(user, 'openAdminScreens')
-    return quotesCsv(quotesMatching(asked(query.search), undefined))
+    return quotesCsv(user, quotesMatching(asked(query.search), undefined))
   })
   .get('/admin/quotes/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
@@ -71,7 +72,7 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   })
   .get('/admin/quote-work', async ({ user, request, query }) => {
     may(user, 'openAdminScreens')
-    const list = await workListOf(query)
+    const list = await workListOf(user, query)
     if (isPartial(request))
       return fragment(request, query.cursor ? <QuoteWorkCards {...list} /> : <QuoteWorkList {...list} />)
     return page(request, <QuoteWorkPage frame={frameOf(request, user)} {...list} />)

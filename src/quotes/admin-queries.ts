@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { MOST_COUNTED } from '#src/jobs/job.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { readQuotes } from './queries.ts'
@@ -28,11 +29,11 @@ export async function quoteTotals(): Promise<QuoteTotals> {
 }
 
 /** The quotes that a search finds after a cursor, newest first. */
-export async function adminQuotes(search: string, cursor: Cursor | null): Promise<Part<QuoteWithJob>> {
+export async function adminQuotes(user: Actor, search: string, cursor: Cursor | null): Promise<Part<QuoteWithJob>> {
   const limit = PAGE_SIZE + 1
   const narrowed = after(cursor, quotes.createdAt, quotes.id)
   const where = search ? newestFound(search, narrowed, limit) : narrowed
-  return partOf(await readQuotes({ where, limit }), (quote) => quote.createdAt)
+  return partOf(await readQuotes(user, { where, limit }), (quote) => quote.createdAt)
 }
 
 /** How many quotes a search finds; counts no further than one beyond MOST_COUNTED. */

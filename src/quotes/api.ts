@@ -27,7 +27,7 @@ type Asking = { user: Actor; request: Request; query: Query }
 
 const toInvoice = ({ user, request, query }: Asking) => {
   may(user, 'readInvoicing')
-  const list = quoteListing(quoteWorkToInvoiceWhere(), { search: asked(query.search) })
+  const list = quoteListing(user, quoteWorkToInvoiceWhere(), { search: asked(query.search) })
   return answerList(request, query, list, quoteWithJobJson)
 }
 
@@ -41,10 +41,10 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     return answerList(request, query, list, quoteWithJobJson)
   })
   .get('/api/quotes/export.csv', ({ user, query }) =>
-    quotesCsv(and(quotesVisibleTo(may(user, 'readQuotes')), quotesFiltered(quoteFilterOf(query)))),
+    quotesCsv(user, and(quotesVisibleTo(may(user, 'readQuotes')), quotesFiltered(quoteFilterOf(query)))),
   )
   .get('/api/quotes/pending', ({ user, request, query }) => {
-    const list = quoteListing(pendingWhere(may(user, 'readQuotes')), { search: asked(query.search) })
+    const list = quoteListing(user, pendingWhere(may(user, 'readQuotes')), { search: asked(query.search) })
     return answerList(request, query, list, quoteWithJobJson)
   })
   .get('/api/quotes/:id', async ({ user, params }) =>

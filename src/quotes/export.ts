@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { fullName } from '#src/accounts/account.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import { decimal } from '#src/money.ts'
 import { type CsvRow, csvResponse } from '#src/web/csv.ts'
@@ -24,10 +24,10 @@ const rowOf = ({ job, contractor, ...quote }: QuoteWithJob): CsvRow => [
   ...[quote.estimatedDuration, quote.validUntil, quote.notes, quote.createdAt.toISOString()],
 ]
 
-async function* batchesOf(where: SQL | undefined): AsyncGenerator<CsvRow[]> {
-  for await (const batch of allQuotes(where, BATCH)) yield batch.map(rowOf)
+async function* batchesOf(reader: Actor, where: SQL | undefined): AsyncGenerator<CsvRow[]> {
+  for await (const batch of allQuotes(reader, where, BATCH)) yield batch.map(rowOf)
 }
 
 /** The quotes that a condition selects, newest first, as a CSV file. Whoever calls it has narrowed it to the reader. */
-export const quotesCsv = (where: SQL | undefined): Response =>
-  csvResponse(`quotes-${today()}.csv`, HEADER, batchesOf(where))
+export const quotesCsv = (reader: Actor, where: SQL | undefined): Response =>
+  csvResponse(`quotes-${today()}.csv`, HEADER, batchesOf(reader, where))

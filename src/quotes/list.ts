@@ -27,7 +27,7 @@ export async function quoteListOf(user: Actor, query: Query) {
   const status = oneOf(QUOTE_FILTERS, query.status)
   const cursor = after(readCursor(asked(query.cursor)), quotes.createdAt, quotes.id)
   const where = and(quotesVisibleTo(user), quotesMatching(search, status), cursor)
-  const [rows, { pendingQuotes }] = await Promise.all([readQuotes({ where, limit: PAGE_SIZE + 1 }), stats(user)])
+  const [rows, { pendingQuotes }] = await Promise.all([readQuotes(user, { where, limit: PAGE_SIZE + 1 }), stats(user)])
   const { items, next } = partOf(rows, (quote) => quote.createdAt)
   const nextHref = next && withQuery('/quotes', { search, status, cursor: next })
   const href = withQuery('/quotes', { search, status })

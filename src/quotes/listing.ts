@@ -31,18 +31,18 @@ export const quotesFiltered = ({ search, statuses }: Filter): SQL | undefined =>
   and(inStatuses(statuses), search ? quoteContains(search) : undefined)
 
 /** The quotes that `where` selects, narrowed by a filter. Whoever calls it has narrowed `where` to the reader. */
-export function quoteListing(where: SQL | undefined, filter: Filter): Listing<QuoteWithJob> {
+export function quoteListing(reader: Actor, where: SQL | undefined, filter: Filter): Listing<QuoteWithJob> {
   const { search, statuses } = filter
   const narrowed = and(where, inStatuses(statuses))
   const matching = and(where, quotesFiltered(filter))
   const found = (limit: number, more?: SQL) =>
-    readQuotes({ where: search ? newestFound(search, and(narrowed, more), limit) : and(narrowed, more), limit })
+    readQuotes(reader, { where: search ? newestFound(search, and(narrowed, more), limit) : and(narrowed, more), limit })
   return {
     read: (cursor, limit) => found(limit, after(cursor, quotes.createdAt, quotes.id)),
     async *whole() {
       // What is rare is found by the search's indexes at once; what is common by walking through the quotes.
       if (search && (await countQuotes(matching, MOST_COUNTED + 1)) <= MOST_COUNTED) yield await found(MOST_COUNTED)
-      else yield* allQuotes(matching)
+      else yield* allQuotes(reader, matching)
     },
     at: (quote) => quote.createdAt,
     count: () => countQuotes(matching),
@@ -51,7 +51,7 @@ export function quoteListing(where: SQL | undefined, filter: Filter): Listing<Qu
 
 /** All the quotes that a user may read, narrowed by a filter. */
 export function ownQuoteListing(user: Actor, filter: Filter): Listing<QuoteWithJob> {
-  const list = quoteListing(quotesVisibleTo(user), filter)
+  const list = quoteListing(user, quotesVisibleTo(user), filter)
   if (user.role !== 'admin' || filter.search) return list
   // Of all quotes there are the sums are kept.
   return { ...list, count: async () => (await readTallies())('quotes', { status: filter.statuses }).count }

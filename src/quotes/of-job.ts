@@ -3,20 +3,25 @@ import { alias } from 'drizzle-orm/pg-core'
 import { is } from '#db/conditions.ts'
 import { rowsOf } from '#db/nested.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
-import { personOf } from '#src/accounts/person.ts'
+import { contractorOf } from '#src/accounts/person.ts'
+import type { Reader } from '#src/accounts/reader.ts'
+import { isReadBy } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
 
 /**
- * The quotes of each job of a select, oldest first. A quote_work job has the approved quote of the job it came from.
+ * The quotes of each job of a select that `reader` may read, oldest first. A quote_work job has the approved quote of the
+ * job it came from.
  */
-export const quotesOfJob = rowsOf(
-  { ...getTableColumns(quote), contractor: personOf(by) },
-  sql`from ${quotes} "quote" left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)} where ${and(
-    // parentJobId is null but for quote work.
-    sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
-    or(is(jobs.jobType, 'visit'), is(quote.status, 'approved')),
-  )}`,
-  sql`${asc(quote.createdAt)}, ${asc(quote.id)}`,
-)
+export const quotesOfJob = (reader: Reader) =>
+  rowsOf(
+    { ...getTableColumns(quote), contractor: contractorOf(by, reader) },
+    sql`from ${quotes} "quote" left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)} where ${and(
+      // parentJobId is null but for quote work.
+      sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
+      or(is(jobs.jobType, 'visit'), is(quote.status, 'approved')),
+      isReadBy(reader, quote),
+    )}`,
+    sql`${asc(quote.createdAt)}, ${asc(quote.id)}`,
+  )

@@ -1,24 +1,37 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/client.ts'
 import { exactly, is, isAmong } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { personOf } from '#src/accounts/person.ts'
-import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
+import { contractorOf } from '#src/accounts/person.ts'
+import { readJobs } from '#src/jobs/queries.ts'
 import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { QuoteWithJob } from './quote.ts'
+import { quotesVisibleTo } from './readable.ts'
 
 export type { QuoteWithJob } from './quote.ts'
+export { quotesVisibleTo } from './readable.ts'
 
-/** Quotes with their jobs, newest first. `where` may speak of `quotes` and `jobs`. */
+const work = alias(jobs, 'work')
+
+/** The job with which a reader sees a quote: its own, or the quote work for a contractor who quoted nothing. */
+const jobShownTo = (reader: Actor): SQL<string> =>
+  reader.role === 'contractor'
+    ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
+        else (select ${work.id} from ${jobs} "work" where ${eq(work.parentJobId, quotes.jobId)}) end`
+    : sql`${quotes.jobId}`
+
+/** Quotes with their jobs, newest first. `where` may speak of `quotes` and `jobs`, and has narrowed them to the reader. */
 export async function readQuotes(
+  reader: Actor,
   { where, limit, offset }: { where?: SQL; limit?: number; offset?: number },
   tx: DbOrTx = db,
 ): Promise<QuoteWithJob[]> {
   const query = tx
-    .select({ quote: quotes, contractor: personOf(users) })
+    .select({ quote: quotes, contractor: contractorOf(users, reader), shownWith: jobShownTo(reader) })
     .from(quotes)
     .innerJoin(jobs, eq(jobs.id, quotes.jobId))
     .leftJoin(users, eq(users.id, quotes.contractorId))
@@ -29,10 +42,11 @@ export async function readQuotes(
   if (offset) query.offset(offset)
   const rows = await query
   if (rows.length === 0) return []
-  const found = await readJobs({ where: isAmong(jobs.id, [...new Set(rows.map((row) => row.quote.jobId))]) }, tx)
+  const among = isAmong(jobs.id, [...new Set(rows.map((row) => row.shownWith))])
+  const found = await readJobs(reader, { where: among }, tx)
   const byId = new Map(found.map((job) => [job.id, job]))
-  return rows.flatMap(({ quote, contractor }) => {
-    const job = byId.get(quote.jobId)
+  return rows.flatMap(({ quote, contractor, shownWith }) => {
+    const job = byId.get(shownWith)
     // Deleted between the two statements, and its quotes with it.
     if (!job) return []
     const workCompletion = job.visits.find((visit) => visit.id === quote.visitId) ?? null
@@ -40,14 +54,14 @@ export async function readQuotes(
   })
 }
 
-/** The quotes of the jobs a user may read; a contractor's are their own. */
-export const quotesVisibleTo = (user: Actor): SQL =>
-  and(jobsVisibleTo(user), user.role === 'contractor' ? eq(quotes.contractorId, user.id) : undefined)!
-
 /** All the quotes that a condition selects, newest first, in batches. */
-export const allQuotes = (where: SQL | undefined, batch?: number): AsyncGenerator<QuoteWithJob[], void> =>
+export const allQuotes = (
+  reader: Actor,
+  where: SQL | undefined,
+  batch?: number,
+): AsyncGenerator<QuoteWithJob[], void> =>
   inBatches(
-    (cursor, limit) => readQuotes({ where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit }),
+    (cursor, limit) => readQuotes(reader, { where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit }),
     (quote) => quote.createdAt,
     batch,
   )
@@ -57,7 +71,7 @@ export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(
 /** One quote the user may read. Throws NotFound. */
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {
   const own = and(eq(quotes.id, id), quotesVisibleTo(user))
-  const [quote] = isUuid(id) ? await readQuotes({ where: own, limit: 1 }, tx) : []
+  const [quote] = isUuid(id) ? await readQuotes(user, { where: own, limit: 1 }, tx) : []
   if (!quote) throw new NotFound()
   return quote
 }

@@ -2,6 +2,7 @@ import { and, or, type SQL, sql } from 'drizzle-orm'
 import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { countSomeJobs, jobsMatching, readJobs } from '#src/jobs/queries.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
@@ -21,9 +22,9 @@ const matching = (search: string): SQL =>
   and(isDone, search ? or(jobsMatching({ search }), byContractor(search)) : undefined)!
 
 /** The finished quote work that a search finds after a cursor, newest first. */
-export async function quoteWorkDone(search: string, cursor: Cursor | null): Promise<Part<Job>> {
+export async function quoteWorkDone(user: Actor, search: string, cursor: Cursor | null): Promise<Part<Job>> {
   const where = and(matching(search), after(cursor, jobs.createdAt, jobs.id))
-  return partOf(await readJobs({ where, limit: PAGE_SIZE + 1 }), (job) => job.createdAt)
+  return partOf(await readJobs(user, { where, limit: PAGE_SIZE + 1 }), (job) => job.createdAt)
 }
 
 /** How much finished quote work a search finds; counts no further than one beyond MOST_COUNTED. */

@@ -15,7 +15,7 @@ export async function jobsInHandOf(user: Actor, query: Query, path: string) {
   const where = inHandWhere(user)
   const cursor = after(readCursor(asked(query.cursor)), jobs.createdAt, jobs.id)
   const [rows, total] = await Promise.all([
-    readJobs({ where: and(where, cursor), limit: PAGE_SIZE + 1 }),
+    readJobs(user, { where: and(where, cursor), limit: PAGE_SIZE + 1 }),
     countJobs(where),
   ])
   const { items, next } = partOf(rows, (job) => job.createdAt)
@@ -24,7 +24,7 @@ export async function jobsInHandOf(user: Actor, query: Query, path: string) {
 
 /** The contractor's newest jobs in hand, for the dashboard. */
 export const newestInHand = (user: Actor, limit: number): Promise<Job[]> =>
-  readJobs({ where: inHandWhere(user), limit })
+  readJobs(user, { where: inHandWhere(user), limit })
 
 /** One job that the user has in hand. Throws NotFound, Forbidden (it went to somebody else), Refused (it is done). */
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
@@ -37,13 +37,13 @@ export async function jobInHand(user: Actor, id: string): Promise<Job> {
 /** What History shows: the contractor's own visits, or with `show=quotes` quotes, newest first, and both counts. */
 export async function historyOf(user: Actor, query: Query) {
   const visitsWhere = eq(jobVisits.contractorId, user.id)
-  const quotesWhere = quotesVisibleTo(user)
+  const quotesWhere = and(quotesVisibleTo(user), eq(quotes.contractorId, user.id))!
   const cursor = readCursor(asked(query.cursor))
   const limit = PAGE_SIZE + 1
   const [visits, quoted] = await Promise.all([countVisits(visitsWhere), countQuotes(quotesWhere)])
   const counts = { visits, quotes: quoted }
   if (asked(query.show) === 'quotes') {
-    const rows = await readQuotes({ where: and(quotesWhere, after(cursor, quotes.createdAt, quotes.id)), limit })
+    const rows = await readQuotes(user, { where: and(quotesWhere, after(cursor, quotes.createdAt, quotes.id)), limit })
     const { items, next } = partOf(rows, (quote) => quote.createdAt)
     const nextHref = next && withQuery('/history', { show: 'quotes', cursor: next })
     return { show: 'quotes' as const, items, counts, nextHref }

@@ -2,15 +2,17 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { rowsOf } from '#db/nested.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
-import { personOf } from '#src/accounts/person.ts'
+import { contractorOf } from '#src/accounts/person.ts'
+import type { Reader } from '#src/accounts/reader.ts'
 
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')
 
-/** The visits of each job of a select, oldest first. */
-export const visitsOfJob = rowsOf(
-  { ...getTableColumns(visit), contractor: personOf(by) },
-  sql`from ${jobVisits} "visit" left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
-    where ${eq(visit.jobId, jobs.id)}`,
-  sql`${asc(visit.visitDate)}, ${asc(visit.id)}`,
-)
+/** The visits of each job of a select, oldest first, with their contractors as `reader` may know them. */
+export const visitsOfJob = (reader: Reader) =>
+  rowsOf(
+    { ...getTableColumns(visit), contractor: contractorOf(by, reader) },
+    sql`from ${jobVisits} "visit" left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
+      where ${eq(visit.jobId, jobs.id)}`,
+    sql`${asc(visit.visitDate)}, ${asc(visit.id)}`,
+  )

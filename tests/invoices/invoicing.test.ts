@@ -121,7 +121,7 @@ describe('deleting an invoice', () => {
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'invoiced'])
     await deleteInvoice(cast.admin, price.id, false)
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['completed', 'completed'])
-    expect((await readQuotes({ where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
+    expect((await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
     expect((await timeline(parent.id)).slice(-2)).toEqual(['itemRestored', 'invoiceDeleted: invoiced > completed'])
     expect((await markQuoteInvoiced(cast.admin, quote.id)).invoiceNumber).toBe('INV-000003')
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['invoiced', 'invoiced'])

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { jobTimeline, jobVisibleTo } from '#src/jobs/queries.ts'
+import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { jobTimeline } from '#src/jobs/timeline.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'

@@ -115,7 +115,7 @@ describe('an administrator deletes for good', () => {
       expect(await jobRow(id)).toBeUndefined()
       for (const user of [cast.agent, cast.contractor, cast.admin]) await notFound(jobVisibleTo(user, id))
     }
-    expect(await readJobs({})).toHaveLength(1)
+    expect(await readJobs(cast.admin, {})).toHaveLength(1)
     expect(await db.$count(jobVisits)).toBe(1)
     expect(await db.$count(quotes)).toBe(1)
     expect(await removals()).toEqual(photos)
@@ -165,7 +165,7 @@ test('an agent deletes thousands of completed jobs at once: each has its entry, 
   expect(await deleteAllCompleted(cast.agent)).toBe(1201)
   expect(await db.$count(jobEvents, eq(jobEvents.event, 'hidden'))).toBe(1201)
   expect((await timeline(awaited.id)).slice(-2)).toEqual(['quoteDeclined: quote_pending > completed', 'hidden'])
-  expect((await readJobs({ where: jobsVisibleTo(cast.agent) })).map((job) => job.id)).toEqual([open.id])
+  expect((await readJobs(cast.agent, { where: jobsVisibleTo(cast.agent) })).map((job) => job.id)).toEqual([open.id])
   expect(await jobVisibleTo(other.agent, theirs.id)).toMatchObject({ status: 'completed' })
   expect(await deleteAllCompleted(cast.agent)).toBe(0)
 })

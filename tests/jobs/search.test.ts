@@ -3,7 +3,7 @@ import { rawClient } from '#db/client.ts'
 import { adminJobs } from '#src/jobs/admin-queries.ts'
 import type { AdminFilter } from '#src/jobs/job.ts'
 import { readCursor } from '#src/web/cursor.ts'
-import { anAgent } from '#tests/support/world.ts'
+import { anAdmin, anAgent } from '#tests/support/world.ts'
 
 /** 5,000 jobs: every second is a mill, every 97th a zebra, 'Okapi' only among the 1,000 oldest, a third in progress. */
 async function zoo(): Promise<void> {
@@ -22,7 +22,7 @@ async function zoo(): Promise<void> {
 async function everyPage(filter: AdminFilter): Promise<string[]> {
   const found: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { items, next } = await adminJobs(filter, readCursor(cursor))
+    const { items, next } = await adminJobs(await anAdmin(), filter, readCursor(cursor))
     found.push(...items.map((job) => job.jobRef))
     cursor = next
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { rawClient } from '#db/client.ts'
 import { adminQuotes, matchingQuotes } from '#src/quotes/admin-queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
-import { aContractor, anAgent } from '#tests/support/world.ts'
+import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
 
 /** 3,000 quotes: every second on a mill, every 97th on a zebra, 'Okapi' only on the oldest; Zoe made every 150th. */
 async function zoo(): Promise<void> {
@@ -24,7 +24,7 @@ async function zoo(): Promise<void> {
 async function everyPage(search: string): Promise<string[]> {
   const found: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { items, next } = await adminQuotes(search, readCursor(cursor))
+    const { items, next } = await adminQuotes(await anAdmin(), search, readCursor(cursor))
     found.push(...items.map((quote) => quote.id))
     cursor = next
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
@@ -90,11 +91,11 @@ describe('quote work', () => {
     const { parent, work, quote } = await quoteWork(cast)
     await startJob(cast.contractor, work.id)
     expect(await quoteRow(quote.id)).toMatchObject({ workStatus: 'in_progress' })
-    expect(await readQuotes({ where: quoteWorkToInvoiceWhere() })).toEqual([])
+    expect(await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).toEqual([])
     await markJobComplete(cast.contractor, work.id)
     expect(await quoteRow(quote.id)).toMatchObject({ workStatus: 'completed', invoicingStatus: 'pending' })
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['completed', 'completed'])
-    expect((await readQuotes({ where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
+    expect((await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).map(({ id }) => id)).toEqual([quote.id])
     expect((await timeline(parent.id)).at(-1)).toBe('quoteWorkCompleted: quote_approved > completed')
   })
 
@@ -114,7 +115,7 @@ describe('quote work', () => {
     await cancelJob(cast.admin, work.id, 'Sold')
     expect(await quoteRow(quote.id)).toMatchObject({ status: 'approved', workStatus: 'cancelled' })
     expect([await statusOf(work.id), await statusOf(parent.id)]).toEqual(['cancelled', 'completed'])
-    expect(await readQuotes({ where: quoteWorkToInvoiceWhere() })).toEqual([])
+    expect(await readQuotes(cast.admin, { where: quoteWorkToInvoiceWhere() })).toEqual([])
   })
 
   test('that is taken back, or whose contractor leaves, is not started again', async () => {
@@ -159,20 +160,23 @@ describe('quotes are seen', () => {
     const [cast, other] = [await aCast(), await aCast()]
     const mine = (await aJob(cast, 'quote_pending', { completion: withQuote({ quoteAmount: 10 }) })).quotes[0]!
     const theirs = (await aJob(other, 'quote_pending')).quotes[0]!
-    const seen = async (user: Parameters<typeof quotesVisibleTo>[0]) =>
-      (await readQuotes({ where: quotesVisibleTo(user) })).map(({ id }) => id)
+    const seen = async (user: Actor) => (await readQuotes(user, { where: quotesVisibleTo(user) })).map(({ id }) => id)
     expect(await seen(cast.agent)).toEqual([mine.id])
     expect(await seen(other.contractor)).toEqual([theirs.id])
     expect(await seen(cast.admin)).toEqual([theirs.id, mine.id])
     expect(await seen(await anAgent())).toEqual([])
-    expect((await readQuotes({ where: pendingWhere(cast.contractor) })).map(({ id }) => id)).toEqual([mine.id])
+    expect((await readQuotes(cast.contractor, { where: pendingWhere(cast.contractor) })).map(({ id }) => id)).toEqual([
+      mine.id,
+    ])
   })
 
   test('no more when the agent has hidden their job', async () => {
     const cast = await aCast()
     const { id } = await aJob(cast, 'quote_pending')
     await deleteJob(cast.agent, id)
-    expect(await readQuotes({ where: quotesVisibleTo(cast.agent) })).toEqual([])
-    expect(await readQuotes({ where: quotesVisibleTo(cast.contractor) })).toMatchObject([{ status: 'declined' }])
+    expect(await readQuotes(cast.agent, { where: quotesVisibleTo(cast.agent) })).toEqual([])
+    expect(await readQuotes(cast.contractor, { where: quotesVisibleTo(cast.contractor) })).toMatchObject([
+      { status: 'declined' },
+    ])
   })
 })
