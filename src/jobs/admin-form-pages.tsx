@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
+import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
@@ -106,8 +107,10 @@ for (const [verb, form] of Object.entries(forms)) {
     .post(`/admin/jobs/:id/${verb}`, async ({ user, request, params }) => {
       may(user, form.may)
       const typed = await readForm(request)
+      const work = () => form.work(user, params.id, typed).then(() => null)
       try {
-        await form.work(user, params.id, typed)
+        const { changed } = await onceByForm({ user, request, typed }, work)
+        if (changed) throw new Invalid({ '': SENT_ALREADY })
       } catch (error) {
         if (!(error instanceof Invalid)) throw error
         const job = await jobVisibleTo(user, params.id)
