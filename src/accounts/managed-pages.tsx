@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
-import { Invalid } from '#src/web/errors.ts'
+import { Invalid, Refused } from '#src/web/errors.ts'
 import { orSay, titled } from '#src/web/failure.ts'
+import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { checked, readForm, type Typed } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
@@ -100,12 +101,16 @@ for (const { role, path, list, noun, title } of MANAGED) {
     })
     .post(`${path}/:id/reset-password`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
-      if ((await readForm(request)).confirmed !== 'yes') {
+      const typed = await readForm(request)
+      if (typed.confirmed !== 'yes') {
         const question = passwordReset(await accountOf(role, id), role)
         return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={list} />)
       }
       return orSay(request, { title: 'Failed to Reset Password', back: list }, async () => {
-        const newPassword = await resetPassword(user, id, role)
+        const { result: newPassword, changed } = await onceByForm({ user, request, typed }, () =>
+          resetPassword(user, id, role),
+        )
+        if (changed) throw new Refused(SENT_ALREADY)
         const account = await accountOf(role, id)
         const toast = { title: 'Password Reset', text: 'New password generated successfully' }
         if (isPartial(request)) {

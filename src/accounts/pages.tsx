@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { readCursor } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { titled } from '#src/web/failure.ts'
+import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
 import { asked, type Query, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
@@ -71,7 +72,8 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
   const values = textsOf(typed)
   if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
   try {
-    const created = await create(user, kind, typed)
+    const { result: created, changed } = await onceByForm({ user, request, typed }, () => create(user, kind, typed))
+    if (changed) throw new Invalid({ '': SENT_ALREADY })
     return await accountsPage(user, request, { kind, created, toast: NEW_ACCOUNTS[kind].created })
   } catch (error) {
     if (!(error instanceof Invalid)) throw titled(CREATION_FAILED, error)

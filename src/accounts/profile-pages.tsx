@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { Invalid, NotFound, Refused, TooMany } from '#src/web/errors.ts'
+import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { check, readForm } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
@@ -40,7 +41,12 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     const { value, errors } = check(NewToken, typed, newTokenRule)
     if (errors) return again(user, request, { token: errors }, 422, values)
     try {
-      return await profile(user, request, { status: 201, tokens: { made: await createToken(user, value) } })
+      const { result: made, changed } = await onceByForm({ user, request, typed }, async () => {
+        const { name, token } = await createToken(user, value)
+        return { name, token }
+      })
+      if (changed) throw new Refused(SENT_ALREADY)
+      return await profile(user, request, { status: 201, tokens: { made } })
     } catch (error) {
       const { errors, status } = refusalOf(error)
       return again(user, request, { token: errors }, status, values)

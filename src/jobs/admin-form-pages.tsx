@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
+import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
@@ -114,7 +115,10 @@ for (const [verb, form] of Object.entries(forms)) {
       may(user, form.may)
       const typed = await readForm(request)
       try {
-        return await jobChanged(user, request, params.id, await form.work(user, params.id, typed))
+        const work = () => form.work(user, params.id, typed)
+        const { result: toast, changed } = await onceByForm({ user, request, typed }, work)
+        if (changed) throw new Invalid({ '': SENT_ALREADY })
+        return await jobChanged(user, request, params.id, toast)
       } catch (error) {
         if (!(error instanceof Invalid)) throw error
         const job = await jobVisibleTo(user, params.id)

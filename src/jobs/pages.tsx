@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
+import { formKeyOf, onceByForm } from '#src/web/idempotency.ts'
 import { check, readForm, type Typed } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
 import { ownPath } from '#src/web/security.ts'
@@ -30,14 +31,15 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .post('/create-job', async ({ user, request }) => {
     may(user, 'createJob')
     const { value, errors, typed } = check(JobInput, await readForm(request))
-    if (errors)
-      return page(
-        request,
-        <CreateJobPage frame={frameOf(request, user)} values={fieldsOf(typed)} errors={errors} />,
-        422,
-      )
-    const job = await createJob(user, value)
-    return seeOther(request, '/', { title: 'Job Created', text: `${job.jobRef} for ${job.propertyName}` })
+    const form = { frame: frameOf(request, user), values: fieldsOf(typed) }
+    if (errors) return page(request, <CreateJobPage {...form} errors={errors} />, 422)
+    const { result: job, changed } = await onceByForm({ user, request, typed }, async () => {
+      const { id, jobRef, propertyName } = await createJob(user, value)
+      return { id, jobRef, propertyName }
+    })
+    if (changed) return page(request, <CreateJobPage {...form} already={job} />, 409)
+    const toast = { title: 'Job Created', text: `${job.jobRef} for ${job.propertyName}`, taken: formKeyOf(typed) }
+    return seeOther(request, '/', toast)
   })
   .get('/jobs', async ({ user, request, query }) => {
     may(user, 'readJobs')

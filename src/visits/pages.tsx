@@ -3,6 +3,8 @@ import type { Actor } from '#src/accounts/account.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobVisibleTo, stats } from '#src/jobs/queries.ts'
+import { Refused } from '#src/web/errors.ts'
+import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { checked, readForm, type Typed } from '#src/web/input.ts'
 import type { Query } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther, toastOnly } from '#src/web/respond.tsx'
@@ -68,6 +70,12 @@ async function askAgain(user: Actor, request: Request, id: string, typed: Typed,
   return page(request, <CompletionPage frame={frameOf(request, user)} {...form} />, status)
 }
 
+/** Throws what `work` throws, and Refused for a form that was sent before with other words. */
+async function finishOnce(user: Actor, request: Request, typed: Typed, work: () => Promise<unknown>): Promise<void> {
+  const { changed } = await onceByForm({ user, request, typed }, () => work().then(() => null))
+  if (changed) throw new Refused(SENT_ALREADY)
+}
+
 export const visitsPages = new Elysia({ name: 'visits-pages' })
   .use(signedIn)
   .get('/visit', ({ user, request, query }) => logVisit({ user, request, query }))
@@ -86,7 +94,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     const typed = await readForm(request)
     try {
       const input = checked(Completion, completionTyped(typed), completionRule)
-      await completeJob(user, params.id, input)
+      await finishOnce(user, request, typed, () => completeJob(user, params.id, input))
       return seeOther(request, '/jobs', completedMessage('visit', Boolean(input.needsQuote)))
     } catch (error) {
       return askAgain(user, request, params.id, typed, error)
@@ -97,7 +105,8 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     const typed = await readForm(request)
     const toast = completedMessage('quote_work', false)
     try {
-      await markJobComplete(user, params.id, checked(WorkReport, completionTyped(typed), workReportRule))
+      const report = checked(WorkReport, completionTyped(typed), workReportRule)
+      await finishOnce(user, request, typed, () => markJobComplete(user, params.id, report))
     } catch (error) {
       if (!isPartial(request)) return askAgain(user, request, params.id, typed, error)
       const { status, message } = refusalOf(error)

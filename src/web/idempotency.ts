@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { FORM_KEY } from '#views/ui/form-key.tsx'
 import { HttpError, Malformed, Refused } from './errors.ts'
-import { keepBody } from './input.ts'
+import { keepBody, type Typed } from './input.ts'
 import { inLine } from './line.ts'
 import { openSealed, seal } from './seal.ts'
 import { sqlState, together } from './transaction.ts'
@@ -28,26 +29,86 @@ export async function once<T>(
   act: () => Promise<T>,
   answer: (result: T, tx: DbOrTx) => Response | Promise<Response>,
 ): Promise<Response> {
-  const key = keyOf(request)
+  const key = checkedKey(request.headers.get('idempotency-key'))
   if (key === null) return answer(await act(), db)
   const call = { userId: user.id, key, keyHash: sha256(key), requestHash: await hashOf(request) }
-  const work = () =>
+  const replay = ({ status, body, changed }: Kept) => {
+    if (changed) throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
+    return new Response(body, { status, headers: REPLAYED })
+  }
+  const work = async (tx: Tx) => {
+    const response = await answer(await act(), tx)
+    return { given: response, status: response.status, body: await response.clone().text() }
+  }
+  return underKey(call, replay, work, 'The first request with this Idempotency-Key is still at work.')
+}
+
+/** What a form says that comes back with its words and a new key. */
+export const SENT_ALREADY =
+  'This form was sent already, before your last changes. If you want it once more, send it again.'
+
+/** What a form did, now or when it was sent before. */
+export type Sent<T> = {
+  result: T
+  /** Whether it was sent before with other words in it: then these have done nothing. */
+  changed: boolean
+}
+
+/**
+ * Does `act` for a form that has a `<FormKey/>`. Sent again by the same user within 24 hours it does nothing, and the
+ * first result is given again, from which the page answers anew. What fails leaves no trace, as in `once`.
+ *
+ * A result is kept as JSON: it is nothing else. Throws what `act` throws, Malformed for a key that is none, 409 when the
+ * first takes too long.
+ */
+export async function onceByForm<T extends JsonResult>(
+  { user, request, typed }: { user: Actor; request: Request; typed: Typed },
+  act: () => Promise<T>,
+): Promise<Sent<T>> {
+  const key = checkedKey(formKeyOf(typed) ?? null)
+  if (key === null) return { result: await act(), changed: false }
+  // No header holds a space, so that no form answers for a script.
+  const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), requestHash: await hashOf(request) }
+  const replay = ({ body, changed }: Kept): Sent<T> => ({ result: JSON.parse(body), changed })
+  const work = async () => {
+    const result = await act()
+    return { given: { result, changed: false }, status: 200, body: JSON.stringify(result) }
+  }
+  return underKey(call, replay, work, 'This form is still being sent.')
+}
+
+/** The key that a form was sent with. */
+export function formKeyOf(typed: Typed): string | undefined {
+  const key = typed[FORM_KEY]
+  return typeof key === 'string' ? key : undefined
+}
+
+type JsonResult = null | string | number | boolean | { [name: string]: JsonResult }
+
+/** Does `work` the first time, under a lock on the key; afterwards `replay` reads what was kept of it. */
+function underKey<R>(
+  call: Call,
+  replay: (kept: Kept) => R,
+  work: (tx: Tx) => Promise<{ given: R; status: number; body: string }>,
+  busy: string,
+): Promise<R> {
+  const stillAtWork = () => new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' })
+  const first = () =>
     together(async (tx) => {
-      await lock(tx, call)
-      const first = await firstAnswer(tx, call)
-      if (first) return first
-      const response = await answer(await act(), tx)
-      await keepAnswer(tx, call, response.status, await response.clone().text())
-      return response
+      await lock(tx, call, stillAtWork)
+      const kept = await keptAnswer(tx, call)
+      if (kept) return replay(kept)
+      const { given, status, body } = await work(tx)
+      await keepAnswer(tx, call, status, body)
+      return given
     })
   // Repeats wait for each other here, lest each hold one of the few connections while it does.
-  return inLine(`${call.userId} ${call.keyHash}`, work, stillAtWork)
+  return inLine(`${call.userId} ${call.keyHash}`, first, stillAtWork)
 }
 
 type Call = { userId: string; key: string; keyHash: string; requestHash: string }
 
-function keyOf(request: Request): string | null {
-  const key = request.headers.get('idempotency-key')
+function checkedKey(key: string | null): string | null {
   if (key !== null && !/^[!-~]{1,255}$/.test(key))
     throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.')
   return key
@@ -61,12 +122,7 @@ async function hashOf(request: Request): Promise<string> {
   return new Bun.CryptoHasher('sha256').update(`${request.method} ${pathname}${search}\n`).update(body).digest('hex')
 }
 
-const stillAtWork = () =>
-  new HttpError(409, 'The first request with this Idempotency-Key is still at work. Please try again in a moment.', {
-    'retry-after': '5',
-  })
-
-async function lock(tx: Tx, { userId, keyHash }: Call): Promise<void> {
+async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error): Promise<void> {
   try {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`idempotent ${userId} ${keyHash}`}, 0))`)
   } catch (error) {
@@ -78,18 +134,18 @@ async function lock(tx: Tx, { userId, keyHash }: Call): Promise<void> {
 const WAITED_TOO_LONG = new Set(['55P03', '57014'])
 
 type Row = { request_hash: string; status: number; body: string }
+/** What is known of the first request; `changed` when this one is another. */
+type Kept = { status: number; body: string; changed: boolean }
 
-async function firstAnswer(tx: Tx, call: Call): Promise<Response | null> {
+async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
   const [row] = await tx.execute<Row>(sql`
     select request_hash, status, body from idempotency_keys
     where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
       and created_at > now() - make_interval(hours => ${HOURS})`)
   if (!row) return null
-  if (row.request_hash !== call.requestHash)
-    throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
-  const body = openSealed(row.body, call.key, contextOf(call))
+  const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
-  return new Response(body, { status: row.status, headers: REPLAYED })
+  return { status: row.status, body, changed: row.request_hash !== call.requestHash }
 }
 
 /** As src/web/json.ts answers, which is all that is kept. */

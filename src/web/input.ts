@@ -104,7 +104,7 @@ export async function jsonInput<S extends TObject>(
 
 /** Reads a urlencoded form. A name that comes more than once gives an array. Throws WrongType or TooLarge. */
 export async function readForm(request: Request): Promise<Typed> {
-  const body = await readBody(request, MAX_BODY)
+  const body = await keepBody(request)
   // A button of a form without fields sends nothing at all.
   if (body.byteLength === 0) return {}
   if (contentType(request) !== 'application/x-www-form-urlencoded')

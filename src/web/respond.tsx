@@ -95,9 +95,14 @@ const triggers = (events: object) =>
 
 function readToast(request: Request): ToastMessage | null {
   try {
-    const { title, text, kind } = JSON.parse(decodeURIComponent(readCookie(request, TOAST_COOKIE) ?? 'null'))
+    const { title, text, kind, taken } = JSON.parse(decodeURIComponent(readCookie(request, TOAST_COOKIE) ?? 'null'))
     if (typeof title !== 'string') return null
-    return { title, text: typeof text === 'string' ? text : undefined, kind: kind === 'destructive' ? kind : undefined }
+    return {
+      title,
+      text: typeof text === 'string' ? text : undefined,
+      kind: kind === 'destructive' ? kind : undefined,
+      taken: typeof taken === 'string' ? taken : undefined,
+    }
   } catch {
     return null
   }

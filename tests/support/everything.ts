@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 
-const TABLES = [
+export const TABLES = [
   'jobs',
   'job_visits',
   'quotes',

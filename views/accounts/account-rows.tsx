@@ -5,6 +5,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
+import { FORM_KEY, newKey } from '../ui/form-key.tsx'
 
 const PATHS: Record<ManagedRole, string> = { contractor: '/admin/contractors', estate_agent: '/admin/estate-agents' }
 const NOUNS: Record<ManagedRole, string> = { contractor: 'contractor', estate_agent: 'estate agent' }
@@ -36,6 +37,7 @@ export const passwordReset = (account: Account, kind: ManagedRole) => ({
   title: `Reset the password of ${nameOf(account)}?`,
   text: 'A new password is made and shown once. Their old password and their sessions end.',
   confirm: 'Reset Password',
+  hidden: { [FORM_KEY]: newKey() },
 })
 
 export const columnsOf: Record<ManagedRole, readonly Column[]> = {

@@ -6,6 +6,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { TextField } from '../ui/field.tsx'
+import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 export type TokensProps = {
@@ -34,6 +35,7 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
       </CardList>
     )}
     <form method="post" action="/profile/tokens" className="new-token" noValidate hx-disable="find button">
+      <FormKey />
       <TextField
         name="name"
         label="Token Name"

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { SelectField, TextArea } from '../ui/field.tsx'
+import { FormKey } from '../ui/form-key.tsx'
 import { inDialog } from './admin-actions.tsx'
 import { JobFields } from './job-fields.tsx'
 
@@ -50,6 +51,7 @@ function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, ch
       meta={<span className="muted">{page ? `${job.jobRef} · ${job.propertyName}` : job.jobRef}</span>}
     >
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+        <FormKey />
         <ErrorSummary errors={errors} form={FORM} />
         {children}
         <div className="row end">

@@ -2,6 +2,8 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { type JobField, JobFields } from './job-fields.tsx'
 
 type CreateJobProps = {
@@ -9,16 +11,25 @@ type CreateJobProps = {
   /** What was typed, or what is known of the agent. */
   values: Readonly<Partial<Record<JobField, string>>>
   errors?: Readonly<Record<string, string>>
+  /** The job that this form has raised, before something in it was changed. */
+  already?: { id: string; jobRef: string; propertyName: string }
 }
 
 /** The form that raises a job. What is typed outlives a reload and a session that ends. */
-export const CreateJobPage = ({ frame, values, errors }: CreateJobProps) => {
+export const CreateJobPage = ({ frame, values, errors, already }: CreateJobProps) => {
   const field = (name: JobField) => ({ name, value: values[name], error: errors?.[name] })
   return (
-    <Page {...frame} title="Create Job" back={{ href: '/', label: 'Back to Dashboard' }} error={Boolean(errors)}>
+    <Page
+      {...frame}
+      title="Create Job"
+      back={{ href: '/', label: 'Back to Dashboard' }}
+      error={Boolean(errors ?? already)}
+    >
       <ErrorSummary errors={errors} />
+      {already && <SentAlready {...already} />}
       <Card>
         <form method="post" action="/create-job" noValidate data-keep="create-job">
+          <FormKey />
           <JobFields own field={field} />
           <div className="row end">
             <Button variant="primary" busyLabel="Creating Job...">
@@ -30,3 +41,15 @@ export const CreateJobPage = ({ frame, values, errors }: CreateJobProps) => {
     </Page>
   )
 }
+
+const SentAlready = ({ id, jobRef, propertyName }: NonNullable<CreateJobProps['already']>) => (
+  // biome-ignore lint/a11y/noAutofocus: whoever just sent the form must learn what became of it
+  <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
+    <h2>
+      <Icon name="alert" /> {`This form was sent already: ${jobRef} for ${propertyName}`}
+    </h2>
+    <p>
+      <a href={`/jobs/${id}`}>Open it</a>. Your last changes are not in it. To raise another job, press Create Job.
+    </p>
+  </div>
+)

@@ -4,6 +4,7 @@ import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
 import { Button } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextField } from './field.tsx'
+import { FormKey } from './form-key.tsx'
 import { PasswordField } from './special-fields.tsx'
 
 /** What the browser's half of the form does. */
@@ -43,6 +44,7 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
   const field = (name: string) => ({ name, form, error: errors?.[name], value: values[name], autoComplete: 'off' })
   return (
     <form method="post" action={path} noValidate onSubmit={handlers?.onSubmit} aria-labelledby={`${form}-title`}>
+      {!handlers && <FormKey />}
       <h2 id={`${form}-title`}>{title}</h2>
       <p className="hint form-note">{note}</p>
       <ErrorSummary errors={errors} form={form} />

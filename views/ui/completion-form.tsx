@@ -3,6 +3,7 @@ import { type CompletionDraft, MORE_DETAIL } from '#src/visits/visit.ts'
 import { Button, LinkButton } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextArea, TextField } from './field.tsx'
+import { FormKey } from './form-key.tsx'
 import { Checkbox, MoneyField } from './special-fields.tsx'
 
 /** What the browser's half of the form hears of. */
@@ -61,6 +62,7 @@ export function CompletionForm(props: CompletionFormProps) {
       noValidate
       onSubmit={handlers?.onSubmit}
     >
+      {!handlers && <FormKey />}
       <ErrorSummary errors={errors} form={form} />
       <TextArea
         {...text('workDone')}

@@ -5,6 +5,8 @@ export type ToastMessage = {
   text?: string
   /** 'destructive' for failures: it interrupts a screen reader. */
   kind?: 'destructive'
+  /** The key of the form that was taken: what the browser keeps of it may go. */
+  taken?: string
 }
 
 /** One message in the region #toasts: floating for five seconds, or a banner where there is no JavaScript. */

@@ -4,6 +4,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
+import { FormKey } from '../ui/form-key.tsx'
 import { CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
@@ -84,6 +85,7 @@ const MarkComplete = ({ job }: { job: Job }) => (
     hx-swap="none"
     hx-disable="find button"
   >
+    <FormKey />
     <Button variant="primary" icon="check" busyLabel="Submitting...">
       Mark Complete
     </Button>

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications, idempotencyKeys, outbox } from '#db/schema.ts'
+import { app } from '#src/app.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { everything, TABLES } from '#tests/support/everything.ts'
+import { targets } from '#tests/support/targets.ts'
+import { aCast, aJob, type Cast, jobInput, PASSWORD } from '#tests/support/world.ts'
+
+// Every form of a page that changes something, sent twice. A route that is not here fails the last test.
+
+type Form = Record<string, string>
+type Row = {
+  route: string
+  who: keyof Cast
+  target?: (cast: Cast) => Promise<string>
+  form?: (cast: Cast) => Form
+  /** The page with the form, for one that has a key. The others are done once by the state that they move. */
+  page?: string
+}
+
+const confirmed = () => ({ confirmed: 'yes' })
+const account = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
+let names = 0
+
+const KEYED: Row[] = [
+  { route: '/create-job', who: 'agent', form: () => ({ ...jobInput(), accessNotes: '' }), page: '/create-job' },
+  {
+    route: '/jobs/:id/complete',
+    who: 'contractor',
+    target: targets.in_progress,
+    form: () => ({ workDone: 'Bled it.', needsQuote: 'yes', quoteAmount: '480', quoteDescription: 'A new vessel.' }),
+    page: '/visit/:id',
+  },
+  {
+    route: '/jobs/:id/mark-complete',
+    who: 'contractor',
+    target: targets.quoteWork,
+    form: () => ({ workDone: 'Replaced it.' }),
+    page: '/visit/:id',
+  },
+  { route: '/jobs/:id/mark-complete', who: 'contractor', target: targets.quoteWork, page: '/jobs' },
+  { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
+  {
+    route: '/admin/accounts/estate-agent',
+    who: 'admin',
+    form: () => ({ ...account, username: `nia.cole${++names}` }),
+    page: '/admin/accounts',
+  },
+  {
+    route: '/admin/accounts/contractor',
+    who: 'admin',
+    form: () => ({ ...account, email: `nia${++names}@cole.example` }),
+    page: '/admin/accounts?tab=contractor',
+  },
+  {
+    route: '/admin/contractors/:id/reset-password',
+    who: 'admin',
+    target: targets.aContractor,
+    form: confirmed,
+    page: '/admin/contractors',
+  },
+  {
+    route: '/admin/estate-agents/:id/reset-password',
+    who: 'admin',
+    target: targets.anAgent,
+    form: confirmed,
+    page: '/admin/accounts',
+  },
+  {
+    route: '/admin/jobs/:id/edit',
+    who: 'admin',
+    target: targets.pending,
+    form: () => ({ propertyName: 'Ivy House' }),
+    page: '/admin/jobs/:id/edit',
+  },
+  {
+    route: '/admin/jobs/:id/assign',
+    who: 'admin',
+    target: targets.pending,
+    form: ({ contractor }) => ({ contractorId: contractor.id }),
+    page: '/admin/jobs/:id/assign',
+  },
+  {
+    route: '/admin/jobs/:id/cancel',
+    who: 'admin',
+    target: targets.in_progress,
+    form: () => ({ reason: 'Sold' }),
+    page: '/admin/jobs/:id/cancel',
+  },
+]
+
+const BY_STATE: Row[] = [
+  { route: '/profile/password', who: 'agent', form: () => passwords },
+  { route: '/profile/tokens/:id/revoke', who: 'agent', target: targets.agentsToken, form: confirmed },
+  { route: '/jobs/:id/delete', who: 'agent', target: targets.completed, form: confirmed },
+  { route: '/completed-jobs/delete-all', who: 'agent', target: targets.completed, form: confirmed },
+  { route: '/quotes/:id/approve', who: 'agent', target: targets.pendingQuote, form: confirmed },
+  { route: '/quotes/:id/decline', who: 'agent', target: targets.pendingQuote, form: confirmed },
+  { route: '/jobs/:id/start', who: 'contractor', target: targets.assigned },
+  { route: '/admin/jobs/:id/unassign', who: 'admin', target: targets.assigned, form: confirmed },
+  { route: '/admin/jobs/:id/delete', who: 'admin', target: targets.completed, form: confirmed },
+  { route: '/admin/quotes/:id/invoice', who: 'admin', target: targets.finishedQuote },
+  { route: '/admin/quotes/:id/delete', who: 'admin', target: targets.pendingQuote, form: confirmed },
+  { route: '/admin/visits/:id/invoice', who: 'admin', target: targets.visit },
+  { route: '/admin/visits/:id/delete', who: 'admin', target: targets.visit, form: confirmed },
+  { route: '/admin/invoices/:id/delete', who: 'admin', target: targets.invoice, form: confirmed },
+  { route: '/admin/emails/resend', who: 'admin', target: aFailedEmail, form: confirmed },
+  { route: '/admin/emails/:id/resend', who: 'admin', target: aFailedEmail },
+  { route: '/admin/contractors/:id/delete', who: 'admin', target: targets.aContractor, form: confirmed },
+  { route: '/admin/estate-agents/:id/delete', who: 'admin', target: targets.anAgent, form: confirmed },
+  { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },
+]
+
+const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
+
+async function aFailedEmail(cast: Cast): Promise<string> {
+  const { id: jobId } = await aJob(cast, 'assigned')
+  const [email] = await db
+    .update(emailNotifications)
+    .set({ status: 'failed' })
+    .where(eq(emailNotifications.jobId, jobId))
+    .returning()
+  // As delivery gives it up.
+  await db.delete(outbox).where(eq(outbox.subject, email!.id))
+  return email!.id
+}
+
+/** The hidden key of the form that posts to `action`. */
+async function keyIn(client: Client, page: string, action: string): Promise<string> {
+  const text = await (await client.get(page)).text()
+  const form = text.split('<form').find((part) => part.includes(`action="${action}"`)) ?? ''
+  const key = /name="formKey" value="([^"]+)"/.exec(form.split('</form>')[0]!)?.[1]
+  if (!key) throw new Error(`${page} has no form with a key for ${action}`)
+  return key
+}
+
+/** A form, filled in, and what sends it. */
+async function ready({ route, who, target, form, page }: Row) {
+  const cast = await aCast()
+  const client = await signedInAs(cast[who])
+  const id = (await target?.(cast)) ?? ''
+  const path = route.replace(':id', id)
+  const key = page ? { formKey: await keyIn(client, page.replace(':id', id), path) } : {}
+  const typed = { ...form?.(cast), ...key } as Form
+  return {
+    typed,
+    send: async (change: Form = {}) => {
+      const answer = await client.submit(path, { ...typed, ...change })
+      const text = (await answer.text()).replace(/name="formKey" value="[^"]+"/g, '')
+      return { status: answer.status, to: answer.headers.get('location'), told: answer.headers.get('set-cookie'), text }
+    },
+  }
+}
+
+async function rows(): Promise<number[]> {
+  const counts = TABLES.map((table) => sql`(select count(*)::int from ${sql.raw(table)}) as ${sql.raw(table)}`)
+  const [row] = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
+  return TABLES.map((table) => row![table]!)
+}
+
+/** How many rows of each kind `work` adds. */
+async function added(work: () => Promise<unknown>): Promise<number[]> {
+  const before = await rows()
+  await work()
+  return (await rows()).map((count, index) => count - before[index]!)
+}
+
+const named = (list: Row[]) => list.map((row) => [`${row.route} from ${row.page ?? 'its button'}`, row] as const)
+
+describe('a form that is sent twice', () => {
+  test.each(named([...KEYED, ...BY_STATE]))('one after the other does it once: %s', async (_, row) => {
+    const { send } = await ready(row)
+    const first = await send()
+    expect(first.status).toBeLessThan(400)
+    const before = await everything()
+    const again = await send()
+    expect(await everything()).toEqual(before)
+    // A lost answer is given again.
+    if (row.page) expect(again).toEqual(first)
+  })
+
+  test.each(named([...KEYED, ...BY_STATE]))('at once does it once: %s', async (_, row) => {
+    const alone = await added((await ready(row)).send)
+    const { send } = await ready(row)
+    const answers: Awaited<ReturnType<typeof send>>[] = []
+    const both = await added(async () => answers.push(...(await Promise.all([send(), send()]))))
+    expect(both).toEqual(alone)
+    if (row.page) expect(answers[0]).toEqual(answers[1]!)
+  })
+})
+
+describe('a form’s key', () => {
+  test.each(named(KEYED))('with other words under it does nothing, and says so: %s', async (_, row) => {
+    const { send, typed } = await ready(row)
+    await send()
+    const before = await everything()
+    const name = Object.keys(typed).find((one) => one !== 'formKey' && one !== 'confirmed') ?? 'note'
+    const changed = await send({ [name]: `${typed[name] ?? ''} and more` })
+    expect(`${decodeURIComponent(decodeURIComponent(changed.told ?? ''))} ${changed.text}`).toContain(
+      'This form was sent already',
+    )
+    expect(await everything()).toEqual(before)
+  })
+
+  test('is another in every form, and belongs to one user and one kind of door', async () => {
+    const cast = await aCast()
+    const [agent, contractor] = [await signedInAs(cast.agent), await signedInAs(cast.contractor)]
+    const keys = [await keyIn(agent, '/create-job', '/create-job'), await keyIn(agent, '/create-job', '/create-job')]
+    expect(keys[0]).not.toBe(keys[1])
+    const formKey = keys[0]!
+    expect((await agent.submit('/create-job', { ...jobInput(), formKey } as Form)).status).toBe(303)
+    expect((await contractor.submit('/profile/tokens', { name: 'Reports', formKey })).status).toBe(201)
+    const headers = { 'idempotency-key': formKey }
+    const byScript = await agent.send('/api/jobs', { method: 'POST', body: jobInput(), headers })
+    expect([byScript.status, byScript.headers.get('idempotency-replayed')]).toEqual([201, null])
+  })
+
+  test('is not used up by what was refused', async () => {
+    const { send } = await ready(KEYED[0]!)
+    expect((await send({ issueDescription: 'short' })).status).toBe(422)
+    expect(await db.$count(idempotencyKeys)).toBe(0)
+    expect((await send()).status).toBe(303)
+  })
+
+  test('that is none is refused', async () => {
+    const { send } = await ready(KEYED[0]!)
+    expect((await send({ formKey: 'a b' })).status).toBe(400)
+  })
+})
+
+test('Create Job that was sent before with other words names the job, and is ready to raise another', async () => {
+  const { send } = await ready(KEYED[0]!)
+  expect((await send()).to).toBe('/')
+  const [job] = await db.query.jobs.findMany()
+  const changed = await send({ propertyName: 'Ivy House' })
+  expect(changed.status).toBe(409)
+  expect(changed.text).toContain(`This form was sent already: ${job!.jobRef}`)
+  expect(changed.text).toContain(`href="/jobs/${job!.id}"`)
+  expect(changed.text).toContain('value="Ivy House"')
+})
+
+test('every form that changes something is in this test', () => {
+  const known = new Set([...KEYED, ...BY_STATE].map(({ route }) => route))
+  const routes = app.routes.filter(({ method, path }) => method === 'POST' && !/^\/(api|objects|login)\b/.test(path))
+  expect(routes.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([])
+})
