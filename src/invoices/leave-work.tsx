@@ -15,5 +15,5 @@ export async function leaveWork(request: Request, tab: WorkTab, item: string, to
     counts[tab] === 0
       ? { [`#${WORK}`]: <Work list={await workList(tab, null)} counts={counts} /> }
       : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
-  return partials(request, regions, toast)
+  return partials(request, regions, toast, { closeDialog: true })
 }
