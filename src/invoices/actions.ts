@@ -14,6 +14,7 @@ import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { billsNothing, type InvoiceDeletion, invoiceNumber } from './invoice.ts'
+import { refuseUnbilled } from './invoiced.ts'
 import { settleInvoiced } from './settle.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
@@ -23,8 +24,7 @@ export function markVisitInvoiced(user: Actor, id: string, amount: number = env.
   may(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
-    if (visit.invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.')
-    if (visit.invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.')
+    refuseUnbilled(visit)
     await tx.update(jobVisits).set({ invoicingStatus: 'invoiced' }).where(eq(jobVisits.id, visit.id))
     const description = `Visit fee: ${visit.workDescription}`
     const item = { type: 'contractor_visit', visitId: visit.id, description, amount } as const

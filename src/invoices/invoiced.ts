@@ -6,6 +6,12 @@ import { Refused } from '#src/web/errors.ts'
 
 const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
 
+/** Keeps a visit from being invoiced twice, or beside its quote. Throws Refused. */
+export function refuseUnbilled({ invoicingStatus }: { invoicingStatus: InvoicingStatus }): void {
+  if (invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.')
+  if (invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.')
+}
+
 /** Keeps an invoiced visit or quote from being deleted. Throws Refused, with what can be done about it. */
 export async function refuseInvoiced(
   tx: Tx,

@@ -22,5 +22,5 @@ export async function leaveWork(
     counts[tab] === 0
       ? { [`#${WORK}`]: <Work list={await workList(user, tab, null)} counts={counts} /> }
       : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
-  return partials(request, regions, toast)
+  return partials(request, regions, toast, { closeDialog: true })
 }

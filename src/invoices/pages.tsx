@@ -1,27 +1,32 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { emailFigures } from '#src/delivery/admin-queries.ts'
+import { env } from '#src/env.ts'
 import { activity } from '#src/jobs/activity.ts'
+import { parsePounds } from '#src/money.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { quoteValues } from '#src/quotes/admin-queries.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
-import { readForm } from '#src/web/input.ts'
+import { check, type FieldErrors, readForm } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
 import { Activity } from '#views/admin/activity.tsx'
 import { UnsentEmails } from '#views/admin/unsent-emails.tsx'
 import { AdminDashboardPage } from '#views/invoices/dashboard.tsx'
 import { invoiceDeletion } from '#views/invoices/invoice-item.tsx'
-import { quoteDeletion } from '#views/invoices/quote-item.tsx'
+import { quoteDeletion, sendingQuote } from '#views/invoices/quote-item.tsx'
+import { SendVisit, SendVisitPage } from '#views/invoices/send-visit.tsx'
 import { visitDeletion } from '#views/invoices/visit-item.tsx'
 import { tabHref, Work, WorkItems } from '#views/invoices/work.tsx'
 import { invoiceId, quoteItemId, visitItemId } from '#views/invoices/work-ids.ts'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
+import { FeeForm, feeRule } from './input.ts'
 import { INVOICE_DELETED, WORK_TABS, type WorkTab } from './invoice.ts'
+import { refuseUnbilled } from './invoiced.ts'
 import { leaveWork } from './leave-work.tsx'
 import { invoiceById, workCounts } from './queries.ts'
 import { workList } from './work.ts'
@@ -55,15 +60,40 @@ export async function adminDashboard({ user, request, query }: Asked): Promise<R
 
 const isConfirmed = async (request: Request) => (await readForm(request)).confirmed === 'yes'
 
+type Refusal = { typed: string; errors: FieldErrors }
+
+/** The form that asks for a visit's fee, in the dialog or as a page; with `refusal` the answer to what was typed. */
+async function askFee(user: Actor, request: Request, id: string, refusal?: Refusal): Promise<Response> {
+  may(user, 'markInvoiced')
+  const visit = await visitById(id)
+  refuseUnbilled(visit)
+  const asked = { visit, usual: env.VISIT_FEE, ...refusal }
+  const status = refusal ? 422 : 200
+  return isPartial(request)
+    ? fragment(request, <SendVisit {...asked} />, { status })
+    : page(request, <SendVisitPage frame={frameOf(request, user)} {...asked} />, status)
+}
+
 /** What the administrator does on the dashboard's lists of visits, quotes and invoices. */
 export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .use(signedIn)
+  .get('/admin/visits/:id/invoice', async ({ user, request, params }) => askFee(user, request, params.id))
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
-    const { invoiceNumber } = await markVisitInvoiced(user, params.id)
+    may(user, 'markInvoiced')
+    const typed = await readForm(request)
+    if (typed.amount === undefined) return askFee(user, request, params.id)
+    const { value, errors } = check(FeeForm, typed, feeRule)
+    if (errors) return askFee(user, request, params.id, { typed: String(typed.amount), errors })
+    const { invoiceNumber } = await markVisitInvoiced(user, params.id, parsePounds(value.amount) ?? undefined)
     const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
     return leaveWork(user, request, 'visits', visitItemId(params.id), toast)
   })
   .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
+    may(user, 'markInvoiced')
+    if (!(await isConfirmed(request))) {
+      const question = sendingQuote(await quoteVisibleTo(user, params.id))
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={tabHref('quotes')} />)
+    }
     const { invoiceNumber } = await markQuoteInvoiced(user, params.id)
     const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
     return leaveWork(user, request, 'quotes', quoteItemId(params.id), toast)

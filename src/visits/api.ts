@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob } from '#src/jobs/answer.ts'
 import { parsePounds } from '#src/money.ts'
@@ -12,15 +12,9 @@ import { answerList } from '#src/web/listing.ts'
 import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
-import { Completion, completionRule, POSITIVE_AMOUNT, WorkReport, workReportRule } from './input.ts'
+import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
 import { visitWithJobJson } from './json.ts'
 import { visitListing, visitsToInvoiceWhere } from './queries.ts'
-
-const Fee = Type.Object({
-  amount: Type.Optional(Type.Union([Type.Number(), Type.String()], { error: POSITIVE_AMOUNT })),
-})
-const feeRule = ({ amount }: { amount?: number | string }): Record<string, string> =>
-  amount === undefined || parsePounds(amount) ? {} : { amount: POSITIVE_AMOUNT }
 
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')

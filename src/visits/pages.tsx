@@ -9,10 +9,11 @@ import { checked, readForm, type Typed } from '#src/web/input.ts'
 import type { Query } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther, toastOnly } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
+import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { ContractorDashboard } from '#views/visits/contractor-dashboard.tsx'
 import { History, HistoryPage, HistoryPart } from '#views/visits/history.tsx'
-import { JobInHand, OpenJob } from '#views/visits/job-in-hand.tsx'
+import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.tsx'
 import { JobChoices, LogVisitPage } from '#views/visits/log-visit.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
@@ -103,6 +104,11 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   .post('/jobs/:id/mark-complete', async ({ user, request, params }) => {
     may(user, 'markJobComplete')
     const typed = await readForm(request)
+    // The form asks by itself: it has a place for words, and says who hears of them.
+    if (typed.confirmed !== 'yes' && typed.workDone === undefined) {
+      const question = markingComplete(await jobInHand(user, params.id))
+      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back="/jobs" />)
+    }
     const toast = completedMessage('quote_work', false)
     try {
       const report = checked(WorkReport, completionTyped(typed), workReportRule)

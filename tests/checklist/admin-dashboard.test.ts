@@ -81,7 +81,7 @@ test('Contractor Visits', async () => {
     `Original issue ${ISSUE}`,
     'Access instructions Key at the office',
     'Work completed Topped up the pressure and bled the radiators.',
-    button('Send to Invoiced', 'Sending...'),
+    opens('Send to Invoiced', `${path}/invoice`),
     button(`Delete visit of ${job.jobRef}`),
     question(
       `The visit of job ${job.jobRef} and its photos will be deleted. This action cannot be undone.`,
@@ -90,7 +90,6 @@ test('Contractor Visits', async () => {
   ]
   const screen = await read(ada.get('/?tab=visits'))
   expect(lacks(screen, ...items)).toEqual([])
-  expect(screen.html).toContain(`action="${path}/invoice"`)
 })
 
 test('Quote Work Completed', async () => {
@@ -104,6 +103,7 @@ test('Quote Work Completed', async () => {
     'Contractor Carl Mason',
     `Original issue ${ISSUE}`,
     button('Send to Invoiced', 'Sending...'),
+    question('An invoice of £480.00 for the work of Carl Mason is created.', 'Send to Invoiced'),
     button(`Delete quote of ${parent.jobRef}`),
     question(`The quote of job ${parent.jobRef} will be deleted. This action cannot be undone.`, 'Delete Quote'),
   ]

@@ -14,7 +14,8 @@ export const ISSUE = 'The boiler loses pressure every night and the radiators st
 export const ADDRESS = '12 Mill Lane, Guildford GU1 3XY'
 
 export const APPROVES =
-  'Are you sure you want to approve this quote for £1,234.50? The contractor will be notified and can begin work.'
+  'Are you sure you want to approve this quote for £1,234.50? The contractor will be notified and can begin work. ' +
+  '1 photo will be deleted permanently and cannot be recovered.'
 export const DECLINES = 'Are you sure you want to decline this quote? The contractor will be notified.'
 export const WARNING =
   'Once the quote is accepted, all uploaded images are permanently deleted and cannot be recovered.'

@@ -5,7 +5,21 @@ import { jobs } from '#db/schema.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAdmin, anAgent, type Cast, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
-import { badge, button, field, heading, type Item, lacks, link, opens, read, shows, stat, tab } from './reading.ts'
+import {
+  badge,
+  button,
+  field,
+  heading,
+  type Item,
+  lacks,
+  link,
+  opens,
+  question,
+  read,
+  shows,
+  stat,
+  tab,
+} from './reading.ts'
 
 // The contractor's screens, and everybody's profile. Each list of items is what the screen must have.
 
@@ -78,6 +92,11 @@ describe('Your Jobs', () => {
       '2 jobs for review',
       badge('Quote Approved', 'blue'),
       button('Mark Complete', 'Submitting...'),
+      question(
+        'The estate agent will be told by e-mail that the work is done. The quote of £480.00 can then be invoiced. ' +
+          'Work and photos cannot be added afterwards.',
+        'Mark Complete',
+      ),
     ]
     expect(lacks(await read(carl.get('/jobs')), ...items)).toEqual([])
   })

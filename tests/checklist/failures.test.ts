@@ -59,8 +59,9 @@ for (const [said, deed] of REFUSED) {
 test('! Failed to complete job', async () => {
   const { work } = await quoteWork(cast)
   const carl = await client('contractor')
-  await carl.submit(`/jobs/${work.id}/mark-complete`)
-  const said = await toastOf(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST', form: {} }))
+  const form = { confirmed: 'yes' }
+  await carl.submit(`/jobs/${work.id}/mark-complete`, form)
+  const said = await toastOf(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST', form }))
   expect(said).toStartWith('! Failed to complete job / This is no longer possible')
 })
 
@@ -132,8 +133,9 @@ describe('what nobody foresaw', () => {
 test('no invoice is made twice, and that is said', async () => {
   const id = await completedVisit()
   const ada = await client('admin')
-  await ada.submit(`/admin/visits/${id}/invoice`)
-  const again = await ada.htmx(`/admin/visits/${id}/invoice`, { method: 'POST', form: {} })
+  const form = { amount: '60' }
+  await ada.submit(`/admin/visits/${id}/invoice`, form)
+  const again = await ada.htmx(`/admin/visits/${id}/invoice`, { method: 'POST', form })
   expect(await toastOf(again)).toBe('! No longer possible / This visit is already invoiced.')
   expect(await db.$count(invoices)).toBe(1)
 })

@@ -63,7 +63,7 @@ const DONE: Row[] = [
   ],
   [
     'Sent to Invoiced / Invoice INV-000001 was created.',
-    async () => ({ who: 'admin', path: `/admin/visits/${await completedVisit()}/invoice` }),
+    async () => ({ who: 'admin', path: `/admin/visits/${await completedVisit()}/invoice`, form: { amount: '60' } }),
   ],
   [
     'Visit Deleted / The visit has been successfully deleted.',
@@ -93,7 +93,7 @@ const DONE: Row[] = [
   ],
   [
     'Job Completed / The quote work has been marked complete.',
-    async () => ({ who: 'contractor', path: `/jobs/${(await quoteWork(cast)).work.id}/mark-complete` }),
+    async () => ({ who: 'contractor', path: `/jobs/${(await quoteWork(cast)).work.id}/mark-complete`, form: yes }),
   ],
 ]
 

@@ -90,7 +90,15 @@ async function openTab(page: Page, name: string) {
 async function sendToInvoiced(page: Page, tab: string, property: string) {
   await openTab(page, tab)
   const item = itemOf(page, property)
-  await item.getByRole('button', { name: 'Send to Invoiced' }).click()
+  if (tab === 'Contractor Visits') {
+    // The fee is filled in and has the focus: one key more sends it.
+    await item.getByRole('link', { name: /Send to Invoiced/ }).click()
+    await expect(dialogOf(page).getByLabel('Visit Fee')).toBeFocused()
+    await page.keyboard.press('Enter')
+  } else {
+    await item.getByRole('button', { name: 'Send to Invoiced' }).click()
+    await questionOf(page).getByRole('button', { name: 'Send to Invoiced' }).click()
+  }
   await says(toastOf(page), 'Sent to Invoiced', /INV-\d{6}/)
   await expect(item).toHaveCount(0)
   return /INV-\d{6}/.exec((await toastOf(page).textContent()) ?? '')?.[0] ?? ''

@@ -19,6 +19,8 @@ beforeEach(async () => {
   ada = await signedInAs(cast.admin)
 })
 
+const fee = { amount: '60' }
+const yes = { confirmed: 'yes' }
 const visitsToInvoice = () => readVisits(visitsToInvoiceWhere())
 const html = async (response: Response | Promise<Response>) => (await response).text()
 /** The counts on the tabs, in their order. */
@@ -75,7 +77,7 @@ describe('the tabs', () => {
 describe('sending to invoiced', () => {
   test('a visit, without JavaScript', async () => {
     const job = await aJob(cast, 'completed')
-    const response = await ada.submit(`/admin/visits/${job.visits[0]!.id}/invoice`)
+    const response = await ada.submit(`/admin/visits/${job.visits[0]!.id}/invoice`, fee)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/?tab=visits'])
     const [invoice] = await readInvoices()
     const text = await html(ada.get('/?tab=invoiced'))
@@ -86,21 +88,21 @@ describe('sending to invoiced', () => {
   test('quote work by htmx takes the item away and counts anew', async () => {
     const { quote } = await finishedQuoteWork(cast)
     await finishedQuoteWork(cast)
-    const text = await html(ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: {} }))
+    const text = await html(ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: yes }))
     expect(text).toContain(`<hx-partial hx-target="#quote-work-${quote.id}" hx-swap="delete"></hx-partial>`)
     expect(counts(text)).toEqual([0, 2, 1, 1])
   })
 
   test('the last one leaves the empty list', async () => {
     const { quote } = await finishedQuoteWork(cast)
-    const text = await html(ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: {} }))
+    const text = await html(ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: yes }))
     expect(text).toContain('No quote work ready for invoicing')
   })
 
   test('twice is refused in a toast', async () => {
     const { quote } = await finishedQuoteWork(cast)
-    await ada.submit(`/admin/quotes/${quote.id}/invoice`)
-    const again = await ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: {} })
+    await ada.submit(`/admin/quotes/${quote.id}/invoice`, yes)
+    const again = await ada.htmx(`/admin/quotes/${quote.id}/invoice`, { method: 'POST', form: yes })
     expect(again.status).toBe(409)
     expect(again.headers.get('hx-retarget')).toBe('#toasts')
     expect(await again.text()).toContain('This quote is already invoiced.')
@@ -131,14 +133,14 @@ describe('deleting', () => {
   test('an invoice restores its item; a hard delete does not', async () => {
     const job = await aJob(cast, 'completed')
     const visit = job.visits[0]!.id
-    await ada.submit(`/admin/visits/${visit}/invoice`)
+    await ada.submit(`/admin/visits/${visit}/invoice`, fee)
     const [first] = await readInvoices()
     const asked = await html(ada.submit(`/admin/invoices/${first!.id}/delete`))
     for (const words of ['Hard Delete', 'Permanently Delete', 'Delete &amp; Restore']) expect(asked).toContain(words)
     await ada.submit(`/admin/invoices/${first!.id}/delete`, { confirmed: 'yes' })
     expect([await statusOf(job.id), (await visitsToInvoice()).length]).toEqual(['completed', 1])
 
-    await ada.submit(`/admin/visits/${visit}/invoice`)
+    await ada.submit(`/admin/visits/${visit}/invoice`, fee)
     const [second] = await readInvoices()
     const path = `/admin/invoices/${second!.id}/delete`
     await ada.htmx(path, { method: 'POST', form: { confirmed: 'yes', hardDelete: 'true' } })

@@ -122,7 +122,7 @@ describe('All Quote Work', () => {
     for (const words of ['2 photos', 'No photos', '£1,000.00', 'View Details &amp; Photos'])
       expect(text).toContain(words)
     // Invoiced comes after completed: the work stays listed.
-    await ada.submit(`/admin/quotes/${quote.id}/invoice`)
+    await ada.submit(`/admin/quotes/${quote.id}/invoice`, { confirmed: 'yes' })
     expect(tiles(await html(ada.get('/admin/quote-work')))).toMatchObject({ 'Completed Jobs': '2' })
     const details = await html(ada.htmx(`/admin/quote-work/${work.id}`))
     for (const words of ['/objects/a?w=320', 'target="_blank"', 'Fitted', '£1,000.00', 'Key at the office'])

@@ -171,7 +171,16 @@ export const SCREENS: Record<Who, Screen[]> = {
     {
       name: 'toast-invoiced',
       path: '/?tab=visits',
-      act: inTurn(click('Send to Invoiced'), (page) => page.locator('.toast').waitFor()),
+      act: inTurn(
+        click(/^Send to Invoiced/),
+        (page) => page.locator('#dialog [name=amount]').press('Enter'),
+        (page) => page.locator('.toast').waitFor(),
+      ),
+    },
+    {
+      name: 'ask-fee',
+      path: '/?tab=visits',
+      act: inTurn(click(/^Send to Invoiced/), (page) => page.locator('#dialog [name=amount]').waitFor()),
     },
     { name: 'jobs', path: '/admin/jobs' },
     { name: 'jobs-hard', path: '/admin/jobs?search=Llanfair' },

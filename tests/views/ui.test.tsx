@@ -11,7 +11,6 @@ import { Island } from '#views/ui/island.tsx'
 import { Money } from '#views/ui/money.tsx'
 import { PhotoThumbs } from '#views/ui/photo-thumbs.tsx'
 import { Checkbox, PasswordField } from '#views/ui/special-fields.tsx'
-import { JobSteps } from '#views/ui/steps.tsx'
 import { oneLine } from '#views/ui/text.ts'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
@@ -139,37 +138,6 @@ describe('details', () => {
     )
     expect(JSON.parse(decoded)).toEqual(props)
     expect(html).toEndWith('>plain</react-island>')
-  })
-})
-
-describe('the steps of a job', () => {
-  const steps = (html: string) =>
-    [...html.matchAll(/<li class="(\w+)"[^>]*><span class="step-label">([^<]+)/g)].map(
-      ([, state, label]) => `${label} ${state}`,
-    )
-
-  test('mark what is done, the present and what is to come', () => {
-    expect(steps(render(<JobSteps status="in_progress" jobType="visit" />))).toEqual([
-      'Pending done',
-      'Assigned done',
-      'In Progress current',
-      'Completed todo',
-      'Invoiced todo',
-    ])
-  })
-
-  test('go by the quote where there is one, and start at assigned for quote work', () => {
-    expect(steps(render(<JobSteps status="quote_pending" jobType="visit" />))[3]).toBe('Quote Pending current')
-    expect(steps(render(<JobSteps status="assigned" jobType="quote_work" />))[0]).toBe('Assigned current')
-  })
-
-  test('end with Cancelled after what a cancelled job had reached', () => {
-    const at = { pending: new Date(), assigned: new Date() }
-    expect(steps(render(<JobSteps status="cancelled" jobType="visit" at={at} />))).toEqual([
-      'Pending done',
-      'Assigned done',
-      'Cancelled current',
-    ])
   })
 })
 

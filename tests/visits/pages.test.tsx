@@ -198,16 +198,18 @@ describe('starting', () => {
 })
 
 describe('Mark Complete', () => {
+  const yes = { confirmed: 'yes' }
+
   test('works with nothing at all', async () => {
     const { work, parent } = await quoteWork(cast)
-    const sent = await carl.submit(`/jobs/${work.id}/mark-complete`)
+    const sent = await carl.submit(`/jobs/${work.id}/mark-complete`, yes)
     expect([sent.status, await statusOf(work.id), await statusOf(parent.id)]).toEqual([303, 'completed', 'completed'])
   })
 
   test('by htmx answers the list with its new count', async () => {
     const { work } = await quoteWork(cast)
     await aJob(cast, 'assigned')
-    const { html } = await read(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST' }))
+    const { html } = await read(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST', form: yes }))
     expect(html).toContain('hx-target="#your-jobs"')
     expect(html).toContain('1 job for review')
   })
@@ -225,11 +227,11 @@ describe('Mark Complete', () => {
 
   test('a failure is told: by htmx in a toast, else at the form', async () => {
     const { work } = await quoteWork(cast)
-    await carl.submit(`/jobs/${work.id}/mark-complete`)
-    const toast = await read(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST' }))
+    await carl.submit(`/jobs/${work.id}/mark-complete`, yes)
+    const toast = await read(carl.htmx(`/jobs/${work.id}/mark-complete`, { method: 'POST', form: yes }))
     expect([toast.status, toast.headers.get('hx-retarget')]).toEqual([409, '#toasts'])
     expect(toast.html).toContain('Failed to complete job')
-    const page = await read(carl.submit(`/jobs/${work.id}/mark-complete`))
+    const page = await read(carl.submit(`/jobs/${work.id}/mark-complete`, yes))
     expect(page.status).toBe(409)
     expect(page.html).toContain('the job is now Completed.')
   })

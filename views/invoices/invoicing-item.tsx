@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'
@@ -18,9 +17,11 @@ type InvoicingItemProps = {
   id: string
   job: InvoicingJob
   badge: ReactNode
-  /** '/admin/visits/…': its form posts to /invoice and /delete under it. */
+  /** '/admin/visits/…': its form posts to /delete under it. */
   path: string
   facts: readonly Fact[]
+  /** The button 'Send to Invoiced'. */
+  send: ReactNode
   deletion: { title: string; text: string; confirm: string }
   /** What the delete button deletes: 'visit', 'quote'. */
   noun: string
@@ -30,7 +31,7 @@ export const contractorName = (contractor: Person | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
 /** A visit or a quote that is ready for invoicing, with its two buttons. */
-export const InvoicingItem = ({ id, job, badge, path, facts, deletion, noun }: InvoicingItemProps) => (
+export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, noun }: InvoicingItemProps) => (
   <Card
     as="li"
     id={id}
@@ -43,11 +44,7 @@ export const InvoicingItem = ({ id, job, badge, path, facts, deletion, noun }: I
     aside={badge}
     footer={
       <>
-        <form method="post" action={`${path}/invoice`} hx-post={`${path}/invoice`} hx-disable="find button">
-          <Button variant="primary" busyLabel="Sending...">
-            Send to Invoiced
-          </Button>
-        </form>
+        {send}
         <Confirm
           {...deletion}
           action={`${path}/delete`}

@@ -1,6 +1,7 @@
 import { pounds } from '#src/money.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Money } from '../ui/money.tsx'
 import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
 import { quoteItemId } from './work-ids.ts'
@@ -14,6 +15,15 @@ export const quoteDeletion = (quote: QuoteToInvoice) => ({
   confirm: 'Delete Quote',
 })
 
+/** The question before an invoice of a quote is made. */
+export const sendingQuote = (quote: QuoteToInvoice) => ({
+  action: `/admin/quotes/${quote.id}/invoice`,
+  title: `Send the quote work at ${quote.job.propertyName} to invoiced?`,
+  text: `An invoice of ${pounds(quote.amount)} for the work of ${contractorName(quote.contractor)} is created.`,
+  confirm: 'Send to Invoiced',
+  safe: true,
+})
+
 /** A quote whose work is done and that waits for an invoice. */
 export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
   <InvoicingItem
@@ -21,6 +31,15 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
     job={quote.job}
     badge={<Badge label="Quote Work" tone="purple" />}
     path={`/admin/quotes/${quote.id}`}
+    send={
+      <Confirm
+        {...sendingQuote(quote)}
+        hx-post={sendingQuote(quote).action}
+        button="Send to Invoiced"
+        busyLabel="Sending..."
+        look={{ variant: 'primary' }}
+      />
+    }
     deletion={quoteDeletion(quote)}
     noun="quote"
     facts={[

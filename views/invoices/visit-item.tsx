@@ -1,9 +1,10 @@
 import type { Visit } from '#src/visits/visit.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
 import { visitItemId } from './work-ids.ts'
 
-type VisitToInvoice = Visit & { job: InvoicingJob }
+export type VisitToInvoice = Visit & { job: InvoicingJob }
 
 /** The question before a visit is deleted. */
 export const visitDeletion = (visit: VisitToInvoice) => ({
@@ -19,6 +20,16 @@ export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
     job={visit.job}
     badge={<FeeBadge />}
     path={`/admin/visits/${visit.id}`}
+    send={
+      <LinkButton
+        href={`/admin/visits/${visit.id}/invoice`}
+        dialog
+        variant="primary"
+        aria-label={`Send to Invoiced, the visit of ${visit.job.jobRef}`}
+      >
+        Send to Invoiced
+      </LinkButton>
+    }
     deletion={visitDeletion(visit)}
     noun="visit"
     facts={[

@@ -8,11 +8,10 @@ import { ContactLinks } from '../ui/contact-links.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { JobSteps } from '../ui/steps.tsx'
 import { VisitEntry } from '../visits/visit-entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
 import { AdminTimeline } from './admin-timeline.tsx'
-import { arrivals } from './job-details.tsx'
+import { JobSteps } from './job-steps.tsx'
 
 type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
 
@@ -39,7 +38,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
     }
     footer={<AdminJobActions job={job} page={page} />}
   >
-    <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(events)} />
+    <JobSteps job={job} timeline={events} />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}
     <Part title="Property Information">
@@ -114,7 +113,7 @@ export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ad
 /** What has happened to a job so far, alone: 'View Job History'. */
 export const AdminJobHistory = ({ job, events, page }: AdminJobDetailsProps) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
-    <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(events)} />
+    <JobSteps job={job} timeline={events} />
     <AdminTimeline job={job} events={events} />
   </DialogFrame>
 )

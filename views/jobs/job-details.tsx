@@ -10,8 +10,8 @@ import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { JobSteps } from '../ui/steps.tsx'
 import { VisitEntry } from '../visits/visit-entry.tsx'
+import { JobSteps } from './job-steps.tsx'
 
 export type JobDetailsProps = DecidePlace & {
   job: Job
@@ -20,14 +20,6 @@ export type JobDetailsProps = DecidePlace & {
   role: Role | null
   page?: boolean
 }
-
-/** When the job last came into each status. */
-export const arrivals = (timeline: readonly JobEventEntry[]): Partial<Record<string, Date>> =>
-  Object.fromEntries(
-    timeline.flatMap(({ event, fromStatus, toStatus, createdAt }) =>
-      toStatus && (event === 'created' || fromStatus !== toStatus) ? [[toStatus, createdAt]] : [],
-    ),
-  )
 
 const contact = (job: Job): string => {
   const { phone, email } = job.estateAgent ?? {}
@@ -63,7 +55,7 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
     page={page}
     footer={role === 'contractor' && IN_HAND.includes(job.status) && <LogVisit job={job} />}
   >
-    <JobSteps status={job.status} jobType={job.jobType} hasQuote={job.quotes.length > 0} at={arrivals(timeline)} />
+    <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} {...place} />

@@ -1,3 +1,4 @@
+import { hears } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
 import { CompletionForm, type CompletionIslandProps } from '../ui/completion-form.tsx'
@@ -17,6 +18,10 @@ export type CompletionPanelProps = {
   region?: string | null
 }
 
+/** '{The estate agent} is told …' where they are, else how they hear of it; nothing of one who removed the job. */
+export const agentHears = (job: Job, told: string): string =>
+  job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
+
 /** What the contractor must know of the job, and the form that finishes it. */
 export function CompletionPanel(props: CompletionPanelProps) {
   const { job, userId, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
@@ -31,6 +36,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
           { term: 'Access Instructions', detail: job.accessNotes ?? 'No access notes provided', wide: true },
         ]}
       />
+      <p className="hint">{agentHears(job, 'is told by e-mail as soon as you send this.')}</p>
       <Island name="job-completion" props={island}>
         <CompletionForm {...shared} photos={<PlainPhotos images={images} />} />
       </Island>

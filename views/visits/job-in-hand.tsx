@@ -1,11 +1,12 @@
-import { contractorStatusLabel, type Job } from '#src/jobs/job.ts'
+import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
+import { pounds } from '#src/money.ts'
 import { assetUrl } from '../assets.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
+import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
@@ -76,20 +77,35 @@ export function JobInHand({ job }: { job: Job }) {
   )
 }
 
+/** The question before quote work is marked complete: who hears of it, and what follows. */
+export function markingComplete(job: Job) {
+  const amount = firstQuote(job)
+  return {
+    action: `/jobs/${job.id}/mark-complete`,
+    title: `Mark the job for ${job.propertyName} complete?`,
+    text: [
+      agentHears(job, 'will be told by e-mail that the work is done.'),
+      amount !== null && `The quote of ${pounds(amount)} can then be invoiced.`,
+      'Work and photos cannot be added afterwards.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    confirm: 'Mark Complete',
+    safe: true,
+  }
+}
+
 /** Answers the whole region, because the count changes with it. */
 const MarkComplete = ({ job }: { job: Job }) => (
-  <form
-    method="post"
-    action={`/jobs/${job.id}/mark-complete`}
+  <Confirm
+    {...markingComplete(job)}
     hx-post={`/jobs/${job.id}/mark-complete`}
     hx-swap="none"
-    hx-disable="find button"
-  >
-    <FormKey />
-    <Button variant="primary" icon="check" busyLabel="Submitting...">
-      Mark Complete
-    </Button>
-  </form>
+    button="Mark Complete"
+    icon="check"
+    busyLabel="Submitting..."
+    look={{ variant: 'primary' }}
+  />
 )
 
 /** The card with its form open. It brings the island's script, which the list does without. */

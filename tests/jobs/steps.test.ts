@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
+import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
+import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
+import { completeJob, deleteVisit } from '#src/visits/actions.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aJob, type Cast, completion, finishedQuoteWork, quoteWork, withQuote } from '#tests/support/world.ts'
+
+// The line of steps shows the way that a job took, where it is, and what may come next.
+
+let cast: Cast
+
+beforeEach(async () => {
+  cast = await aCast()
+})
+
+/** The line on the job's page, as its agent and an administrator see it: 'Pending, [Assigned], Completed?'. */
+async function lineOf(id: string): Promise<string> {
+  const pages = [
+    await (await signedInAs(cast.agent)).get(`/jobs/${id}`),
+    await (await signedInAs(cast.admin)).get(`/admin/jobs/${id}`),
+  ]
+  const lines = await Promise.all(
+    pages.map(async (page) => {
+      const html = await page.text()
+      const steps = [...html.matchAll(/<li class="(done|current|todo)"([^>]*)><span class="step-label">([^<]+)/g)]
+      return steps
+        .map(([, state, attributes, label]) => {
+          expect(attributes!.includes('aria-current="step"')).toBe(state === 'current')
+          return state === 'current' ? `[${label}]` : state === 'todo' ? `${label}?` : label
+        })
+        .join(', ')
+    }),
+  )
+  expect(lines[1]).toBe(lines[0]!)
+  return lines[0]!
+}
+
+const assigned = async () => (await aJob(cast, 'assigned')).id
+
+const WAYS: [name: string, way: () => Promise<string>, line: string][] = [
+  ['raised', async () => (await aJob(cast)).id, '[Pending], Assigned?, In Progress?, Completed?, Invoiced?'],
+  [
+    'started',
+    async () => (await aJob(cast, 'in_progress')).id,
+    'Pending, Assigned, [In Progress], Completed?, Invoiced?',
+  ],
+  [
+    'completed without having been started',
+    async () => (await completeJob(cast.contractor, await assigned(), completion())).id,
+    'Pending, Assigned, [Completed], Invoiced?',
+  ],
+  [
+    'quoted without having been started',
+    async () => (await completeJob(cast.contractor, await assigned(), withQuote())).id,
+    'Pending, Assigned, [Quote Pending], Quote Approved?, Completed?, Invoiced?',
+  ],
+  [
+    'declined',
+    async () => {
+      const { id, quotes } = await aJob(cast, 'quote_pending')
+      await declineQuote(cast.agent, quotes[0]!.id)
+      return id
+    },
+    'Pending, Assigned, In Progress, Quote Pending, Quote Declined, [Completed], Invoiced?',
+  ],
+  [
+    'whose quote was deleted',
+    async () => {
+      const { id, quotes } = await aJob(cast, 'quote_pending')
+      await deleteQuote(cast.admin, quotes[0]!.id)
+      return id
+    },
+    'Pending, Assigned, In Progress, Quote Pending, Quote Deleted, [Completed], Invoiced?',
+  ],
+  [
+    'approved',
+    async () => {
+      const { id, quotes } = await aJob(cast, 'quote_pending')
+      await approveQuote(cast.agent, quotes[0]!.id)
+      return id
+    },
+    'Pending, Assigned, In Progress, Quote Pending, [Quote Approved], Completed?, Invoiced?',
+  ],
+  ['of quote work', async () => (await quoteWork(cast)).work.id, '[Assigned], In Progress?, Completed?, Invoiced?'],
+  ['of finished quote work', async () => (await finishedQuoteWork(cast)).work.id, 'Assigned, [Completed], Invoiced?'],
+  [
+    'whose quote work was cancelled',
+    async () => {
+      const { work, parent } = await quoteWork(cast)
+      await cancelJob(cast.admin, work.id, 'Sold')
+      return parent.id
+    },
+    'Pending, Assigned, In Progress, Quote Pending, Quote Approved, Quote Work Cancelled, [Completed], Invoiced?',
+  ],
+  [
+    'cancelled before anybody had it',
+    async () => (await cancelJob(cast.admin, (await aJob(cast)).id, 'Sold')).id,
+    'Pending, [Cancelled]',
+  ],
+  [
+    'cancelled when it was assigned',
+    async () => (await cancelJob(cast.admin, await assigned(), 'Sold')).id,
+    'Pending, Assigned, [Cancelled]',
+  ],
+  [
+    'withdrawn and given out again',
+    async () => {
+      const id = await assigned()
+      await unassignJob(cast.admin, id)
+      await assignJob(cast.admin, id, cast.contractor.id)
+      return id
+    },
+    'Pending, Assigned, Pending, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'with nothing to invoice',
+    async () => {
+      const { id, visits } = await aJob(cast, 'completed')
+      await deleteVisit(cast.admin, visits[0]!.id)
+      return id
+    },
+    'Pending, Assigned, In Progress, [Completed]',
+  ],
+  [
+    'invoiced again and again: its beginning and its last steps',
+    async () => {
+      const { id, visits } = await aJob(cast, 'completed')
+      for (let times = 0; times < 5; times++)
+        await deleteInvoice(cast.admin, (await markVisitInvoiced(cast.admin, visits[0]!.id)).id, false)
+      await markVisitInvoiced(cast.admin, visits[0]!.id)
+      return id
+    },
+    'Pending, Completed, Invoiced, Completed, Invoiced, Completed, Invoiced, Completed, [Invoiced]',
+  ],
+]
+
+test.each(WAYS)('a job %s', async (_, way, line) => {
+  expect(await lineOf(await way())).toBe(line)
+})

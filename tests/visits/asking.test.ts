@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobVisits, users } from '#db/schema.ts'
+import { read, toastOf } from '#tests/checklist/reading.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { aCast, aJob, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
+
+let cast: Cast
+let carl: Client
+let olivia: Client
+
+beforeEach(async () => {
+  cast = await aCast()
+  ;[carl, olivia] = [await signedInAs(cast.contractor), await signedInAs(cast.agent)]
+})
+
+const withoutEmail = () => db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
+
+test('Mark Complete asks, and says what is told to whom', async () => {
+  const { work } = await quoteWork(cast)
+  const path = `/jobs/${work.id}/mark-complete`
+  const told =
+    'The estate agent will be told by e-mail that the work is done. The quote of £480.00 can then be invoiced.'
+  expect((await read(carl.get('/jobs'))).html).toContain(`data-confirm-text="${told}`)
+  const asked = await read(carl.submit(path))
+  expect(asked.words).toContain('Mark the job for Rose Cottage complete?')
+  expect(asked.words).toContain(told)
+  expect(await statusOf(work.id)).toBe('assigned')
+  expect(await toastOf(carl.submit(path, { confirmed: 'yes' }))).toContain('Job Completed')
+  expect(await statusOf(work.id)).toBe('completed')
+})
+
+test('an agent without an e-mail address is not said to be told', async () => {
+  const [{ work }, visit] = [await quoteWork(cast), await aJob(cast, 'assigned')]
+  await withoutEmail()
+  const how = 'The estate agent has no e-mail address and must be told by phone: 020 7946 0001.'
+  for (const { words } of [
+    await read(carl.submit(`/jobs/${work.id}/mark-complete`)),
+    await read(carl.get(`/visit/${work.id}`)),
+    await read(carl.get(`/visit/${visit.id}`)),
+  ]) {
+    expect(words).toContain(how)
+    expect(words).not.toContain('told by e-mail')
+  }
+})
+
+test('the form says who hears of it, and asks no second time', async () => {
+  const { work } = await quoteWork(cast)
+  expect((await read(carl.get(`/visit/${work.id}`))).words).toContain(
+    'The estate agent is told by e-mail as soon as you send this.',
+  )
+  await carl.submit(`/jobs/${work.id}/mark-complete`, { workDone: 'Replaced the vessel.' })
+  expect(await statusOf(work.id)).toBe('completed')
+})
+
+test.each([0, 1, 3])('Approve says that %i photos are deleted, wherever it is asked', async (count) => {
+  const job = await aJob(cast, 'quote_pending')
+  const photosUrls = Array.from({ length: count }, () => `/objects/${crypto.randomUUID()}`)
+  await db.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, job.visits[0]!.id))
+  const [quote] = job.quotes
+  const asked =
+    'Are you sure you want to approve this quote for £480.00? The contractor will be notified and can begin work.' +
+    [
+      '',
+      ' 1 photo will be deleted permanently and cannot be recovered.',
+      '',
+      ' 3 photos will be deleted permanently and cannot be recovered.',
+    ][count]
+  for (const path of ['/', '/quotes', `/quotes/${quote!.id}`, `/jobs/${job.id}`])
+    expect((await read(olivia.get(path))).html).toContain(`data-confirm-text="${asked}"`)
+  const page = await read(olivia.submit(`/quotes/${quote!.id}/approve`))
+  expect(page.words).toContain(asked)
+  expect(page.words.includes('deleted')).toBe(count > 0)
+})

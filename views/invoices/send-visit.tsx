@@ -1,0 +1,79 @@
+import { decimal, pounds } from '#src/money.ts'
+import { inDialog } from '../jobs/admin-actions.tsx'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { MoneyField } from '../ui/special-fields.tsx'
+import { contractorName } from './invoicing-item.tsx'
+import type { VisitToInvoice } from './visit-item.tsx'
+import { tabHref } from './work.tsx'
+
+type SendVisitProps = {
+  visit: VisitToInvoice
+  /** VISIT_FEE, in pence. */
+  usual: number
+  /** What was typed instead, when it was refused. */
+  typed?: string
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+const FORM = 'fee'
+
+/** Asks for the fee of a visit, which is filled in, before an invoice of it is made. */
+export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }: SendVisitProps) {
+  const action = `/admin/visits/${visit.id}/invoice`
+  return (
+    <DialogFrame
+      title={`Invoice the visit to ${visit.job.propertyName}`}
+      back={tabHref('visits')}
+      page={page}
+      meta={<span className="muted">{visit.job.jobRef}</span>}
+      focusInside
+    >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+        <ErrorSummary errors={errors} form={FORM} />
+        <DescriptionList
+          facts={[
+            { term: 'Contractor', detail: contractorName(visit.contractor) },
+            { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
+            { term: 'Work completed', detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
+          ]}
+        />
+        <MoneyField
+          name="amount"
+          form={FORM}
+          label="Visit Fee (£)"
+          hint={`Usually ${pounds(usual)}`}
+          value={typed}
+          error={errors?.amount}
+          autoFocus={!errors}
+        />
+        <div className="row end">
+          <LinkButton href={tabHref('visits')} data-close="">
+            Cancel
+          </LinkButton>
+          <Button variant="primary" busyLabel="Sending...">
+            Send to Invoiced
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+/** The same as a page of its own. */
+export const SendVisitPage = ({ frame, ...props }: { frame: PageFrame } & Omit<SendVisitProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={`Invoice the visit to ${props.visit.job.propertyName}`}
+    error={Boolean(props.errors)}
+    back={{ href: tabHref('visits'), label: 'Back to Contractor Visits' }}
+    width="narrow"
+  >
+    <SendVisit page {...props} />
+  </Page>
+)

@@ -1,0 +1,51 @@
+import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
+import { isBillable } from '#src/quotes/quote.ts'
+import { type Step, Steps } from '../ui/steps.tsx'
+
+type Stepped = Pick<Job, 'status' | 'visits' | 'quotes'>
+type Taken = { label: string; at?: Date }
+
+/** Moves that end more than they begin: the line names them besides the state that they lead to. */
+const ENDINGS: readonly JobEventEntry['event'][] = ['quoteDeclined', 'quoteDeleted', 'quoteWorkCancelled']
+
+/** What comes next as things stand, without the turns that a job may take. */
+const NEXT: Record<JobStatus, readonly JobStatus[]> = {
+  pending: ['assigned', 'in_progress', 'completed', 'invoiced'],
+  assigned: ['in_progress', 'completed', 'invoiced'],
+  in_progress: ['completed', 'invoiced'],
+  quote_pending: ['quote_approved', 'completed', 'invoiced'],
+  quote_approved: ['completed', 'invoiced'],
+  completed: ['invoiced'],
+  invoiced: [],
+  cancelled: [],
+}
+
+/** A line is no longer than this; a job that went to and fro shows its beginning and its last steps. */
+const MOST_TAKEN = 9
+
+/** Whether a completed job has a visit or a quote that waits for its invoice. */
+const waitsForInvoice = ({ visits, quotes }: Stepped): boolean =>
+  visits.some(({ invoicingStatus }) => invoicingStatus === 'pending') ||
+  quotes.some((quote) => isBillable(quote) && quote.invoicingStatus === 'pending')
+
+function stepsTaken({ status }: Stepped, timeline: readonly JobEventEntry[]): Taken[] {
+  const taken = timeline.flatMap(({ event, fromStatus, toStatus, createdAt: at }): Taken[] => {
+    if (!toStatus || (event !== 'created' && fromStatus === toStatus)) return []
+    const state = { label: STATUS_LABELS[toStatus], at }
+    return ENDINGS.includes(event) ? [{ label: EVENT_LABELS[event], at }, state] : [state]
+  })
+  // Entries older than their retention are gone.
+  if (taken.at(-1)?.label !== STATUS_LABELS[status]) taken.push({ label: STATUS_LABELS[status] })
+  return taken.length > MOST_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MOST_TAKEN)] : taken
+}
+
+/** A job's way: the states that it took, the present one, and what may come next. */
+export function JobSteps({ job, timeline }: { job: Stepped; timeline: readonly JobEventEntry[] }) {
+  const taken = stepsTaken(job, timeline)
+  const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : NEXT[job.status]
+  const steps: Step[] = [
+    ...taken.map((step, index): Step => ({ ...step, state: index === taken.length - 1 ? 'current' : 'done' })),
+    ...next.map((state): Step => ({ label: STATUS_LABELS[state], state: 'todo' })),
+  ]
+  return <Steps label="Progress" steps={steps} />
+}
