@@ -75,7 +75,7 @@ async function showPhoto(user: Actor, id: string, request: Request): Promise<Res
   const etag = `"${id.toLowerCase()}${width ? `-${width}` : ''}"`
   const headers = { ...CACHING, etag }
   if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const photo = await readPhoto(id, width ? 'thumbnail' : 'photo')
+  const photo = await readPhoto(id, width ? 'thumbnail' : 'photo', user.id)
   if (!photo) throw new NotFound()
   return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })
 }
