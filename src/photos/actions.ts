@@ -10,14 +10,18 @@ import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
 import { type Received, receive } from './receive.ts'
 import { LONGEST_PUT } from './s3.ts'
 import { storage } from './storage.ts'
-import { imageTurn } from './thumbnails.ts'
 import { turns } from './turns.ts'
 
 /** What is known of a stored photo: bytes and pixels. */
 export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
 
 /** Re-encoded photos in memory: a storage that hangs holds no more than these. */
-const uploadTurn = turns(8, 20_000)
+const uploadTurn = turns({ places: 8, each: 2, patience: 20_000 })
+/** Uploads that arrive or wait, each a connection and a file: of slow lines and of whoever sends too much. */
+const arrivalTurn = turns({
+  ...{ places: 400, each: 40, patience: 0 },
+  own: () => new TooMany('You are sending too many photos at once. Please try again in a moment.', 5),
+})
 /** How long an upload may keep others from its URL, in seconds: longer than a put takes. */
 const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
@@ -37,7 +41,8 @@ export async function promisePhoto(user: Actor): Promise<string> {
  * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail. `admit` is asked
  * before the body is read, with the id of whose photo it is, and may throw.
  * Throws NotFound (never promised), Refused (already uploaded), WrongType, TooLarge, Malformed (broken off),
- * Invalid (not a photo that can be read), Unavailable; then the promise stands and may be tried again.
+ * Invalid (not a photo that can be read), TooMany (of this person's at once), Unavailable; then the promise stands and may
+ * be tried again.
  */
 export async function takePhoto(
   id: string,
@@ -45,13 +50,17 @@ export async function takePhoto(
   admit: (owner: string | null) => Promise<void> = async () => {},
 ): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
-  await admit(await requirePromise(id))
-  const received = await receive(request)
-  try {
-    return await uploadTurn(() => keepPhoto(id, received))
-  } finally {
-    await received.discard()
-  }
+  const owner = await requirePromise(id)
+  await admit(owner)
+  const who = owner ?? id
+  return arrivalTurn(who, async () => {
+    const received = await receive(request)
+    try {
+      return await uploadTurn(who, () => keepPhoto(id, received, who))
+    } finally {
+      await received.discard()
+    }
+  })
 }
 
 /** Returns the id of whose promise it is. */
@@ -65,11 +74,9 @@ async function requirePromise(id: string): Promise<string | null> {
   return object.userId
 }
 
-async function keepPhoto(id: string, received: Received): Promise<StoredPhoto> {
-  const { photo, thumbnail } = await imageTurn(async () => {
-    const made = await safePhoto(await received.bytes())
-    return { photo: made, thumbnail: await thumbnailOf(made.bytes) }
-  })
+async function keepPhoto(id: string, received: Received, who: string): Promise<StoredPhoto> {
+  const photo = await safePhoto(await received.bytes(), who)
+  const thumbnail = await thumbnailOf(photo.bytes, who)
   const claimedAt = await claimPromise(id, photo)
   // No transaction is open while the storage is waited for. Both are: nothing of this may arrive after the claim is over.
   const [kept] = await Promise.allSettled([

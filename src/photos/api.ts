@@ -76,7 +76,7 @@ async function showPhoto(user: Actor, id: string, request: Request): Promise<Res
   const etag = `"${id.toLowerCase()}${width ? `-${width}` : ''}"`
   const headers = { ...CACHING, etag }
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
-  const photo = await readPhoto(id, width ? 'thumbnail' : 'photo')
+  const photo = await readPhoto(id, width ? 'thumbnail' : 'photo', user.id)
   if (!photo) throw new NotFound()
   return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })
 }

@@ -34,7 +34,7 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))
   const paths = (await db.select().from(jobVisits)).flatMap((visit) => visit.photosUrls)
   expect(paths.length).toBeGreaterThan(20)
-  for (const path of paths) expect(await readPhoto(path.split('/').at(-1)!, 'thumbnail')).not.toBeNull()
+  for (const path of paths) expect(await readPhoto(path.split('/').at(-1)!, 'thumbnail', 'a reader')).not.toBeNull()
 
   const failed = await db.select().from(emailNotifications).where(eq(emailNotifications.status, 'failed'))
   expect(failed).toHaveLength(1)

@@ -20,6 +20,9 @@ const black = (width: number, height: number) => deflateSync(Buffer.alloc(height
 /** 50 million black pixels in a file of 150 kB: as many as are allowed, and all of them are there. */
 export const blackPng = (): Buffer => pngOf(7071, 7071, black(7071, 7071))
 
+/** Black pixels, all of them there, in a picture whose one side is very long. */
+export const longPng = (width: number, height: number): Buffer => pngOf(width, height, black(width, height))
+
 /** A gigabyte of nothing in a chunk that holds text or a colour profile. */
 export function inflatingPng(chunk: 'iCCP' | 'zTXt' | 'iTXt'): Buffer {
   const head = { iCCP: 'x\0\0', zTXt: 'x\0\0', iTXt: 'x\0\x01\0\0\0' }[chunk]
@@ -95,6 +98,15 @@ export function animatedGif(pictures: number, width: number, height: number): Bu
   const colours = Buffer.from([0, 0, 0, 255, 255, 255])
   const picture = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
   return Buffer.concat([head, colours, Buffer.alloc(pictures * picture.length, picture), Buffer.from([0x3b])])
+}
+
+/** A GIF whose first picture says this size. */
+export function gifClaiming(width: number, height: number): Buffer {
+  const file = animatedGif(1, width, height)
+  const picture = file.indexOf(0x2c, 19)
+  file.writeUInt16LE(width, picture + 5)
+  file.writeUInt16LE(height, picture + 7)
+  return file
 }
 
 const SCRIPT = '<script>alert(document.domain)</script>'

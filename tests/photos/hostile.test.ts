@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
-import { ANIMATED, DAMAGED, safePhoto, TOO_MANY_PIXELS, thumbnailOf } from '#src/photos/image.ts'
+import { ANIMATED, DAMAGED, MAX_SIDE, safePhoto, TOO_LONG, TOO_MANY_PIXELS, thumbnailOf } from '#src/photos/image.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { overTheWire } from '#tests/support/wire.ts'
-import { aCast } from '#tests/support/world.ts'
+import { aCast, aContractor } from '#tests/support/world.ts'
 import {
   animatedGif,
   animatedWebp,
@@ -11,16 +11,18 @@ import {
   bmpClaiming,
   choppedJpeg,
   choppedPng,
+  gifClaiming,
   inflatingPng,
   jpegClaiming,
+  longPng,
   polyglots,
   webpClaiming,
 } from './bombs.ts'
-import { pngClaiming } from './pictures.ts'
+import { jpeg, pngClaiming, webp, webpWithExif } from './pictures.ts'
 import { askForUrl, bodyOf, put, rowOf } from './uploads.ts'
 
 const refusal = async (file: Buffer) => {
-  const error = await safePhoto(file).catch((problem: unknown) => problem)
+  const error = await safePhoto(file, 'somebody').catch((problem: unknown) => problem)
   return error instanceof Error && 'errors' in error ? error.errors : error
 }
 
@@ -37,15 +39,38 @@ describe('a bomb', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(20_000_000)
   })
 
+  test.each([
+    ['PNG', async (long: number) => longPng(long, 1)],
+    ['PNG, upright', async (long: number) => longPng(1, long)],
+    ['JPEG', (long: number) => jpegClaiming(long, 8)],
+    ['GIF', async (long: number) => gifClaiming(1, long)],
+    ['BMP', async (long: number) => bmpClaiming(long, 1)],
+  ] as const)('whose one side is very long is refused as %s before it is decoded', async (_, make) => {
+    for (const long of [MAX_SIDE + 1, 60_000]) expect(await refusal(await make(long))).toEqual({ photo: TOO_LONG })
+  })
+
+  test('of one pixel by fifty million costs nothing', async () => {
+    const file = longPng(1, 50_000_000)
+    expect(file.length).toBeLessThan(200_000)
+    const begun = performance.now()
+    expect(await refusal(file)).toEqual({ photo: TOO_LONG })
+    expect(performance.now() - begun).toBeLessThan(250)
+    expect(await safePhoto(longPng(1, MAX_SIDE), 'somebody')).toMatchObject({ width: 1, height: 2560 })
+  })
+
+  test('as WebP can have no longer side than its format knows', async () => {
+    expect(await refusal(webpWithExif(await webp(), 1, MAX_SIDE + 1, 1))).toEqual({ photo: DAMAGED })
+  })
+
   test.each(['iCCP', 'zTXt', 'iTXt'] as const)('of a gigabyte in a PNG’s %s is not inflated whole', async (chunk) => {
     const file = inflatingPng(chunk)
-    expect(await peakOf(() => safePhoto(file))).toBeLessThan(300_000_000)
+    expect(await peakOf(() => safePhoto(file, 'somebody'))).toBeLessThan(300_000_000)
   })
 
   test('of 50 million pixels that are all there is decoded alone: four take little more memory than one', async () => {
     const file = blackPng()
-    const one = await peakOf(() => safePhoto(file))
-    const four = await peakOf(() => Promise.all(Array.from({ length: 4 }, () => safePhoto(file))))
+    const one = await peakOf(() => safePhoto(file, 'somebody'))
+    const four = await peakOf(() => Promise.all(['ann', 'bob', 'cat', 'dan'].map((who) => safePhoto(file, who))))
     expect(four).toBeLessThan(Math.max(one, 300_000_000) * 1.5)
   })
 
@@ -67,7 +92,7 @@ describe('a film', () => {
   test('is its first picture as GIF, however many follow and whatever it claims', async () => {
     for (const file of [animatedGif(3, 1, 1), animatedGif(300_000, 65_535, 65_535)]) {
       const begun = performance.now()
-      expect(await safePhoto(file)).toMatchObject({ width: 1, height: 1 })
+      expect(await safePhoto(file, 'somebody')).toMatchObject({ width: 1, height: 1 })
       expect(performance.now() - begun).toBeLessThan(250)
     }
   })
@@ -78,13 +103,29 @@ test('what is a picture and something else besides is a picture only, large and 
   expect(all).toHaveLength(6)
   for (const [name, file, trace] of all) {
     expect({ name, carries: file.includes(trace) }).toEqual({ name, carries: true })
-    const { bytes } = await safePhoto(file)
-    for (const made of [bytes, await thumbnailOf(bytes)]) {
+    const { bytes } = await safePhoto(file, 'somebody')
+    for (const made of [bytes, await thumbnailOf(bytes, 'somebody')]) {
       expect({ name, left: made.includes(trace) }).toEqual({ name, left: false })
       expect(await new Bun.Image(made).metadata()).toMatchObject({ format: 'jpeg' })
     }
   }
 })
+
+test('twenty costly photos of one person do not keep another waiting', async () => {
+  const [hostile, other] = [await aContractor(), await aContractor()]
+  const file = bodyOf(blackPng())
+  const urls = await Promise.all(Array.from({ length: 20 }, () => askForUrl(hostile)))
+  let done = 0
+  const bombs = urls.map((url) => put(url, file).finally(() => done++))
+  await Bun.sleep(100)
+  const before = done
+  expect((await put(await askForUrl(other), bodyOf(await jpeg()))).status).toBe(200)
+  expect(done - before).toBeLessThan(2)
+  // Large ones wait for one large one at most.
+  expect((await put(await askForUrl(other), file)).status).toBe(200)
+  expect(done - before).toBeLessThan(5)
+  await Promise.all(bombs)
+}, 60_000)
 
 describe('over a socket', () => {
   let port = 0
