@@ -1,10 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob } from '#src/jobs/answer.ts'
-import { parsePounds } from '#src/money.ts'
 import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
@@ -12,15 +10,9 @@ import { answerList } from '#src/web/listing.ts'
 import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
-import { Completion, completionRule, POSITIVE_AMOUNT, WorkReport, workReportRule } from './input.ts'
+import { Completion, completionRule, Fee, feeRule, WorkReport, workReportRule } from './input.ts'
 import { visitWithJobJson } from './json.ts'
 import { visitListing, visitsToInvoiceWhere } from './queries.ts'
-
-const Fee = Type.Object({
-  amount: Type.Optional(Type.Union([Type.Number(), Type.String()], { error: POSITIVE_AMOUNT })),
-})
-const feeRule = ({ amount }: { amount?: number | string }): Record<string, string> =>
-  amount === undefined || parsePounds(amount) ? {} : { amount: POSITIVE_AMOUNT }
 
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
@@ -48,11 +40,8 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   })
   .post('/api/visits/:id/mark-invoiced', ({ user, params, request }) => {
     may(user, 'markInvoiced')
-    const invoice = async () => {
-      const { amount } = await jsonInput(request, Fee, { optional: true, rule: feeRule })
-      const pence = amount === undefined ? undefined : (parsePounds(amount) ?? undefined)
-      return markVisitInvoiced(user, params.id, pence)
-    }
+    const invoice = async () =>
+      markVisitInvoiced(user, params.id, await jsonInput(request, Fee, { optional: true, rule: feeRule }))
     return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
   })
   .delete('/api/visits/:id', async ({ user, params }) => {
