@@ -1,4 +1,4 @@
-import type { CompletionDraft } from '#src/visits/visit.ts'
+import { type CompletionDraft, readAmounts } from '#src/visits/visit.ts'
 
 export type Errors = Readonly<Record<string, string>>
 
@@ -40,7 +40,7 @@ export function completionAfter(state: CompletionState, event: CompletionEvent):
     case 'typed':
       return { ...state, values: { ...state.values, ...event.change } }
     case 'submitted':
-      return state.phase === 'editing' ? { ...state, phase: 'waiting', notice: null } : state
+      return state.phase === 'editing' ? afterSubmit(state) : state
     case 'photosSent':
       return state.phase === 'waiting' ? { ...state, phase: 'sending' } : state
     case 'photosFailed':
@@ -56,6 +56,12 @@ const asked = (state: CompletionState, notice: CompletionState['notice'], errors
   errors,
   notice,
 })
+
+/** An amount that the server would refuse is told before photos are waited for. */
+function afterSubmit(state: CompletionState): CompletionState {
+  const { errors } = state.values.needsQuote ? readAmounts(state.values) : { errors: {} }
+  return Object.keys(errors).length ? asked(state, null, errors) : { ...state, phase: 'waiting', notice: null }
+}
 
 function afterAnswer(state: CompletionState, outcome: Outcome): CompletionState {
   switch (outcome.type) {

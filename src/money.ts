@@ -6,12 +6,28 @@ export const MAX_PENCE = 9_999_999_999
  * Returns null when it is no amount, is negative, has more than two decimals or exceeds MAX_PENCE.
  */
 export function parsePounds(typed: string | number): number | null {
-  const text = String(typed).trim().replace(/^£\s*/, '')
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2}))?$/.exec(text)
-  if (!match || (match[1] === undefined && match[2] === undefined)) return null
-  const pence = Number((match[1] ?? '0').replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return pence <= MAX_PENCE ? pence : null
+  const pence = readAmount(typed, '')
+  return typeof pence === 'number' ? pence : null
 }
+
+/** As parsePounds, but with a sentence that says what is wrong: `otherwise` where it is no amount, or less than `least` pence. */
+export function readAmount(typed: string | number, otherwise: string, least = 0): number | string {
+  const text = (typeof typed === 'number' ? inDigits(typed) : typed).trim().replace(/^£\s*/, '')
+  const [, whole, decimals] = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined && decimals === undefined) return otherwise
+  const pence = Number((whole ?? '0').replaceAll(',', '')) * 100 + Number((decimals ?? '').slice(0, 2).padEnd(2, '0'))
+  if (pence > MAX_PENCE) return `At most ${pounds(MAX_PENCE)}`
+  if (decimals && decimals.length > 2) return 'Amounts have at most two decimals'
+  return pence < least ? otherwise : pence
+}
+
+/** Without an exponent, which JavaScript writes for the very large and the very small. */
+const inDigits = (value: number): string =>
+  Number.isFinite(value) && /e/.test(String(value))
+    ? value < 1
+      ? value.toFixed(20)
+      : BigInt(value).toString()
+    : String(value)
 
 /** 123450 → '1234.50': the form money has in JSON and in the database. */
 export function decimal(pence: number): string {

@@ -8,6 +8,8 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { promisePhoto, takePhoto } from '#src/photos/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
+import { Completion, completionRule } from '#src/visits/input.ts'
+import { checked } from '#src/web/input.ts'
 import { type Motif, picture } from './pictures.ts'
 import type { Ending, Story } from './story.ts'
 
@@ -55,14 +57,15 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
   await startJob(contractor, id)
   if (ending === 'started') return finish()
   await pass(HOUR)
-  await completeJob(contractor, id, {
+  const sent = {
     workDone: story.work ?? '',
     images: await takePhotos(contractor, story.photos ?? []),
     needsQuote: story.quote !== undefined,
     quoteAmount: story.quote?.[0],
     quoteDescription: story.quote?.[1],
     ...story.more,
-  })
+  }
+  await completeJob(contractor, id, checked(Completion, sent, completionRule))
   if (ending === 'quote expired')
     await db.update(quotes).set({ validUntil: sql`current_date - 2` }).where(eq(quotes.jobId, id))
   const [quote] = (await jobVisibleTo(admin, id)).quotes

@@ -12,6 +12,7 @@ export type Actor = {
   username: string | null
   firstName: string | null
   lastName: string | null
+  profileImageUrl: string | null
   company: string | null
   phone: string | null
   contractorType: string | null
@@ -19,6 +20,7 @@ export type Actor = {
   /** Counts the changes to what this user sees: the polled lists answer 'unchanged' by it alone. */
   activityVersion: number
   createdAt: Date
+  updatedAt: Date
   /** Hash of the session or token the user came with, so that ending the others can spare it. */
   sessionId: string | null
   /** Which token the user came with, where it was one. */

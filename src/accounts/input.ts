@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { endOfDay, isDay } from '#src/dates.ts'
-import type { FieldErrors } from '#src/web/input.ts'
+import { type Judged, judged } from '#src/web/input.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from './account.ts'
 import { MAX_TOKEN_NAME } from './token.ts'
 
@@ -83,8 +83,8 @@ export const PasswordChange = Type.Object({
 })
 export type PasswordChange = Static<typeof PasswordChange>
 
-export const passwordChangeRule = (input: PasswordChange): FieldErrors =>
-  input.newPassword === input.confirmPassword ? {} : { confirmPassword: "Passwords don't match" }
+export const passwordChangeRule = (input: PasswordChange): Judged<PasswordChange> =>
+  judged(input, input.newPassword === input.confirmPassword ? {} : { confirmPassword: "Passwords don't match" })
 
 export const RoleChange = Type.Object({
   role: Type.Union(
@@ -100,15 +100,19 @@ export const NewToken = Type.Object({
   name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
   expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
 })
-export type NewToken = Static<typeof NewToken>
+/** A token to be made; without an end it works until it is revoked. */
+export type NewToken = { name: string; expiresAt: Date | null }
 
 /** When a token ends: with the day that is named, its last, in London; or at the moment that is. An Invalid Date when there is no such. */
-export const expiryOf = (text: string): Date =>
+const expiryOf = (text: string): Date =>
   text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
 
-export function newTokenRule({ expiresAt }: NewToken): FieldErrors {
-  if (expiresAt === undefined) return {}
+export function newTokenRule({ name, expiresAt }: Static<typeof NewToken>): Judged<NewToken> {
+  if (expiresAt === undefined) return { value: { name, expiresAt: null } }
   const end = expiryOf(expiresAt)
-  if (Number.isNaN(end.getTime())) return { expiresAt: NO_DATE }
-  return end.getTime() > Date.now() ? {} : { expiresAt: 'Expiry must be in the future' }
+  if (Number.isNaN(end.getTime())) return { errors: { expiresAt: NO_DATE } }
+  return judged(
+    { name, expiresAt: end },
+    end.getTime() > Date.now() ? {} : { expiresAt: 'Expiry must be in the future' },
+  )
 }

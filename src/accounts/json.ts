@@ -1,7 +1,7 @@
 import type { Account, Actor } from './account.ts'
 import type { ApiToken } from './token.ts'
 
-type Known = Omit<Actor, 'sessionId' | 'activityVersion'> & { profileImageUrl?: string | null; updatedAt?: Date }
+type Known = Omit<Actor, 'sessionId' | 'activityVersion'>
 
 /** A user as the API answers it: never a password's hash. */
 export const userJson = (user: Known) => ({
@@ -10,12 +10,14 @@ export const userJson = (user: Known) => ({
   username: user.username,
   firstName: user.firstName,
   lastName: user.lastName,
+  profileImageUrl: user.profileImageUrl,
   role: user.role,
   company: user.company,
   phone: user.phone,
   contractorType: user.contractorType,
   authType: user.authType,
   createdAt: user.createdAt,
+  updatedAt: user.updatedAt,
 })
 
 /** A token in the list of its owner's. */

@@ -14,12 +14,14 @@ export const actorColumns = {
   username: users.username,
   firstName: users.firstName,
   lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
   company: users.company,
   phone: users.phone,
   contractorType: users.contractorType,
   authType: users.authType,
   activityVersion: users.activityVersion,
   createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
 }
 
 // Every request asks this, so it is prepared once.

@@ -7,7 +7,7 @@ import { hashToken, may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Actor } from './account.ts'
-import { expiryOf, type NewToken } from './input.ts'
+import type { NewToken } from './input.ts'
 import { type ApiToken, MAX_TOKENS } from './token.ts'
 
 /** A token that was made just now, with what is known of it this once. */
@@ -31,7 +31,7 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
         userId: user.id,
         name: input.name,
         tokenHash: hashToken(token),
-        expiresAt: input.expiresAt ? expiryOf(input.expiresAt) : null,
+        expiresAt: input.expiresAt,
       })
       .returning()
     const { id, name, createdAt, lastUsedAt, expiresAt } = made!

@@ -3,7 +3,6 @@ import type { Actor } from '#src/accounts/account.ts'
 import { emailFigures } from '#src/delivery/admin-queries.ts'
 import { env } from '#src/env.ts'
 import { activity } from '#src/jobs/activity.ts'
-import { parsePounds } from '#src/money.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { quoteValues } from '#src/quotes/admin-queries.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
@@ -84,7 +83,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
     if (typed.amount === undefined) return askFee(user, request, params.id)
     const { value, errors } = check(FeeForm, typed, feeRule)
     if (errors) return askFee(user, request, params.id, { typed: String(typed.amount), errors })
-    const { invoiceNumber } = await markVisitInvoiced(user, params.id, parsePounds(value.amount) ?? undefined)
+    const { invoiceNumber } = await markVisitInvoiced(user, params.id, value)
     const toast = { title: 'Sent to Invoiced', text: `Invoice ${invoiceNumber} was created.` }
     return leaveWork(user, request, 'visits', visitItemId(params.id), toast)
   })

@@ -8,28 +8,28 @@ import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
 import { tellAgent } from '#src/jobs/tell.ts'
-import { parsePounds, pounds } from '#src/money.ts'
+import { pounds } from '#src/money.ts'
 import { attachPhotos, withdrawPhotos } from '#src/photos/attach.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
-import { Invalid, NotFound } from '#src/web/errors.ts'
+import { NotFound } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { type Completion, POSITIVE_AMOUNT, type WorkReport } from './input.ts'
+import type { CompletedVisit, QuoteInput, WorkReport } from './input.ts'
 
 /** Records a contractor's visit with its photos, and the quote where one is needed. The agent is told. */
-export function completeJob(user: Actor, id: string, input: Completion): Promise<JobRow> {
+export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   may(user, 'completeJob')
   return transaction(async (tx) => {
     const job = await lockOwnJob(tx, user, id)
-    const { workDone } = input
-    const moved = await moveJob(tx, job, input.needsQuote ? 'completedWithQuote' : 'completed', user)
-    const visitId = await recordVisit(tx, user, moved, workDone, input.images ?? [], Boolean(input.needsQuote))
-    if (!input.needsQuote) {
+    const { workDone, images = [] } = visit
+    const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
+    const visitId = await recordVisit(tx, user, moved, workDone, images, visit.quote !== null)
+    if (!visit.quote) {
       await tellAgent(tx, moved, 'job_completed', { workDone })
       return moved
     }
-    const quote = await submitQuote(tx, user, moved, visitId, input)
+    const quote = await submitQuote(tx, user, moved, visitId, visit.quote)
     await tellAgent(tx, moved, 'quote_submitted', {
       path: `/quotes/${quote.id}`,
       workDone,
@@ -101,24 +101,11 @@ async function recordVisit(
   return visit!.id
 }
 
-async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, input: Completion) {
-  const amount = parsePounds(input.quoteAmount ?? '')
-  if (!amount) throw new Invalid({ quoteAmount: POSITIVE_AMOUNT })
+async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, input: QuoteInput) {
   const [quote] = await tx
     .insert(quotes)
-    .values({
-      jobId: job.id,
-      contractorId: user.id,
-      visitId,
-      description: input.quoteDescription ?? '',
-      amount,
-      materialsCost: input.materialsCost === undefined ? null : parsePounds(input.materialsCost),
-      laborCost: input.laborCost === undefined ? null : parsePounds(input.laborCost),
-      estimatedDuration: input.estimatedDuration,
-      validUntil: input.validUntil,
-      notes: input.notes,
-    })
+    .values({ ...input, jobId: job.id, contractorId: user.id, visitId })
     .returning()
-  await recordEvent(tx, job, 'quoteSubmitted', user, { detail: { amount: pounds(amount) } })
+  await recordEvent(tx, job, 'quoteSubmitted', user, { detail: { amount: pounds(input.amount) } })
   return quote!
 }

@@ -4,7 +4,6 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob } from '#src/jobs/answer.ts'
-import { parsePounds } from '#src/money.ts'
 import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
@@ -42,11 +41,8 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   })
   .post('/api/visits/:id/mark-invoiced', ({ user, params, request }) => {
     may(user, 'markInvoiced')
-    const invoice = async () => {
-      const { amount } = await jsonInput(request, Fee, { optional: true, rule: feeRule })
-      const pence = amount === undefined ? undefined : (parsePounds(amount) ?? undefined)
-      return markVisitInvoiced(user, params.id, pence)
-    }
+    const invoice = async () =>
+      markVisitInvoiced(user, params.id, await jsonInput(request, Fee, { optional: true, rule: feeRule }))
     return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
   })
   .delete('/api/visits/:id', async ({ user, params }) => {

@@ -1,14 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isDay, today } from '#src/dates.ts'
-import { parsePounds } from '#src/money.ts'
-import type { FieldErrors } from '#src/web/input.ts'
-import { WORK_REQUIRED } from './visit.ts'
+import { type Judged, judged } from '#src/web/input.ts'
+import { POSITIVE_AMOUNT, readAmounts, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
-const money = (error: string) => Type.Union([Type.Number(), Type.String({ maxLength: 20 })], { error })
+const money = (error: string) => Type.Union([Type.Number(), Type.String()], { error })
 const images = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { error: 'Photos must be a list of paths' })
-
-export const POSITIVE_AMOUNT = 'Amount must be a positive number'
 
 /** What a contractor sends on completing a visit. Money in pounds, as a number or as typed. */
 export const Completion = Type.Object({
@@ -23,21 +20,28 @@ export const Completion = Type.Object({
   validUntil: Type.Optional(text(10, 'Valid until must be a date')),
   notes: Type.Optional(text(5000, 'Notes must be text')),
 })
-export type Completion = Static<typeof Completion>
+export type CompletionSent = Static<typeof Completion>
 
-/** The rules of a quote that its shape alone does not say. */
-export function completionRule(input: Completion): FieldErrors {
-  if (!input.needsQuote) return {}
-  const errors: FieldErrors = {}
-  if (!parsePounds(input.quoteAmount ?? '')) errors.quoteAmount = POSITIVE_AMOUNT
-  if (!input.quoteDescription) errors.quoteDescription = 'Quote description is required'
-  if (input.materialsCost !== undefined && parsePounds(input.materialsCost) === null)
-    errors.materialsCost = 'Materials cost must be an amount in pounds'
-  if (input.laborCost !== undefined && parsePounds(input.laborCost) === null)
-    errors.laborCost = 'Labour cost must be an amount in pounds'
-  if (input.validUntil && !isDay(input.validUntil)) errors.validUntil = 'Valid until must be a date'
-  else if (input.validUntil && input.validUntil < today()) errors.validUntil = 'Valid until must not be in the past'
-  return errors
+/** A quote that a visit asks for. Money in pence. */
+export type QuoteInput = Omit<ReturnType<typeof quoteOf>, 'errors'>
+/** A completed visit, with its quote where it needs one. */
+export type CompletedVisit = Pick<CompletionSent, 'workDone' | 'images'> & { quote: QuoteInput | null }
+
+/** What was sent as what it means. What is said of a quote that is not needed counts for nothing. */
+export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
+  const { workDone, images } = sent
+  if (!sent.needsQuote) return { value: { workDone, images, quote: null } }
+  const { errors, ...quote } = quoteOf(sent)
+  return judged({ workDone, images, quote }, errors)
+}
+
+function quoteOf(sent: CompletionSent) {
+  const { quoteDescription: description = '', estimatedDuration, validUntil, notes } = sent
+  const { amounts, errors } = readAmounts(sent)
+  if (!description) errors.quoteDescription = 'Quote description is required'
+  if (validUntil && !isDay(validUntil)) errors.validUntil = 'Valid until must be a date'
+  else if (validUntil && validUntil < today()) errors.validUntil = 'Valid until must not be in the past'
+  return { ...amounts, description, estimatedDuration, validUntil, notes, errors }
 }
 
 /** What a contractor may send on marking quote work complete. */
@@ -48,5 +52,5 @@ export const WorkReport = Type.Object({
 export type WorkReport = Static<typeof WorkReport>
 
 /** Photos document work, so they come with words. */
-export const workReportRule = ({ workDone, images }: WorkReport): FieldErrors =>
-  images?.length && !workDone ? { workDone: WORK_REQUIRED } : {}
+export const workReportRule = (report: WorkReport): Judged<WorkReport> =>
+  judged(report, report.images?.length && !report.workDone ? { workDone: WORK_REQUIRED } : {})

@@ -96,7 +96,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
     try {
       const input = checked(Completion, completionTyped(typed), completionRule)
       await finishOnce(user, request, typed, () => completeJob(user, params.id, input))
-      return seeOther(request, '/jobs', completedMessage('visit', Boolean(input.needsQuote)))
+      return seeOther(request, '/jobs', completedMessage('visit', input.quote !== null))
     } catch (error) {
       return askAgain(user, request, params.id, typed, error)
     }

@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/account.ts'
+import { readAmount } from '../money.ts'
 
 /** invoicingStatus of visits and quotes. Visits of quote work are not billed: the quote is. */
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
@@ -43,6 +44,29 @@ export const EMPTY_DRAFT: CompletionDraft = {
   estimatedDuration: '',
   validUntil: '',
   notes: '',
+}
+
+export const POSITIVE_AMOUNT = 'Amount must be a positive number'
+
+type Typed = string | number | undefined
+
+/** A quote's amounts in pence, null where one that may be left out is; or what is wrong with which. */
+export function readAmounts(typed: { quoteAmount?: Typed; materialsCost?: Typed; laborCost?: Typed }) {
+  const errors: Record<string, string> = {}
+  const read = (field: keyof typeof typed, otherwise: string, least: number): number => {
+    const pence = readAmount(typed[field] ?? '', otherwise, least)
+    if (typeof pence === 'number') return pence
+    errors[field] = pence
+    return 0
+  }
+  const readCost = (field: keyof typeof typed, noun: string) =>
+    (typed[field] ?? '') === '' ? null : read(field, `${noun} must be an amount in pounds`, 0)
+  const amounts = {
+    amount: read('quoteAmount', POSITIVE_AMOUNT, 1),
+    materialsCost: readCost('materialsCost', 'Materials cost'),
+    laborCost: readCost('laborCost', 'Labour cost'),
+  }
+  return { amounts, errors }
 }
 
 /** The fields folded away under 'More detail'. */

@@ -7,12 +7,17 @@ export const MAX_BODY = 100_000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
-export type Checked<S extends TSchema> =
-  | { value: Static<S>; errors: null; typed: Typed }
+export type Checked<Out> =
+  | { value: Out; errors: null; typed: Typed }
   | { value: null; errors: FieldErrors; typed: Typed }
 
-/** Further rules over a value whose shape is right: messages by field, empty when all is well. */
-export type Rule<S extends TSchema> = (value: Static<S>) => FieldErrors
+/** Further rules over a value whose shape is right: what the program makes of it, or messages by field. */
+export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
+export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
+
+/** The value, unless there are errors. */
+export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
+  Object.keys(errors).length ? { errors } : { value }
 
 /**
  * Checks `raw` against a schema whose fields carry their message as `error`, and against `rule`.
@@ -20,7 +25,7 @@ export type Rule<S extends TSchema> = (value: Static<S>) => FieldErrors
  * Where an object schema says `keepEmpty: true` (a PATCH), an empty one or a null is '': it was meant to be emptied.
  * Throws Malformed when `raw` is no object.
  */
-export function check<S extends TObject>(schema: S, raw: unknown, rule?: Rule<S>): Checked<S> {
+export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Malformed('The body must be a JSON object.')
   const typed = raw as Typed
@@ -31,16 +36,17 @@ export function check<S extends TObject>(schema: S, raw: unknown, rule?: Rule<S>
     errors[field] ??= message(problem.type, problem.schema, schema.properties[field])
   }
   if (Object.keys(errors).length) return { value: null, errors, typed }
-  const broken = rule?.(value as Static<S>) ?? {}
-  if (Object.keys(broken).length) return { value: null, errors: broken, typed }
-  return { value: value as Static<S>, errors: null, typed }
+  const result = rule ? rule(value as Static<S>) : { value: value as Out }
+  return result.errors
+    ? { value: null, errors: result.errors, typed }
+    : { value: result.value as Out, errors: null, typed }
 }
 
 /** As check, but throws Invalid. */
-export function checked<S extends TObject>(schema: S, raw: unknown, rule?: Rule<S>): Static<S> {
+export function checked<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Out {
   const result = check(schema, raw, rule)
   if (result.errors) throw new Invalid(result.errors)
-  return result.value as Static<S>
+  return result.value
 }
 
 function tidy(schema: TObject, raw: Typed): Typed {
@@ -94,11 +100,11 @@ export async function readJson(request: Request, { optional = false, limit = MAX
 }
 
 /** Reads and checks a JSON body. Throws what readJson and checked throw. */
-export async function jsonInput<S extends TObject>(
+export async function jsonInput<S extends TObject, Out = Static<S>>(
   request: Request,
   schema: S,
-  options: { optional?: boolean; rule?: Rule<S> } = {},
-): Promise<Static<S>> {
+  options: { optional?: boolean; rule?: Rule<S, Out> } = {},
+): Promise<Out> {
   return checked(schema, await readJson(request, options), options.rule)
 }
 
@@ -120,7 +126,11 @@ export async function readForm(request: Request): Promise<Typed> {
 }
 
 /** Reads and checks a form; wrong input is returned with what was typed, to be shown again. */
-export async function formInput<S extends TObject>(request: Request, schema: S, rule?: Rule<S>): Promise<Checked<S>> {
+export async function formInput<S extends TObject, Out = Static<S>>(
+  request: Request,
+  schema: S,
+  rule?: Rule<S, Out>,
+): Promise<Checked<Out>> {
   return check(schema, await readForm(request), rule)
 }
 

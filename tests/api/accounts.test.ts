@@ -6,6 +6,7 @@ import { answerOf, shape } from './shape.ts'
 const USER = {
   ...{ id: 'uuid', email: 'text', username: 'text', firstName: 'text', lastName: 'text', role: 'text' },
   ...{ company: 'text', phone: 'text', contractorType: null, authType: 'text', createdAt: 'instant' },
+  ...{ profileImageUrl: null, updatedAt: 'instant' },
 }
 
 const signIn = (identifier: string, password: string) => stranger.post('/api/local/login', { identifier, password })

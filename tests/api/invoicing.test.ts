@@ -51,13 +51,20 @@ describe('visits ready for invoicing', () => {
     })
   })
 
-  test.each([0, -1, 'x', 1.234, true, 100_000_000])('cannot cost %p', async (amount) => {
+  const POSITIVE = 'Amount must be a positive number'
+  test.each([
+    [0, POSITIVE],
+    [-1, POSITIVE],
+    ['x', POSITIVE],
+    [true, POSITIVE],
+    [1.234, 'Amounts have at most two decimals'],
+    [100_000_000, 'At most £99,999,999.99'],
+  ])('cannot cost %p', async (amount, message) => {
     const cast = await aCast()
     const visit = (await aJob(cast, 'completed')).visits[0]!
     const answer = await answerOf(
       (await signedInAs(cast.admin)).post(`/api/visits/${visit.id}/mark-invoiced`, { amount }),
     )
-    const message = 'Amount must be a positive number'
     expect(answer).toEqual({ status: 422, body: { message, errors: { amount: message } } })
   })
 

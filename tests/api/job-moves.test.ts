@@ -88,15 +88,21 @@ describe('completing', () => {
 
   const WORK = 'Please describe the work you completed'
   const AMOUNT = 'Amount must be a positive number'
+  const DECIMALS = 'Amounts have at most two decimals'
+  const MOST = 'At most £99,999,999.99'
   test.each([
     ['no work', { workDone: ' \n ' }, { workDone: WORK }],
     ['work that is no text', { workDone: 1 as never }, { workDone: WORK }],
     ['no amount', { quoteAmount: undefined }, { quoteAmount: AMOUNT }],
     ['nothing', { quoteAmount: 0 }, { quoteAmount: AMOUNT }],
     ['less than nothing', { quoteAmount: -5 }, { quoteAmount: AMOUNT }],
-    ['half a penny', { quoteAmount: 0.005 }, { quoteAmount: AMOUNT }],
+    ['half a penny', { quoteAmount: 0.005 }, { quoteAmount: DECIMALS }],
+    ['a third decimal', { quoteAmount: '12.345' }, { quoteAmount: DECIMALS }],
+    ['costs with a third', { materialsCost: 1.005, laborCost: 1e-7 }, { materialsCost: DECIMALS, laborCost: DECIMALS }],
+    ['costs beyond all bounds', { materialsCost: 1e9, laborCost: 1e300 }, { materialsCost: MOST, laborCost: MOST }],
+    ['an amount of many digits', { quoteAmount: '9'.repeat(400) }, { quoteAmount: MOST }],
     ['words', { quoteAmount: 'lots' }, { quoteAmount: AMOUNT }],
-    ['more than can be kept', { quoteAmount: 100_000_000 }, { quoteAmount: AMOUNT }],
+    ['more than can be kept', { quoteAmount: 100_000_000 }, { quoteAmount: MOST }],
     ['no description', { quoteDescription: '  ' }, { quoteDescription: 'Quote description is required' }],
     [
       'costs that are none',

@@ -7,9 +7,9 @@ import { EMAIL_TYPES } from '#src/delivery/email.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
-import { completeJob, markJobComplete } from '#src/visits/actions.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, completion, quoteWork } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
 const SITE = 'https://fettle.example'
@@ -55,7 +55,7 @@ const CHANGES: [name: string, kinds: string, change: (cast: Cast, other: Actor) 
     async (cast, other) => {
       const { id } = await aJob({ ...cast, contractor: other }, 'assigned')
       await assignJob(cast.admin, id, cast.contractor.id)
-      await completeJob(cast.contractor, id, {
+      await complete(cast.contractor, id, {
         ...completion(),
         needsQuote: true,
         quoteAmount: 9,

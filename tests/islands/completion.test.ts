@@ -41,6 +41,22 @@ describe('the form', () => {
     expect(lost).toMatchObject({ errors: {}, notice: { message: LOST, again: true } })
   })
 
+  test('is told of an amount that is none before photos are waited for, in the server’s words', () => {
+    const typed = (change: Partial<CompletionDraft>): CompletionEvent => ({ type: 'typed', change })
+    const quote = { needsQuote: true, quoteAmount: '12.345', materialsCost: '1000000000', laborCost: '-1' }
+    expect(after(typed(quote), { type: 'submitted' })).toMatchObject({
+      phase: 'editing',
+      errors: {
+        quoteAmount: 'Amounts have at most two decimals',
+        materialsCost: 'At most £99,999,999.99',
+        laborCost: 'Labour cost must be an amount in pounds',
+      },
+    })
+    const right = typed({ ...quote, quoteAmount: '£1,234.50', materialsCost: '', laborCost: '0' })
+    expect(after(right, { type: 'submitted' })).toMatchObject({ phase: 'waiting', errors: {} })
+    expect(after(typed({ ...quote, needsQuote: false }), { type: 'submitted' }).phase).toBe('waiting')
+  })
+
   test('stays done', () => {
     const done = after(...sending, { type: 'answered', outcome: { type: 'taken' } })
     expect(completionAfter(done, { type: 'submitted' }).phase).toBe('done')

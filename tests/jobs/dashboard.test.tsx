@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { completeJob } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, anAgent, completion, quoteWork } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, complete, completion, quoteWork } from '#tests/support/world.ts'
 
 const named = (propertyName: string) => ({ job: { propertyName } })
 const figures = (text: string) =>
@@ -88,7 +87,7 @@ test('an unchanged dashboard answers 304, a changed one what it shows now', asyn
   expect(unchanged.status).toBe(304)
   expect(await unchanged.text()).toBe('')
 
-  await completeJob(cast.contractor, job.id, completion())
+  await complete(cast.contractor, job.id, completion())
   const changed = await poll()
   const text = await changed.text()
   expect(changed.status).toBe(200)

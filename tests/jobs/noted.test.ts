@@ -7,12 +7,13 @@ import { deleteInvoice, markQuoteInvoiced, markVisitInvoiced } from '#src/invoic
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteAllCompleted, deleteJob } from '#src/jobs/deletion.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
-import { completeJob, deleteVisit, markJobComplete } from '#src/visits/actions.ts'
+import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import {
   aCast,
   aContractor,
   aJob,
   type Cast,
+  complete,
   completion,
   finishedQuoteWork,
   jobInput,
@@ -73,13 +74,13 @@ const ACTIONS: [name: string, act: (given: Given) => Promise<() => Promise<unkno
     ['start', on('assigned', ({ contractor }, { id }) => startJob(contractor, id)), 'agent contractor', 'started'],
     [
       'complete',
-      on('in_progress', ({ contractor }, { id }) => completeJob(contractor, id, completion())),
+      on('in_progress', ({ contractor }, { id }) => complete(contractor, id, completion())),
       'agent contractor',
       'completed',
     ],
     [
       'complete with a quote',
-      on('in_progress', ({ contractor }, { id }) => completeJob(contractor, id, withQuote())),
+      on('in_progress', ({ contractor }, { id }) => complete(contractor, id, withQuote())),
       'agent contractor',
       'completedWithQuote quoteSubmitted',
     ],

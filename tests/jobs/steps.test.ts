@@ -2,9 +2,18 @@ import { beforeEach, expect, test } from 'bun:test'
 import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
-import { completeJob, deleteVisit } from '#src/visits/actions.ts'
+import { deleteVisit } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, completion, finishedQuoteWork, quoteWork, withQuote } from '#tests/support/world.ts'
+import {
+  aCast,
+  aJob,
+  type Cast,
+  complete,
+  completion,
+  finishedQuoteWork,
+  quoteWork,
+  withQuote,
+} from '#tests/support/world.ts'
 
 // The line of steps shows the way that a job took, where it is, and what may come next.
 
@@ -47,12 +56,12 @@ const WAYS: [name: string, way: () => Promise<string>, line: string][] = [
   ],
   [
     'completed without having been started',
-    async () => (await completeJob(cast.contractor, await assigned(), completion())).id,
+    async () => (await complete(cast.contractor, await assigned(), completion())).id,
     'Pending, Assigned, [Completed], Invoiced?',
   ],
   [
     'quoted without having been started',
-    async () => (await completeJob(cast.contractor, await assigned(), withQuote())).id,
+    async () => (await complete(cast.contractor, await assigned(), withQuote())).id,
     'Pending, Assigned, [Quote Pending], Quote Approved?, Completed?, Invoiced?',
   ],
   [

@@ -5,13 +5,14 @@ import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from 
 import { deleteAllCompleted, deleteJob } from '#src/jobs/deletion.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
-import { completeJob, deleteVisit, markJobComplete } from '#src/visits/actions.ts'
+import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import {
   aCast,
   aContractor,
   aJob,
   anAgent,
   type Cast,
+  complete,
   completion,
   finishedQuoteWork,
   jobInput,
@@ -63,12 +64,12 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
   ['start', job('assigned', ({ contractor }, { id }) => startJob(contractor, id)), []],
   [
     'complete',
-    job('assigned', ({ contractor }, { id }) => completeJob(contractor, id, completion())),
+    job('assigned', ({ contractor }, { id }) => complete(contractor, id, completion())),
     ['job_completed → agent'],
   ],
   [
     'complete with a quote',
-    job('in_progress', ({ contractor }, { id }) => completeJob(contractor, id, withQuote())),
+    job('in_progress', ({ contractor }, { id }) => complete(contractor, id, withQuote())),
     ['quote_submitted → agent'],
   ],
   [
@@ -164,7 +165,7 @@ describe('nobody is told', () => {
     const { id } = await aJob(cast, 'assigned')
     await forgetTold()
     const images = ['/objects/00000000-0000-7000-8000-000000000000']
-    await expect(completeJob(cast.contractor, id, withQuote({ images }))).rejects.toThrow('not a photo')
+    await expect(complete(cast.contractor, id, withQuote({ images }))).rejects.toThrow('not a photo')
     expect(await told()).toEqual([])
     expect(await timeline(id)).toEqual(['created: – > pending', 'assigned: pending > assigned'])
   })

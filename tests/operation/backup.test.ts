@@ -9,7 +9,6 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { diskStorage } from '#src/photos/disk.ts'
 import { storage } from '#src/photos/storage.ts'
-import { completeJob } from '#src/visits/actions.ts'
 import { corners, jpeg } from '#tests/photos/pictures.ts'
 import { upload } from '#tests/photos/uploads.ts'
 import { missingServices } from '#tests/services/debian.ts'
@@ -20,6 +19,7 @@ import {
   aCast,
   aJob,
   type Cast,
+  complete,
   completion,
   finishedQuoteWork,
   jobInput,
@@ -57,7 +57,7 @@ async function invoicedVisit(cast: Cast) {
   await assignJob(cast.admin, id, cast.contractor.id)
   await startJob(cast.contractor, id)
   const images = [await upload(cast.contractor), await upload(cast.contractor, await jpeg(corners(300, 200)))]
-  await completeJob(cast.contractor, id, completion({ images }))
+  await complete(cast.contractor, id, completion({ images }))
   const [visit] = await db.query.jobVisits.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
   await markVisitInvoiced(cast.admin, visit!.id)
 }

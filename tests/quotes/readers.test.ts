@@ -7,10 +7,19 @@ import { app } from '#src/app.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
-import { completeJob } from '#src/visits/actions.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, aNobody, anAgent, jobInput, quoteWork, withQuote } from '#tests/support/world.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  aNobody,
+  anAgent,
+  complete,
+  jobInput,
+  quoteWork,
+  withQuote,
+} from '#tests/support/world.ts'
 
 // Who finds a quote, by every door that is read and every id there is.
 
@@ -35,7 +44,7 @@ async function aWorld() {
   await declineQuote(cast.agent, again.quotes[0]!.id)
   await db.update(jobs).set({ status: 'pending', contractorId: null }).where(eq(jobs.id, again.id))
   await assignJob(cast.admin, again.id, now.id)
-  await completeJob(now, again.id, quoted('222.22', 'pending'))
+  await complete(now, again.id, quoted('222.22', 'pending'))
 
   const passed = await quoteWork(cast, { completion: quoted('333.33', 'passed') })
   await unassignJob(cast.admin, passed.work.id)

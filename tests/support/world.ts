@@ -9,7 +9,8 @@ import type { JobStatus } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
-import type { Completion } from '#src/visits/input.ts'
+import { Completion, type CompletionSent, completionRule } from '#src/visits/input.ts'
+import { checked } from '#src/web/input.ts'
 
 // The cast: people with names, so that a failing test reads like a story. Jobs get where they are by the actions that lead there.
 
@@ -68,13 +69,17 @@ export const jobInput = (values: Partial<JobInput> = {}): JobInput => ({
   ...values,
 })
 
-export const completion = (values: Partial<Completion> = {}): Completion => ({
+export const completion = (values: Partial<CompletionSent> = {}): CompletionSent => ({
   workDone: 'Topped up the pressure and bled the radiators.',
   ...values,
 })
 
-export const withQuote = (values: Partial<Completion> = {}): Completion =>
+export const withQuote = (values: Partial<CompletionSent> = {}): CompletionSent =>
   completion({ needsQuote: true, quoteAmount: 480, quoteDescription: 'Replace the expansion vessel.', ...values })
+
+/** Completes a job with what a contractor sends. */
+export const complete = async (contractor: Actor, id: string, sent: CompletionSent) =>
+  completeJob(contractor, id, checked(Completion, sent, completionRule))
 
 export type Cast = { agent: Actor; contractor: Actor; admin: Actor }
 
@@ -88,7 +93,7 @@ export const aCast = async (): Promise<Cast> => {
 export async function aJob(
   { agent, contractor, admin }: Cast,
   status: Exclude<JobStatus, 'invoiced' | 'cancelled'> = 'pending',
-  values: { job?: Partial<JobInput>; completion?: Partial<Completion> } = {},
+  values: { job?: Partial<JobInput>; completion?: Partial<CompletionSent> } = {},
 ) {
   const { id } = await createJob(agent, jobInput(values.job))
   const read = () => jobVisibleTo(admin, id)
@@ -98,10 +103,10 @@ export async function aJob(
   await startJob(contractor, id)
   if (status === 'in_progress') return read()
   if (status === 'completed') {
-    await completeJob(contractor, id, completion(values.completion))
+    await complete(contractor, id, completion(values.completion))
     return read()
   }
-  await completeJob(contractor, id, withQuote(values.completion))
+  await complete(contractor, id, withQuote(values.completion))
   if (status === 'quote_approved') await approveQuote(agent, (await read()).quotes[0]!.id)
   return read()
 }

@@ -4,11 +4,11 @@ import { db } from '#db/client.ts'
 import { jobVisits, quotes, uploadedObjects } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { completeJob, deleteVisit, markJobComplete } from '#src/visits/actions.ts'
+import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
 import { timeline, told } from '#tests/jobs/told.ts'
-import { aCast, aContractor, aJob, completion, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, complete, completion, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
 
 const uploaded = async (userId: string) => {
   const values = { userId, state: 'stored', contentType: 'image/jpeg', size: 1 } as const
@@ -22,7 +22,7 @@ describe('a completed visit', () => {
     const { id } = await aJob(cast, 'in_progress')
     const photos = [await uploaded(cast.contractor.id), await uploaded(cast.contractor.id)]
     const images = photos.map((photo) => `/objects/${photo}`).reverse()
-    await completeJob(cast.contractor, id, completion({ images }))
+    await complete(cast.contractor, id, completion({ images }))
     const { visits, status } = await jobVisibleTo(cast.agent, id)
     expect(status).toBe('completed')
     expect(visits).toMatchObject([
@@ -45,7 +45,7 @@ describe('a completed visit', () => {
       validUntil: '2999-01-31',
       notes: 'Mind the cat',
     }
-    await completeJob(cast.contractor, id, withQuote(more))
+    await complete(cast.contractor, id, withQuote(more))
     const { visits, quotes } = await jobVisibleTo(cast.agent, id)
     expect(visits).toMatchObject([{ isQuoteRequired: 'yes', invoicingStatus: 'pending' }])
     expect(quotes).toMatchObject([
@@ -68,7 +68,7 @@ describe('a completed visit', () => {
   test('ignores a quote that is not asked for', async () => {
     const cast = await aCast()
     const { id } = await aJob(cast, 'assigned')
-    await completeJob(cast.contractor, id, withQuote({ needsQuote: false, validUntil: 'never' }))
+    await complete(cast.contractor, id, withQuote({ needsQuote: false, validUntil: 'never' }))
     expect(await jobVisibleTo(cast.agent, id)).toMatchObject({ status: 'completed', quotes: [] })
   })
 
@@ -82,10 +82,10 @@ describe('a completed visit', () => {
     const images = [`/objects/${photo}`]
     if (which === 'given twice') images.push(`http://localhost/objects/${photo}?x=1`)
     if (which === 'on another visit')
-      await completeJob(cast.contractor, (await aJob(cast, 'assigned')).id, completion({ images }))
+      await complete(cast.contractor, (await aJob(cast, 'assigned')).id, completion({ images }))
     const { id } = await aJob(cast, 'assigned')
     const before = [await db.$count(jobVisits), await told()]
-    await expect(completeJob(cast.contractor, id, withQuote({ images }))).rejects.toThrow(sentence)
+    await expect(complete(cast.contractor, id, withQuote({ images }))).rejects.toThrow(sentence)
     expect(await statusOf(id)).toBe('assigned')
     expect([await db.$count(jobVisits), await told()]).toEqual(before)
     expect(await db.$count(quotes)).toBe(0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { decimal, MAX_PENCE, parsePounds, pounds, wholePounds } from '#src/money.ts'
+import { decimal, MAX_PENCE, parsePounds, pounds, readAmount, wholePounds } from '#src/money.ts'
 
 describe('an amount in pounds is read into pence', () => {
   test.each([
@@ -75,4 +75,20 @@ test.each([
 
 test('every amount to ten pounds survives the way into the database and back', () => {
   for (let pence = 0; pence <= 1000; pence++) expect(parsePounds(decimal(pence))).toBe(pence)
+})
+
+test.each([
+  ['12.345', 'Amounts have at most two decimals'],
+  [0.1 + 0.2, 'Amounts have at most two decimals'],
+  [1e-7, 'Amounts have at most two decimals'],
+  ['1,000,000,000', 'At most £99,999,999.99'],
+  ['100000000.001', 'At most £99,999,999.99'],
+  [1e21, 'At most £99,999,999.99'],
+  ['9'.repeat(400), 'At most £99,999,999.99'],
+  ['£1,234.50', 123450],
+  ['0.01', 1],
+  ...['', '0', '0.00', '-1', 'ten', '1e3', '1,23', '.', '12.'].map((typed) => [typed, 'No amount'] as const),
+  ...[-1, -1e-7, -1e21, Number.NaN, Number.POSITIVE_INFINITY].map((given) => [given, 'No amount'] as const),
+] as const)('an amount of at least a penny, %p: %p', (typed, read) => {
+  expect(readAmount(typed, 'No amount', 1)).toBe(read)
 })
