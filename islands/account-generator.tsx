@@ -10,8 +10,9 @@ import {
 import { AccountCreated } from '#views/ui/account-created.tsx'
 import { AccountForm, type AccountFormProps } from '#views/ui/account-form.tsx'
 import { Button } from '#views/ui/button.tsx'
+import { newKey } from '#views/ui/form-key.tsx'
 import { rememberFocus } from './before.ts'
-import { type AccountOutcome, newKey, sendAccount } from './send-account.ts'
+import { type AccountOutcome, sendAccount } from './send-account.ts'
 import { say, signInAgain } from './session-end.ts'
 
 type Props = Omit<AccountFormProps, 'handlers'>

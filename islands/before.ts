@@ -23,3 +23,20 @@ export function rememberFocus(): () => void {
     if (field.tagName === 'TEXTAREA') field.setSelectionRange(selectionStart ?? null, selectionEnd ?? null)
   }
 }
+
+/**
+ * What a form starts with: what was typed before the script came wins over what was kept, and that over what the
+ * server knows. A box that is ticked anywhere is ticked.
+ */
+export function mergedDraft(
+  given: CompletionDraft,
+  kept: Partial<CompletionDraft> | null,
+  typed: Partial<CompletionDraft>,
+): CompletionDraft {
+  const merged: Record<string, string | boolean> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const key = name as keyof CompletionDraft
+    merged[name] = typed[key] || kept?.[key] || value
+  }
+  return merged as CompletionDraft
+}

@@ -7,6 +7,9 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const htmxDir = join(root, 'node_modules/htmx.org/dist')
 
+/** Of every page, and of those with a form whose text is kept. */
+const SCRIPTS = ['app.js', 'drafts.js']
+
 /** What the build made: file names by plain name, and the modules (file names) that each island needs. */
 export type Manifest = {
   files: Record<string, string>
@@ -37,7 +40,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
   await emit(fresh, files, 'desk.css', minifyCss(await readCss('public/css/desk')))
   await emit(fresh, files, 'htmx.js', await readHtmx())
-  await emit(fresh, files, 'app.js', await bundle(join(root, 'public/app.js')))
+  for (const script of SCRIPTS) await emit(fresh, files, script, await bundle(join(root, 'public', script)))
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }
@@ -67,7 +70,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
 function listed(): string[] {
   const folders = ['public/css', 'public/css/desk', 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-  return [...files, 'public/app.js', 'node_modules/htmx.org/package.json']
+  return [...files, ...SCRIPTS.map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
 }
 
 /** Name, size and time of the sources and of whatever lies beside them now. */

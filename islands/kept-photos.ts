@@ -1,3 +1,5 @@
+import { KEPT_FOR } from './drafts.ts'
+
 /** A photo on its way, as the browser keeps it until the server has confirmed what it belongs to. */
 export type KeptPhoto = {
   id: string
@@ -21,9 +23,6 @@ export type PhotoKeeper = {
   forget(draft: string): Promise<void>
 }
 
-/** How long an unfinished form is kept, in milliseconds. */
-export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
-
 const STORE = 'photos'
 let opened: Promise<IDBDatabase> | undefined
 
@@ -31,7 +30,15 @@ function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('fettle', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      // Somebody logs out, and takes it all away: nothing is kept from here any more.
+      request.result.onversionchange = () => {
+        request.result.close()
+        opened = Promise.reject(new Error('Nothing is kept any more'))
+        opened.catch(() => {})
+      }
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error)
   })
   return opened

@@ -19,6 +19,7 @@ export type Photo = {
 
 export type PhotoEvent =
   | { type: 'added'; id: string; name: string }
+  | { type: 'again'; id: string }
   | { type: 'shrinking'; id: string }
   | { type: 'removed'; id: string }
   | { type: 'ready'; id: string; preview: string }
@@ -40,6 +41,8 @@ type Change = Exclude<PhotoEvent, { type: 'added' | 'removed' }>
 
 function photoAfter(photo: Photo, event: Change): Photo {
   switch (event.type) {
+    case 'again':
+      return { ...photo, status: 'waiting', progress: 0, message: null }
     case 'shrinking':
       return { ...photo, status: 'shrinking', message: null }
     case 'ready':

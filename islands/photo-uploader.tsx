@@ -6,7 +6,7 @@ import { signInAgain } from './session-end.ts'
 import { startUploads, type Uploads } from './uploads.ts'
 
 type PhotoUploaderProps = {
-  /** The form's name in the browser's memory (draftKey). */
+  /** The form's name in the browser's memory (draftName). */
   draft: string
   /** The prefix of the form's ids. */
   form: string

@@ -24,23 +24,38 @@ export const waitOrOnline: Wait = (milliseconds, signal) =>
     signal?.addEventListener('abort', done)
   })
 
-type Retries = { delays?: readonly number[]; wait?: Wait; signal?: AbortSignal }
+/** Waits until there is a line; null while there is one. Throws when the signal aborts. */
+export type Online = (signal?: AbortSignal) => Promise<void> | null
+
+export const untilOnline: Online = (signal) => (navigator.onLine === false ? waitOrOnline(FOR_EVER, signal) : null)
+
+/** The longest that a timer takes. */
+const FOR_EVER = 2 ** 31 - 1
+
+type Retries = { delays?: readonly number[]; wait?: Wait; online?: Online; signal?: AbortSignal }
 
 /**
- * Does `task` again after growing waits, once for each delay. Throws what the last attempt threw, at once when that
- * is Final or the signal has aborted.
+ * Does `task` again after growing waits, once for each delay, and as often as there was no line. Throws what the last
+ * attempt threw, at once when that is Final or the signal has aborted.
  */
 export async function withRetries<T>(
   task: () => Promise<T>,
-  { delays = RETRY_DELAYS, wait = waitOrOnline, signal }: Retries = {},
+  { delays = RETRY_DELAYS, wait = waitOrOnline, online = untilOnline, signal }: Retries = {},
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
     try {
       return await task()
     } catch (error) {
+      if (error instanceof Final || signal?.aborted) throw error
+      const line = online(signal)
+      if (line) {
+        await line
+        attempt = -1
+        continue
+      }
       const delay = delays[attempt]
-      if (error instanceof Final || delay === undefined || signal?.aborted) throw error
+      if (delay === undefined) throw error
       await wait(delay, signal)
     }
   }

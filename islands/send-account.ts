@@ -49,6 +49,3 @@ export async function sendAccount(
     return { type: 'lost' }
   }
 }
-
-/** A key that no other request has. Not randomUUID, which browsers keep from sites without https. */
-export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')

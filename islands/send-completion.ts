@@ -1,44 +1,49 @@
 import { type CompletionDraft, completionBody } from '#src/visits/visit.ts'
 import type { Outcome } from './completion-state.ts'
 
-type Completion = { jobId: string; jobType: 'visit' | 'quote_work'; values: CompletionDraft; images: string[] }
+type Completion = {
+  jobId: string
+  jobType: 'visit' | 'quote_work'
+  values: CompletionDraft
+  images: string[]
+  /** The form's own: sent again under it after an answer that was lost, it is done once. */
+  key: string
+}
 
 /** Longest that an answer may take, in milliseconds. */
 const PATIENCE = 60_000
 
+/** The key is known, and what came with it was not this. */
+const SENT_BEFORE = 'This had been sent already, before your last changes, which are not in it.'
+
+const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
+
 /** Sends a completed job to the server and says what became of it. Never throws. */
 export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<Outcome> {
-  const { jobId, jobType, values, images } = completion
+  const { jobId, jobType, values, images, key } = completion
   try {
     const response = await fetch(`/api/jobs/${jobId}/${jobType === 'visit' ? 'complete' : 'mark-complete'}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(completionBody(values, images, jobType)),
       signal: AbortSignal.timeout(PATIENCE),
     })
     if (response.ok) return { type: 'taken' }
     if (response.status === 401) return { type: 'signedOut' }
-    if (response.status === 409 && (await isOurs(completion, fetch))) return { type: 'taken' }
-    return refusal(response.status, await response.json().catch(() => ({})))
+    return refusal(response, await response.json().catch(() => ({})))
   } catch {
-    return { type: 'lost' }
+    return { type: 'lost', offline: globalThis.navigator?.onLine === false }
   }
 }
 
-function refusal(status: number, answer: { message?: unknown; errors?: Record<string, string> }): Outcome {
+function refusal(
+  { status, headers }: Response,
+  answer: { message?: unknown; errors?: Record<string, string> },
+): Outcome {
   if (status === 422 && answer.errors) return { type: 'refused', errors: answer.errors }
+  if (status === 422) return { type: 'told', message: SENT_BEFORE }
+  if (status === 409 && headers.has('retry-after')) return { type: 'told', message: STILL_SENDING }
   if (status === 403 || status === 404) return { type: 'told', message: 'This job is no longer assigned to you.' }
   const message = typeof answer.message === 'string' ? answer.message : 'Something went wrong. Please try again.'
   return { type: 'told', message }
-}
-
-/** Whether the job is done by this very completion: it had arrived, and its answer got lost. */
-async function isOurs({ jobId, values, images }: Completion, fetch: typeof globalThis.fetch): Promise<boolean> {
-  const response = await fetch(`/api/jobs/${jobId}`)
-  if (!response.ok) return false
-  const { visits = [] } = (await response.json()) as { visits?: { workDescription: string; images: string[] }[] }
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
-  return visits.some(
-    (visit) => plain(visit.workDescription) === plain(values.workDone) && visit.images.join() === images.join(),
-  )
 }

@@ -1,7 +1,7 @@
 import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/photos/photo.ts'
 import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
-import { Final, SignedOut, type Wait, withRetries } from './retry.ts'
+import { Final, type Online, SignedOut, type Wait, withRetries } from './retry.ts'
 import { photoSender } from './send-photo.ts'
 import { shrink } from './shrink.ts'
 import { turns } from './turns.ts'
@@ -14,6 +14,7 @@ export type UploadTools = {
   preview(blob: Blob): string
   unpreview(url: string): void
   wait?: Wait
+  online?: Online
 }
 
 const browser: UploadTools = {
@@ -47,6 +48,7 @@ export function startUploads(
   /** Puts a photo on its way from wherever it is. */
   async function send(id: string): Promise<void> {
     const photo = photos.get(id)!
+    photo.work.abort()
     photo.work = new AbortController()
     photo.failed = false
     const { signal } = photo.work
@@ -61,7 +63,7 @@ export function startUploads(
         onProgress(0)
         return attempt()
       }
-      const path = await withRetries(() => sendTurn(start), { signal, wait: tools.wait })
+      const path = await withRetries(() => sendTurn(start), { signal, wait: tools.wait, online: tools.online })
       signal.throwIfAborted()
       photo.kept = { ...photo.kept, path, storedAt: Date.now() }
       await tools.keeper.keep(photo.kept)
@@ -78,6 +80,11 @@ export function startUploads(
       })
       if (error instanceof SignedOut) onSignedOut()
     }
+  }
+
+  function retry(id: string): void {
+    tell({ type: 'again', id })
+    void send(id)
   }
 
   async function makeReady(id: string, signal: AbortSignal): Promise<void> {
@@ -133,11 +140,11 @@ export function startUploads(
       return before.length
     },
 
-    retry: (id: string): void => void send(id),
+    retry,
 
-    /** Tries the failed ones again: the phone is online. */
+    /** Tries the failed ones again: the phone is online, or the form is sent. */
     retryFailed(): void {
-      for (const [id, { failed }] of photos) if (failed) void send(id)
+      for (const [id, { failed }] of photos) if (failed) retry(id)
     },
 
     /** The server does not have it any more: it must be sent again. */
@@ -145,6 +152,7 @@ export function startUploads(
       for (const [id, photo] of photos) {
         if (photo.kept.path !== path) continue
         photo.kept = { ...photo.kept, path: null, storedAt: null }
+        photo.failed = true
         tell({ type: 'failed', id, message })
       }
     },

@@ -26,6 +26,8 @@ export type PageProps = PageFrame & {
   error?: boolean
   /** The island of this page, whose modules start to load at once. */
   island?: string
+  /** True when what is typed into its form[data-keep] is kept. */
+  drafts?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   /** True for a page with the administrator's tables; an administrator's own pages all have their styles. */
   desk?: boolean
@@ -41,7 +43,7 @@ const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
 })
 
-const Head = ({ nav, title, error, island, desk = nav?.role === 'admin' }: PageProps) => (
+const Head = ({ nav, title, error, island, drafts, desk = nav?.role === 'admin' }: PageProps) => (
   <head>
     <meta charSet="utf-8" />
     <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
@@ -59,6 +61,7 @@ const Head = ({ nav, title, error, island, desk = nav?.role === 'admin' }: PageP
     <link rel="manifest" href="/manifest.webmanifest" />
     <script defer src={assetUrl('htmx.js')} />
     <script defer src={assetUrl('app.js')} />
+    {drafts && <script defer src={assetUrl('drafts.js')} />}
     {island && islandModules(island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
     {island && <script type="module" src={assetUrl('island.js')} />}
   </head>
@@ -109,7 +112,12 @@ export function Page(props: PageProps) {
   return (
     <html lang="en-GB">
       <Head {...props} />
-      <body className={nav ? 'signed-in' : 'public'} data-error={error ? '' : undefined}>
+      <body
+        className={nav ? 'signed-in' : 'public'}
+        data-error={error ? '' : undefined}
+        data-user={nav?.id}
+        data-taken={toast?.taken}
+      >
         <a className="skip" href="#main">
           Skip to main content
         </a>

@@ -2,7 +2,7 @@ import { type Role, roleLabel } from '#src/accounts/account.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
 /** Who is looking, and at which path. */
-export type Nav = { role: Role | null; name: string; company?: string | null; path: string }
+export type Nav = { id: string; role: Role | null; name: string; company?: string | null; path: string }
 
 type Item = { href: string; label: string; icon: IconName }
 

@@ -1,9 +1,11 @@
 // A form with data-confirm-title asks before it is sent. The server sees that it was asked by `confirmed=yes`.
 
-function ask(form, submitter) {
+/** Asks what a form's data-confirm-… say, and does `act` when the answer is yes. It hears whether the box was ticked. */
+export function ask(
+  { confirmTitle, confirmText, confirmAction, confirmSafe, confirmCheck, confirmCheckLabel, confirmCheckAction },
+  act,
+) {
   const box = document.getElementById('confirm')
-  const { confirmTitle, confirmText, confirmAction, confirmSafe, confirmCheck, confirmCheckLabel, confirmCheckAction } =
-    form.dataset
   const [label, tick] = [box.querySelector('label'), box.querySelector('input')]
   const yes = box.querySelector('[value=yes]')
   yes.className = confirmSafe === undefined ? 'button danger' : 'button primary'
@@ -17,12 +19,9 @@ function ask(form, submitter) {
   }
   tick.onchange()
   box.returnValue = ''
-  box.onclose = () => {
-    if (box.returnValue !== 'yes') return
-    add(form, 'confirmed', 'yes')
-    if (tick.checked) add(form, confirmCheck, 'true')
-    form.requestSubmit(submitter)
-  }
+  box.onclose = () => box.returnValue === 'yes' && act(tick.checked)
+  // Above whatever else was opened since.
+  box.close()
   box.showModal()
 }
 
@@ -43,7 +42,11 @@ document.addEventListener(
     }
     event.preventDefault()
     event.stopImmediatePropagation()
-    ask(form, event.submitter)
+    ask(form.dataset, (ticked) => {
+      add(form, 'confirmed', 'yes')
+      if (ticked) add(form, form.dataset.confirmCheck, 'true')
+      form.requestSubmit(event.submitter)
+    })
   },
   true,
 )

@@ -1,4 +1,8 @@
-// A link with data-dialog opens its page in #dialog. The URL is pushed; Escape, Back and Close return to the list.
+// A link with data-dialog opens its page in #dialog. The URL is pushed; Escape, Back and Close return to the list, and ask
+// first where something would be lost.
+
+import { isChanged } from './changed.js'
+import { ask } from './confirm.js'
 
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
@@ -8,17 +12,40 @@ let below = here()
 let opener
 /** Whether the script itself is going back, having closed the dialog. */
 let returning = false
+/** The URL of what the dialog shows. */
+let shown
+/** Whether what was typed in it may go. */
+let agreed = false
+
+const isTyped = () => !agreed && [...dialog().querySelectorAll('form')].some(isChanged)
+
+/** Does `act`, at once or when what was typed may go. */
+function unlessTyped(act) {
+  if (!isTyped()) return act()
+  const confirmText = 'What you typed has not been saved.'
+  ask({ confirmTitle: 'Discard your changes?', confirmText, confirmAction: 'Discard' }, act)
+}
+
+function close() {
+  agreed = dialog().open
+  dialog().close()
+}
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-dialog]')
   if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey) && window.htmx) {
     event.preventDefault()
-    opener = link
-    load(link.getAttribute('href'))
+    unlessTyped(() => {
+      opener = link
+      load(link.getAttribute('href'))
+    })
   } else if (event.target.closest('[data-close]') && dialog().open) {
     event.preventDefault()
-    dialog().close()
-  } else if (event.target.matches('dialog') && outside(event, event.target)) event.target.close()
+    unlessTyped(close)
+  } else if (event.target.matches('dialog') && outside(event, event.target)) {
+    if (event.target === dialog()) unlessTyped(close)
+    else event.target.close()
+  }
 })
 
 function outside({ clientX, clientY }, box) {
@@ -38,21 +65,40 @@ function load(url, known) {
   })
 }
 
+const entry = () => ({ htmx: true, dialog: true, below })
+
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   const box = dialog()
   if (ctx.target !== box || !box.firstElementChild) return
-  const entry = { htmx: true, dialog: true, below }
-  if (box.open && ctx.url) history.replaceState(entry, '', ctx.url)
-  if (!box.open && !ctx.known) history.pushState(entry, '', ctx.url)
+  shown = ctx.url ?? shown
+  if (box.open && ctx.url) history.replaceState(entry(), '', ctx.url)
+  if (!box.open && !ctx.known) history.pushState(entry(), '', ctx.url)
   if (!box.open) box.showModal()
   box.scrollTop = 0
 })
+
+// Escape, or the phone's own Back.
+document.addEventListener(
+  'cancel',
+  (event) => {
+    if (event.target !== dialog() || !isTyped()) return
+    event.preventDefault()
+    unlessTyped(close)
+  },
+  true,
+)
 
 // However it was closed. Its entry of the history goes with it, unless Back is what closed it.
 document.addEventListener(
   'close',
   ({ target }) => {
     if (target.id !== 'dialog') return
+    // Browsers let nobody hold up a second Escape.
+    if (isTyped()) {
+      target.showModal()
+      return unlessTyped(close)
+    }
+    agreed = false
     target.replaceChildren()
     if (!history.state?.dialog || here() === below) return
     returning = true
@@ -62,7 +108,7 @@ document.addEventListener(
 )
 
 // The server asks for it after it did what the dialog was for.
-document.addEventListener('closeDialog', () => dialog().close())
+document.addEventListener('closeDialog', close)
 
 document.addEventListener('htmx:after:history:update', () => {
   if (!dialog().open) below = here()
@@ -78,8 +124,10 @@ document.addEventListener('htmx:before:history:restore', (event) => {
     return
   }
   event.preventDefault()
-  if (closing) dialog().close()
-  else if (!returning) load(path, true)
+  if (closing) {
+    if (isTyped()) history.pushState(entry(), '', shown)
+    unlessTyped(close)
+  } else if (!returning) load(path, true)
   else {
     // Browsers move the focus to the body after a step back, unless it moves meanwhile.
     opener?.blur()

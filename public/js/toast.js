@@ -20,6 +20,11 @@ export function toast({ title, text, kind }) {
   arm()
 }
 
+/** Whether the last pointer was a finger: one that lies still is no wish to read on. */
+let touch
+for (const kind of ['pointerdown', 'pointerover'])
+  document.addEventListener(kind, ({ pointerType }) => (touch = pointerType === 'touch'), true)
+
 /** Starts the time of a message that is new, and takes the ones before it away. */
 function arm() {
   const newest = region()?.lastElementChild
@@ -29,7 +34,8 @@ function arm() {
   // An open modal dialog covers the page: there the message must rise above it.
   const dialog = document.querySelector('dialog[open]')
   if (dialog) raise(dialog, newest.textContent)
-  const leave = () => (newest.matches(':hover, :focus-within') ? setTimeout(leave, 1000) : newest.remove())
+  const leave = () =>
+    newest.matches(touch ? ':focus-within' : ':hover, :focus-within') ? setTimeout(leave, 1000) : newest.remove()
   setTimeout(leave, SHOWN_MS)
   let start
   newest.addEventListener('pointerdown', (event) => {

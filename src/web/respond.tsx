@@ -16,6 +16,7 @@ export const isPartial = (request: Request): boolean => request.headers.get('hx-
 export function frameOf(request: Request, user: Actor | null): PageFrame {
   const path = new URL(request.url).pathname
   const nav = user && {
+    id: user.id,
     role: user.role,
     name: fullName(user) || user.username || user.email || '',
     company: user.company,

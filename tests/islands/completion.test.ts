@@ -1,11 +1,25 @@
 import { describe, expect, test } from 'bun:test'
-import { type CompletionEvent, type CompletionState, completionAfter, LOST } from '#islands/completion-state.ts'
-import { mergedDraft } from '#islands/kept-text.ts'
+import { mergedDraft } from '#islands/before.ts'
+import {
+  type CompletionEvent,
+  type CompletionState,
+  completionAfter,
+  LOST,
+  OFFLINE,
+  PHOTOS_FAILED,
+} from '#islands/completion-state.ts'
 import { sendCompletion } from '#islands/send-completion.ts'
 import { type CompletionDraft, completionBody, EMPTY_DRAFT, maySubmit } from '#src/visits/visit.ts'
 
 const draft = { ...EMPTY_DRAFT, workDone: 'Bled the radiators.' }
-const start: CompletionState = { values: draft, errors: {}, phase: 'editing', notice: null }
+const start: CompletionState = {
+  values: draft,
+  errors: {},
+  phase: 'editing',
+  notice: null,
+  online: true,
+  photosFailed: false,
+}
 const after = (...events: CompletionEvent[]) => events.reduce(completionAfter, start)
 const sending: CompletionEvent[] = [{ type: 'submitted' }, { type: 'photosSent' }]
 
@@ -25,7 +39,7 @@ describe('the form', () => {
     const outcomes = [
       { type: 'refused', errors: { quoteAmount: 'Amount must be a positive number' } },
       { type: 'told', message: 'This is no longer possible: the job is now Completed.' },
-      { type: 'lost' },
+      { type: 'lost', offline: false },
       { type: 'signedOut' },
     ] as const
     for (const outcome of outcomes) {
@@ -37,7 +51,10 @@ describe('the form', () => {
 
   test('offers to send again after a lost connection, and drops the old errors', () => {
     const refused = after(...sending, { type: 'answered', outcome: { type: 'refused', errors: { workDone: 'No' } } })
-    const lost = [...sending, { type: 'answered', outcome: { type: 'lost' } } as const].reduce(completionAfter, refused)
+    const lost = [...sending, { type: 'answered', outcome: { type: 'lost', offline: false } } as const].reduce(
+      completionAfter,
+      refused,
+    )
     expect(lost).toMatchObject({ errors: {}, notice: { message: LOST, again: true } })
   })
 
@@ -55,6 +72,42 @@ describe('the form', () => {
     const right = typed({ ...quote, quoteAmount: '£1,234.50', materialsCost: '', laborCost: '0' })
     expect(after(right, { type: 'submitted' })).toMatchObject({ phase: 'waiting', errors: {} })
     expect(after(typed({ ...quote, needsQuote: false }), { type: 'submitted' }).phase).toBe('waiting')
+  })
+
+  test('without a line waits for one, and then sends by itself', () => {
+    const offline = after({ type: 'line', online: false }, { type: 'submitted' }, { type: 'photosSent' })
+    expect(offline).toMatchObject({ phase: 'waiting', notice: { message: OFFLINE, again: false } })
+    const back = completionAfter(offline, { type: 'line', online: true })
+    expect(back).toMatchObject({ phase: 'waiting', notice: null })
+    expect(completionAfter(back, { type: 'photosSent' }).phase).toBe('sending')
+  })
+
+  test('that loses its line while it sends waits for the next, and sends once', () => {
+    const lost = after(...sending, { type: 'answered', outcome: { type: 'lost', offline: true } })
+    expect(lost).toMatchObject({ phase: 'waiting', notice: { message: OFFLINE } })
+    expect(completionAfter(lost, { type: 'photosSent' }).phase).toBe('waiting')
+    const again = completionAfter(completionAfter(lost, { type: 'line', online: true }), { type: 'photosSent' })
+    expect(again).toMatchObject({ phase: 'sending', notice: null })
+  })
+
+  test('says that photos were not sent only as long as they are not', () => {
+    const failed = after({ type: 'submitted' }, { type: 'photosFailed' })
+    expect(failed).toMatchObject({ phase: 'editing', notice: { message: PHOTOS_FAILED } })
+    const sent = completionAfter(failed, { type: 'photosSent' })
+    expect(sent).toMatchObject({ phase: 'editing', notice: null })
+    expect([{ type: 'submitted' } as const, { type: 'photosSent' } as const].reduce(completionAfter, sent).phase).toBe(
+      'sending',
+    )
+  })
+
+  test('says what the server said of the photos until those it has lost are sent again', () => {
+    const errors = { images: 'photo-1.jpg is not there', workDone: 'No' }
+    const refused = after(...sending, { type: 'answered', outcome: { type: 'refused', errors } })
+    // All are with the server: it has said something else of them.
+    expect(completionAfter(refused, { type: 'photosSent' })).toBe(refused)
+    const lost = completionAfter(refused, { type: 'photosFailed' })
+    expect(lost).toMatchObject({ phase: 'editing', errors, notice: null })
+    expect(completionAfter(lost, { type: 'photosSent' }).errors).toEqual({ workDone: 'No' })
   })
 
   test('stays done', () => {
@@ -98,16 +151,16 @@ test('a form starts with what was typed, else kept, else given', () => {
 })
 
 describe('sendCompletion', () => {
-  const completion = { jobId: '1', jobType: 'visit' as const, values: draft, images: ['/objects/1'] }
+  const completion = { jobId: '1', jobType: 'visit' as const, values: draft, images: ['/objects/1'], key: 'k1' }
   const answering = (...answers: (Response | Error)[]) => {
-    const paths: string[] = []
-    const fetch = (async (path: string) => {
-      paths.push(path)
+    const sent: unknown[] = []
+    const fetch = (async (path: string, { headers }: RequestInit) => {
+      sent.push([path, new Headers(headers).get('idempotency-key')])
       const answer = answers.shift()!
       if (answer instanceof Error) throw answer
       return answer
     }) as unknown as typeof globalThis.fetch
-    return { fetch, paths }
+    return { fetch, sent }
   }
   const json = (body: unknown, status = 200) => Response.json(body, { status })
 
@@ -117,7 +170,7 @@ describe('sendCompletion', () => {
     expect(await outcome(json({}))).toEqual({ type: 'taken' })
     expect(await outcome(json({ message: 'x', errors }, 422))).toEqual({ type: 'refused', errors })
     expect(await outcome(json({ message: 'Unauthorized' }, 401))).toEqual({ type: 'signedOut' })
-    expect(await outcome(new Error('offline'))).toEqual({ type: 'lost' })
+    expect(await outcome(new Error('offline'))).toEqual({ type: 'lost', offline: false })
     expect(await outcome(json({ message: 'Not available' }, 503))).toEqual({ type: 'told', message: 'Not available' })
     expect(await outcome(new Response('<html>', { status: 502 }))).toMatchObject({ type: 'told' })
     expect(await outcome(json({ message: 'Not found' }, 404))).toEqual({
@@ -126,13 +179,27 @@ describe('sendCompletion', () => {
     })
   })
 
-  test('a 409 about this very completion is a success whose answer got lost', async () => {
-    const conflict = () => json({ message: 'This is no longer possible: the job is now Completed.' }, 409)
-    const visit = { workDescription: 'Bled the radiators.', images: ['/objects/1'] }
-    const ours = answering(conflict(), json({ visits: [visit] }))
-    expect(await sendCompletion(completion, ours.fetch)).toEqual({ type: 'taken' })
-    expect(ours.paths).toEqual(['/api/jobs/1/complete', '/api/jobs/1'])
-    const other = answering(conflict(), json({ visits: [{ ...visit, images: [] }] }))
-    expect(await sendCompletion(completion, other.fetch)).toMatchObject({ type: 'told' })
+  test('goes under the form’s own key, so that a repeat is the same', async () => {
+    const { fetch, sent } = answering(new Error('cut off'), json({}))
+    expect(await sendCompletion(completion, fetch)).toMatchObject({ type: 'lost' })
+    expect(await sendCompletion(completion, fetch)).toEqual({ type: 'taken' })
+    expect(sent).toEqual([
+      ['/api/jobs/1/complete', 'k1'],
+      ['/api/jobs/1/complete', 'k1'],
+    ])
+  })
+
+  test('says so when the key stands for other words, or for a request that is still at work', async () => {
+    const told = (answer: Response) => sendCompletion(completion, answering(answer).fetch)
+    expect(await told(json({ message: 'This Idempotency-Key was used for another request.' }, 422))).toEqual({
+      type: 'told',
+      message: 'This had been sent already, before your last changes, which are not in it.',
+    })
+    const busy = Response.json({ message: 'still at work' }, { status: 409, headers: { 'retry-after': '5' } })
+    expect(await told(busy)).toEqual({ type: 'told', message: expect.stringContaining('still being sent') })
+    expect(await told(json({ message: 'The job is now Completed.' }, 409))).toEqual({
+      type: 'told',
+      message: 'The job is now Completed.',
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { expect, mock, test } from 'bun:test'
-import { newKey, sendAccount } from '#islands/send-account.ts'
+import { sendAccount } from '#islands/send-account.ts'
 import { emptyFields } from '#src/accounts/account.ts'
+import { newKey } from '#views/ui/form-key.tsx'
 
 const typed = { username: 'nina', firstName: 'Nina', lastName: 'Ng', password: 'secret1' }
 const answering = (status: number, body: unknown) =>

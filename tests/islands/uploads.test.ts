@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { KeptPhoto, PhotoKeeper } from '#islands/kept-photos.ts'
 import { type Photo, photosAfter } from '#islands/photo-state.ts'
-import { Final, SignedOut } from '#islands/retry.ts'
+import { Final, type Online, SignedOut } from '#islands/retry.ts'
 import { startUploads, type UploadTools } from '#islands/uploads.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -19,7 +19,8 @@ function memory(before: KeptPhoto[] = []) {
 }
 
 /** Uploads without a browser. `answers` by file name: what each attempt does in turn, a path or an error. */
-function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptPhoto[] = []) {
+function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptPhoto[] = [], online?: Online) {
+  let attempts = 0
   let photos: readonly Photo[] = []
   let signedOut = 0
   const shrunk: string[] = []
@@ -33,10 +34,12 @@ function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptP
     preview: () => 'blob:preview',
     unpreview: () => {},
     wait: async () => {},
+    online,
     sender: (_, { name }) => {
       const list = [...(answers[name] ?? [`/objects/${name}`])]
       answers[name] = list
       return async () => {
+        attempts++
         const answer = list.length > 1 ? list.shift()! : list[0]!
         if (answer instanceof Error) throw answer
         return answer
@@ -48,7 +51,7 @@ function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptP
   }
   const work = startUploads('me:job', tell, () => signedOut++, tools)
   const settled = () => Bun.sleep(5)
-  return { work, kept, shrunk, settled, photos: () => photos, signedOut: () => signedOut }
+  return { work, kept, shrunk, settled, photos: () => photos, signedOut: () => signedOut, attempts: () => attempts }
 }
 
 const keptPhoto = (values: Partial<KeptPhoto>): KeptPhoto => ({
@@ -98,6 +101,34 @@ describe('uploads', () => {
     work.retryFailed()
     await settled()
     expect(photos()).toMatchObject([{ status: 'stored', path: '/objects/a', message: null }])
+  })
+
+  test('nothing is given up while there is no line: it goes on when there is one', async () => {
+    const lost = new Error('No connection')
+    const answers = { 'a.jpg': [...Array.from({ length: 9 }, () => lost), '/objects/a'] }
+    const line = Promise.withResolvers<void>()
+    let tries = 0
+    // Without a line for eight tries; the last of them waits long.
+    const online = () => (++tries < 8 ? Promise.resolve() : tries === 8 ? line.promise : null)
+    const { work, photos, settled } = uploads(answers, [], online)
+    await work.add([photo('a.jpg')])
+    await settled()
+    expect(photos()[0]).toMatchObject({ status: 'sending', message: null })
+    line.resolve()
+    await settled()
+    expect(photos()[0]).toMatchObject({ status: 'stored', path: '/objects/a' })
+  })
+
+  test('a photo that is retried twice is sent once', async () => {
+    const lost = new Error('No connection')
+    const { work, photos, settled, attempts } = uploads({ 'a.jpg': [lost, lost, lost, lost, '/objects/a'] })
+    await work.add([photo('a.jpg')])
+    await settled()
+    work.retry(photos()[0]!.id)
+    expect(photos()[0]).toMatchObject({ status: 'waiting', message: null })
+    work.retry(photos()[0]!.id)
+    await settled()
+    expect([photos()[0]?.status, attempts()]).toEqual(['stored', 5])
   })
 
   test('what can never be sent is refused and not kept', async () => {
@@ -163,7 +194,8 @@ describe('after a reload', () => {
     await work.restore()
     work.lost('/objects/1', 'Failed to upload old.jpg')
     expect(photos()).toMatchObject([{ status: 'failed', path: null }])
-    work.retry('old')
+    // As when the phone is online again, or the form is sent.
+    work.retryFailed()
     await settled()
     expect(photos()).toMatchObject([{ status: 'stored', path: '/objects/old.jpg' }])
   })

@@ -4,7 +4,7 @@ import type { Role } from '#src/accounts/account.ts'
 import { Page } from '#views/layout.tsx'
 import { menuOf } from '#views/nav.tsx'
 
-const nav = (role: Role | null, path = '/') => ({ role, name: 'Anna', company: 'Hartley & Co', path })
+const nav = (role: Role | null, path = '/') => ({ id: 'anna', role, name: 'Anna', company: 'Hartley & Co', path })
 const labels = (items: readonly { label: string }[]) => items.map((item) => item.label)
 
 describe('the navigation', () => {

@@ -4,6 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { KeptLine } from '../ui/kept-line.tsx'
 import { type JobField, JobFields } from './job-fields.tsx'
 
 type CreateJobProps = {
@@ -24,12 +25,14 @@ export const CreateJobPage = ({ frame, values, errors, already }: CreateJobProps
       title="Create Job"
       back={{ href: '/', label: 'Back to Dashboard' }}
       error={Boolean(errors ?? already)}
+      drafts
     >
       <ErrorSummary errors={errors} />
       {already && <SentAlready {...already} />}
       <Card>
         <form method="post" action="/create-job" noValidate data-keep="create-job">
           <FormKey />
+          <KeptLine />
           <JobFields own field={field} />
           <div className="row end">
             <Button variant="primary" busyLabel="Creating Job...">

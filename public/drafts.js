@@ -1,0 +1,38 @@
+// For pages with a form[data-keep]: what is typed into it stays on this device until the server has taken it.
+
+import { draftName, forgetDraft, keepDraft, keptDraft } from '../islands/drafts.ts'
+
+const form = document.querySelector('form[data-keep]')
+const line = form.querySelector('[data-kept]')
+const key = form.elements.formKey
+const ownKey = key.value
+const name = draftName(document.body.dataset.user, form.dataset.keep)
+const texts = () => [...form.elements].filter((field) => field.name && /^(text|select)/.test(field.type))
+
+const keep = () => keepDraft(name, { key: key.value, values: texts().map((field) => [field.name, field.value]) })
+
+function restore() {
+  const draft = keptDraft(name)
+  for (const [name, value] of draft?.values ?? []) {
+    const field = form.elements[name]
+    // What was typed before this script came is newer.
+    if (!field || field.value === value || isTyped(field)) continue
+    field.value = value
+    line.hidden = false
+  }
+  if (!line.hidden) key.value = draft.key
+}
+
+const isTyped = ({ value, defaultValue = value }) => value !== defaultValue
+
+line.querySelector('button').addEventListener('click', () => {
+  forgetDraft(name)
+  form.reset()
+  key.value = ownKey
+  line.hidden = true
+  texts()[0].focus()
+})
+form.addEventListener('input', keep)
+// What the server has answered with its errors stands here as it was typed, under a new key.
+if (document.body.matches('[data-error]')) keep()
+else restore()
