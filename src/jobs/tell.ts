@@ -53,7 +53,8 @@ async function tell(
     estateAgentPhone: agent?.phone ?? null,
     contractorName: contractor ? fullName(contractor) : null,
     contractorCompany: contractor?.company ?? null,
-    path: more.path ?? `/jobs/${job.id}`,
+    // Who lost a job may not open it.
+    path: more.path ?? (emailType === 'job_withdrawn' ? '/jobs' : `/jobs/${job.id}`),
     reason: more.reason ?? null,
     workDone: more.workDone ?? null,
     quoteAmount: more.quoteAmount ?? null,
