@@ -114,9 +114,13 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
 export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   may(user, 'cancelJob')
   return transaction(async (tx) => {
-    const job = await lockJob(tx, user, id)
-    const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
-    if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
-    return { ...moved, untold: await tellContractor(tx, job, 'job_cancelled', { reason }) }
+    return cancelLocked(tx, user, await lockJob(tx, user, id), reason)
   })
+}
+
+/** As cancelJob, of a job whose row is locked, as a part of somebody's transaction. */
+export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
+  const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
+  if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
+  return { ...moved, untold: await tellContractor(tx, job, 'job_cancelled', { reason }) }
 }

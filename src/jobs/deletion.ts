@@ -1,60 +1,89 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { isAmong } from '#db/conditions.ts'
-import { jobs, jobVisits } from '#db/schema.ts'
+import { is, isAmong, isOneOf } from '#db/conditions.ts'
+import { jobEvents, jobs, jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { enqueueRemoval } from '#src/delivery/outbox.ts'
 import { withdrawPhotos } from '#src/photos/attach.ts'
-import { declinePending } from '#src/quotes/actions.ts'
 import { cancelQuoteWork } from '#src/quotes/work.ts'
+import { Refused } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
-import { hasResponse, IN_HAND } from './job.ts'
+import { cancelLocked } from './actions.ts'
+import { CLOSED, FINISHED, hasResponse, IN_HAND } from './job.ts'
 import { recordEvents, touchViewers } from './move.ts'
 import { completedWhere, type JobRow, lockJob } from './queries.ts'
 import { tellContractor } from './tell.ts'
 
+const DELETED_BY_AGENT = 'Deleted by the estate agent'
+
 /**
  * Deletes a job. For an administrator it is gone for good, with its visits, quotes, photos and quote work; invoices stay.
- * For its agent a job with a response is only hidden, as it must be kept for invoicing and for the retention period.
+ * For its agent one that no contractor ever had is gone too; any other is only hidden from them with its other half, as
+ * it must be kept, and called off first when it is unfinished. Throws Refused while its quote or quote work is open.
  */
 export function deleteJob(user: Actor, id: string): Promise<void> {
   may(user, 'deleteJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    if (user.role === 'estate_agent' && hasResponse(job)) await hideJobs(tx, user, [job.id])
+    if (user.role === 'estate_agent') await removeJob(tx, user, job)
     else await eraseJob(tx, user, job)
   })
 }
 
-/** Hides all the agent's completed jobs. Their pending quotes are declined. Returns how many jobs there were. */
+/** Hides all the agent's finished jobs. Returns how many there were. */
 export function deleteAllCompleted(user: Actor): Promise<number> {
   may(user, 'deleteAllCompleted')
   return transaction(async (tx) => {
     const found = await tx
-      .select({ id: jobs.id })
+      .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
-      .where(completedWhere(user))
-      .orderBy(asc(jobs.id))
+      .where(and(completedWhere(user), isOneOf(jobs.status, FINISHED)))
+      // As lockJob does: in one order, nobody waits in a ring.
+      .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
     await hideJobs(
       tx,
       user,
-      found.map((job) => job.id),
+      found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])),
     )
     return found.length
   })
 }
 
-/** Hides jobs whose rows are locked. In few statements: an agent may have thousands of them. */
+/** What an agent's deletion makes of a job whose row is locked. */
+async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
+  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
+  if (job.status === 'quote_pending')
+    throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
+  if (job.status === 'quote_approved')
+    throw new Refused(
+      work
+        ? `The quote work of this job is not finished. Wait until ${work.jobRef} is done, or delete that job to call it off.`
+        : 'The quote work of this job is not finished. Wait until it is done.',
+    )
+  if (!CLOSED.includes(job.status)) {
+    if (job.contractorId || (await wasAssigned(tx, job))) await cancelLocked(tx, user, job, DELETED_BY_AGENT)
+    else await eraseJob(tx, user, job)
+  }
+  await hideJobs(tx, user, [job.id, ...(job.parentJobId ? [job.parentJobId] : [])])
+}
+
+const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
+  (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), eq(jobEvents.toStatus, 'assigned')))) > 0
+
+/** Hides these jobs and their quote work, as far as they are closed. In few statements: an agent may have thousands. */
 async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
-  const awaited = and(isAmong(jobs.id, ids), eq(jobs.status, 'quote_pending'))
-  for (const job of await tx.select().from(jobs).where(awaited).orderBy(asc(jobs.id)))
-    await declinePending(tx, user, job)
   const hidden = await tx
     .update(jobs)
     .set({ hiddenFromEstateAgent: 'yes', updatedAt: sql`now()` })
-    .where(isAmong(jobs.id, ids))
+    .where(
+      and(
+        or(isAmong(jobs.id, ids), isAmong(jobs.parentJobId, ids)),
+        isOneOf(jobs.status, CLOSED),
+        is(jobs.hiddenFromEstateAgent, 'no'),
+      ),
+    )
     .returning({
       id: jobs.id,
       status: jobs.status,
@@ -75,25 +104,16 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
       await tellContractor(tx, { status, ...rest }, 'job_withdrawn', { reason: 'The job was deleted.' })
   }
   if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
-  const visits = await tx
-    .select({ id: jobVisits.id })
-    .from(jobVisits)
-    .where(
-      inArray(
-        jobVisits.jobId,
-        doomed.map((gone) => gone.id),
-      ),
-    )
-  await enqueueRemoval(
+  const gone = doomed.map(({ id }) => id)
+  const visits = await tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, gone))
+  const photos = await withdrawPhotos(
     tx,
-    await withdrawPhotos(
-      tx,
-      visits.map((visit) => visit.id),
-    ),
+    visits.map(({ id }) => id),
   )
+  await enqueueRemoval(tx, photos)
   await touchViewers(
     tx,
-    doomed.flatMap((gone) => [gone.estateAgentId, gone.contractorId]),
+    doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
   )
-  await tx.delete(jobs).where(and(eq(jobs.id, job.id)))
+  await tx.delete(jobs).where(eq(jobs.id, job.id))
 }

@@ -39,7 +39,8 @@ export const TRANSITIONS = {
   markedComplete: { from: ['assigned', 'in_progress'], to: 'completed', only: 'quote_work' },
   quoteApproved: { from: ['quote_pending'], to: 'quote_approved', only: 'visit' },
   quoteDeclined: { from: ['quote_pending'], to: 'completed', only: 'visit' },
-  quoteDeleted: { from: ['quote_pending'], to: 'completed', only: 'visit' },
+  quoteDeleted: { from: ['quote_pending'], to: 'assigned', only: 'visit' },
+  quoteDeletedUnassigned: { from: ['quote_pending'], to: 'pending', only: 'visit' },
   quoteWorkCompleted: { from: ['quote_approved'], to: 'completed', only: 'visit' },
   quoteWorkCancelled: { from: ['quote_approved'], to: 'completed', only: 'visit' },
   invoiced: { from: ['completed'], to: 'invoiced' },
@@ -122,6 +123,8 @@ export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved
 export const CLOSED: readonly JobStatus[] = ['completed', 'invoiced', 'cancelled']
 /** Statuses in which something is still to happen. */
 export const OPEN: readonly JobStatus[] = JOB_STATUSES.filter((status) => !CLOSED.includes(status))
+/** Statuses of work that is done. */
+export const FINISHED: readonly JobStatus[] = ['completed', 'invoiced']
 /** Statuses of the administrator's 'Active Jobs in Progress'. */
 export const ACTIVE: readonly JobStatus[] = ['assigned', 'in_progress', 'quote_pending', 'quote_approved']
 
@@ -164,6 +167,7 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   quoteApproved: 'Quote Approved',
   quoteDeclined: 'Quote Declined',
   quoteDeleted: 'Quote Deleted',
+  quoteDeletedUnassigned: 'Quote Deleted',
   quoteRemoved: 'Quote Deleted',
   quoteWorkCompleted: 'Quote Work Completed',
   quoteWorkCancelled: 'Quote Work Cancelled',
@@ -196,6 +200,9 @@ export type WeekOfWork = { week: string; raised: number; finished: number; days:
 /** The statuses that the administrator's list is narrowed by. */
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
 export type AdminFilter = { search: string; status: (typeof ADMIN_FILTERS)[number] | undefined }
+
+/** Completed Jobs: those that Delete All takes, those whose quote waits for a decision, and whose quote work is not done. */
+export type CompletedCounts = { going: number; toDecide: number; unfinished: number }
 
 /** The four counters of All Jobs. */
 export type JobCounters = { total: number; pending: number; inProgress: number; completed: number }

@@ -3,8 +3,8 @@ import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, PAGE_SIZE, type Part, partOf, readCursor } from '#src/web/cursor.ts'
 import { asked, type Query, withQuery } from '#src/web/query.ts'
-import type { Job } from './job.ts'
-import { completedWhere, countJobs, jobsMatching, jobsVisibleTo, readJobs } from './queries.ts'
+import type { CompletedCounts, Job } from './job.ts'
+import { completedWhere, countByStatus, jobsMatching, jobsVisibleTo, readJobs } from './queries.ts'
 
 /** A page of the jobs that a condition selects, newest first, from the query's cursor on. */
 async function jobPart(user: Actor, where: Parameters<typeof and>[0], query: Query): Promise<Part<Job>> {
@@ -21,13 +21,25 @@ export async function myJobsOf(user: Actor, query: Query) {
   return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
 }
 
+/** What Delete All takes, and what it leaves and why. */
+export async function completedCounts(user: Actor): Promise<CompletedCounts> {
+  const of = await countByStatus(completedWhere(user))
+  return {
+    going: (of.completed ?? 0) + (of.invoiced ?? 0),
+    toDecide: of.quote_pending ?? 0,
+    unfinished: of.quote_approved ?? 0,
+  }
+}
+
 /** What the list of Completed Jobs shows, and how many there are in all. */
 export async function completedJobsOf(user: Actor, query: Query) {
-  const where = completedWhere(user)
-  const [{ items, next }, total] = await Promise.all([jobPart(user, where, query), countJobs(where)])
+  const [{ items, next }, counts] = await Promise.all([
+    jobPart(user, completedWhere(user), query),
+    completedCounts(user),
+  ])
   return {
     jobs: items,
-    total,
+    counts,
     role: user.role,
     nextHref: next && withQuery('/completed-jobs', { cursor: next }),
   }

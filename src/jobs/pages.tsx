@@ -16,8 +16,8 @@ import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { createJob } from './actions.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { JobInput } from './input.ts'
-import { completedJobsOf, myJobsOf } from './lists.ts'
-import { completedWhere, countJobs, jobVisibleTo } from './queries.ts'
+import { completedCounts, completedJobsOf, myJobsOf } from './lists.ts'
+import { jobVisibleTo } from './queries.ts'
 import { change, listBehind } from './regions.tsx'
 import { jobTimeline } from './timeline.ts'
 
@@ -86,7 +86,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     const { confirmed } = await readForm(request)
     const back = '/completed-jobs'
     if (confirmed !== 'yes') {
-      const question = deletionOfAll(await countJobs(completedWhere(user)))
+      const question = deletionOfAll(await completedCounts(user))
       return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
     }
     return change(user, request, {

@@ -197,6 +197,12 @@ export async function countJobs(where: SQL | undefined): Promise<number> {
   return row?.count ?? 0
 }
 
+/** How many of the jobs that a condition selects are in each status; a status without any is left out. */
+export async function countByStatus(where: SQL | undefined): Promise<Partial<Record<JobStatus, number>>> {
+  const rows = await db.select({ status: jobs.status, count: count() }).from(jobs).where(where).groupBy(jobs.status)
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+}
+
 /** As countJobs, but no further than one beyond MOST_COUNTED. */
 export async function countSomeJobs(where: SQL | undefined): Promise<number> {
   const some = db

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -42,30 +42,16 @@ export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
-    return decline(tx, user, job, quote)
+    const declined = await decide(tx, quote, 'decline')
+    const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail: { amount: pounds(quote.amount) } })
+    const facts = { ...quoteFacts(quote), contractorId: quote.contractorId }
+    const untold = await tellContractor(tx, moved, 'quote_declined', facts)
+    await settleInvoiced(tx, moved, user)
+    return { ...declined, untold }
   })
 }
 
-/** Declines the pending quote of a job that its agent removes. The job's row must be locked. */
-export async function declinePending(tx: Tx, user: Actor, job: JobRow): Promise<void> {
-  const [quote] = await tx
-    .select()
-    .from(quotes)
-    .where(and(eq(quotes.jobId, job.id), eq(quotes.status, 'pending')))
-    .for('update')
-  if (quote) await decline(tx, user, job, quote)
-}
-
-async function decline(tx: Tx, user: Actor, job: JobRow, quote: QuoteRow): Promise<Told<QuoteRow>> {
-  const declined = await decide(tx, quote, 'decline')
-  const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail: { amount: pounds(quote.amount) } })
-  const facts = { ...quoteFacts(quote), contractorId: quote.contractorId }
-  const untold = await tellContractor(tx, moved, 'quote_declined', facts)
-  await settleInvoiced(tx, moved, user)
-  return { ...declined, untold }
-}
-
-/** Deletes a quote that is not invoiced and whose work is not under way. A pending one completes its job. */
+/** Deletes a quote that is not invoiced and whose work is not under way. With a pending one its job is in hand again. */
 export function deleteQuote(user: Actor, id: string): Promise<void> {
   may(user, 'deleteQuote')
   return transaction(async (tx) => {
@@ -76,8 +62,9 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
     await tx.delete(quotes).where(eq(quotes.id, quote.id))
     const detail = { amount: pounds(quote.amount) }
     if (job.status === 'quote_pending' && quote.status === 'pending') {
-      const moved = await moveJob(tx, job, 'quoteDeleted', user, { detail })
-      await settleInvoiced(tx, moved, user)
+      const contractor = await presentContractor(tx, job.contractorId)
+      if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail })
+      else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, set: { contractorId: null } })
     } else {
       await recordEvent(tx, job, 'quoteRemoved', user, { detail })
       await settleInvoiced(tx, job, user)
@@ -113,13 +100,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<Quot
 
 /** The job that carries out an approved quote, with the same contractor; without one when their account is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
-  const [contractor] = quote.contractorId
-    ? await tx
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, quote.contractorId), sql`${users.deletedAt} is null`))
-        .for('no key update')
-    : []
+  const contractor = await presentContractor(tx, quote.contractorId)
   const { estateAgentId, estateAgentName, estateAgency, propertyName, propertyAddress } = parent
   const { issueDescription, accessNotes, urgency, contractorType, hiddenFromEstateAgent } = parent
   return insertJob(tx, by, {
@@ -130,6 +111,18 @@ async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor)
     contractorId: contractor?.id ?? null,
     status: contractor ? 'assigned' : 'pending',
   })
+}
+
+/** The contractor's row while their account is there, kept from being deleted until the transaction ends; else null. */
+async function presentContractor(tx: Tx, id: string | null) {
+  if (!id) return null
+  const [found] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'contractor'), isNull(users.deletedAt)))
+    // No stronger: what follows locks the agent's row and then this, and two of them would wait in a ring.
+    .for('key share')
+  return found ?? null
 }
 
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {

@@ -117,7 +117,7 @@ describe('quote work', () => {
 })
 
 describe('deleting', () => {
-  test('says so, and a pending quote’s job is completed', async () => {
+  test('says so, and a pending quote’s job is its contractor’s again', async () => {
     const cast = await aCast()
     const job = await aJob(cast, 'quote_pending')
     const admin = await signedInAs(cast.admin)
@@ -127,7 +127,7 @@ describe('deleting', () => {
       body: { message: 'The quote has been deleted.' },
     })
     expect((await admin.delete(path)).status).toBe(404)
-    expect((await answerOf(admin.get(`/api/jobs/${job.id}`))).body).toMatchObject({ status: 'completed', quotes: [] })
+    expect((await answerOf(admin.get(`/api/jobs/${job.id}`))).body).toMatchObject({ status: 'assigned', quotes: [] })
   })
 
   test('waits for the work to end and the invoice to go', async () => {

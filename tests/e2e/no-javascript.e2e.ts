@@ -97,10 +97,11 @@ test('approving, declining and deleting all', async ({ people }) => {
   await button(page, /Delete All/).click()
   await says(
     page,
-    'This will permanently delete all 2 completed jobs and their related data (visits, quotes, etc.). This action cannot be undone.',
+    'This will permanently delete all 1 completed jobs and their related data (visits, quotes, etc.). This action cannot be undone.',
+    '1 job stays: the quote work of 1 is not finished.',
   )
   await button(page, 'Delete All').click()
-  await says(page, 'All Completed Jobs Deleted', 'No completed jobs yet')
+  await says(page, 'All Completed Jobs Deleted', '1 job stays: the quote work of 1 is not finished.')
 })
 
 test('a contractor starts and completes a job', async ({ people, watch }) => {

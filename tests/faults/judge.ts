@@ -22,7 +22,7 @@ const UPLOADS: readonly Step[] = ['promise', 'upload', 'promiseReport', 'uploadR
 /** Which e-mails a step writes; erasing a job writes one when a contractor has it in hand. */
 const TELLS: Partial<Record<Step, string>> = {
   ...{ assign: 'job_assigned', complete: 'job_completed', quote: 'quote_submitted', approve: 'quote_approved' },
-  ...{ decline: 'quote_declined', hide: 'quote_declined', finishWork: 'job_completed', cancel: 'job_cancelled' },
+  ...{ decline: 'quote_declined', hide: 'job_cancelled', finishWork: 'job_completed', cancel: 'job_cancelled' },
 }
 
 /**

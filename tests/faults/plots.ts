@@ -93,9 +93,9 @@ async function cancelled(life: Life): Promise<void> {
   await life.do('cancel', life.players.deputy, 'POST', `/api/jobs/${life.jobId}/cancel`, { reason: 'The tenant left.' })
 }
 
+/** Deleted by its agent while a contractor has it: called off and hidden in one. */
 async function hidden(life: Life): Promise<void> {
   await assigned(life)
-  await visit(life, true)
   await life.do('hide', life.players.agent, 'DELETE', `/api/jobs/${life.jobId}`)
 }
 

@@ -95,7 +95,8 @@ test('Completed Jobs counts visits and quotes, and offers Delete All with their 
     'Contractor responded',
     'VISIT',
     'URGENT',
-    'Delete All 2',
+    'Delete All 1',
+    '1 job stays: 1 waits for your decision on a quote.',
     'View Quote',
     '£480.00',
   ]) {
@@ -128,24 +129,32 @@ test('Delete All asks, then empties the list and spares the rest', async () => {
   const cast = await aCast()
   const waiting = await aJob(cast, 'assigned')
   const done = await aJob(cast, 'completed')
-  await aJob(cast, 'quote_pending')
+  const undecided = await aJob(cast, 'quote_pending', named('Oak House'))
+  const underWay = await quoteWork(cast)
   const client = await signedInAs(cast.agent)
   const asked = await (await client.submit('/completed-jobs/delete-all')).text()
   expect(asked).toContain(
-    'This will permanently delete all 2 completed jobs and their related data (visits, quotes, etc.). This action cannot be undone.',
+    'This will permanently delete all 1 completed jobs and their related data (visits, quotes, etc.). ' +
+      'This action cannot be undone. ' +
+      '2 jobs stay: 1 waits for your decision on a quote, the quote work of 1 is not finished.',
   )
   expect((await client.get(`/jobs/${done.id}`)).status).toBe(200)
 
   const response = await client.htmx('/completed-jobs/delete-all', { method: 'POST', form: { confirmed: 'yes' } })
   const text = await response.text()
   expect(text).toContain('hx-target="#completed"')
-  expect(text).toContain('No completed jobs yet')
+  expect(cards(text)).toBe(2)
+  // Nothing is left that could be deleted: the list says why.
+  expect(text).toContain('2 jobs stay: 1 waits')
+  expect(text).not.toContain('Delete All')
   expect(JSON.parse(response.headers.get('hx-trigger')!).toast).toEqual({
     title: 'All Completed Jobs Deleted',
     text: 'All completed jobs have been successfully deleted.',
   })
   expect((await client.get(`/jobs/${done.id}`)).status).toBe(404)
   expect(await statusOf(waiting.id)).toBe('assigned')
+  expect(await statusOf(undecided.id)).toBe('quote_pending')
+  expect(await statusOf(underWay.work.id)).toBe('assigned')
 })
 
 test('Delete All works without JavaScript', async () => {
@@ -172,14 +181,18 @@ test('a contractor sees what they responded to, and deletes nothing', async () =
   expect((await client.submit('/completed-jobs/delete-all', { confirmed: 'yes' })).status).toBe(403)
 })
 
-test('a contractor does not read the quote of the one who had the work before', async () => {
+test('a contractor who takes quote work over reads its quote; who had it before reads on', async () => {
   const cast = await aCast()
   const { work, quote } = await quoteWork(cast)
   const other = await aContractor()
   await assignJob(cast.admin, work.id, other.id)
   const client = await signedInAs(other)
   expect((await client.get(`/jobs/${work.id}`)).status).toBe(200)
-  expect((await client.get(`/quotes/${quote.id}`)).status).toBe(404)
+  for (const user of [other, cast.contractor]) {
+    const dialog = await (await signedInAs(user)).get(`/quotes/${quote.id}`)
+    expect([dialog.status, (await dialog.text()).includes('£480.00')]).toEqual([200, true])
+  }
+  expect((await (await signedInAs(await aContractor())).get(`/quotes/${quote.id}`)).status).toBe(404)
 })
 
 test("a job's steps show where it stands", async () => {

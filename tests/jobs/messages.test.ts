@@ -56,7 +56,7 @@ describe('what a message says', () => {
     const [one, two] = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
     await cancelJob(cast.admin, one.id, 'The house was sold.')
     expect((await lastMessage()).content).toMatchObject({ jobRef: one.jobRef, reason: 'The house was sold.' })
-    await deleteJob(cast.agent, two.id)
+    await deleteJob(cast.admin, two.id)
     const { jobId, content } = await lastMessage()
     expect(content).toMatchObject({ jobRef: two.jobRef, reason: 'The job was deleted.' })
     expect(jobId).toBeNull()

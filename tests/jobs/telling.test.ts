@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { db } from '#db/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from '#src/jobs/actions.ts'
@@ -101,18 +102,13 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
   ['invoice a visit', job('completed', ({ admin }, { visits }) => markVisitInvoiced(admin, visits[0]!.id)), []],
   ['invoice a quote', work(finishedQuoteWork, ({ admin }, { quote }) => markQuoteInvoiced(admin, quote.id)), []],
   ['delete, pending', job('pending', ({ agent }, { id }) => deleteJob(agent, id)), []],
-  ['delete, in hand', job('in_progress', ({ agent }, { id }) => deleteJob(agent, id)), ['job_withdrawn → contractor']],
+  ['delete, in hand', job('in_progress', ({ agent }, { id }) => deleteJob(agent, id)), ['job_cancelled → contractor']],
   [
     'delete for good, with work in hand',
     work(quoteWork, ({ admin }, { parent }) => deleteJob(admin, parent.id)),
     ['job_withdrawn → contractor'],
   ],
   ['hide, completed', job('completed', ({ agent }, { id }) => deleteJob(agent, id)), []],
-  [
-    'hide, quote pending',
-    job('quote_pending', ({ agent }, { id }) => deleteJob(agent, id)),
-    ['quote_declined → contractor'],
-  ],
   ['delete a visit', job('completed', ({ admin }, { visits }) => deleteVisit(admin, visits[0]!.id)), []],
   ['delete a quote', job('quote_pending', ({ admin }, { quotes }) => deleteQuote(admin, quotes[0]!.id)), []],
   [
@@ -137,16 +133,30 @@ test.each(CHANGES)('%s: whom it concerns is told, once', async (_, prepare, expe
   if (expected.length) expect(await told()).toEqual(named)
 })
 
-test('Delete All tells the contractors of the quotes that it declines', async () => {
+test('Delete All tells nobody: what waits for a decision stays', async () => {
   const [cast, other] = [await aCast(), await aContractor()]
   await aJob(cast, 'completed')
-  await aJob({ ...cast, contractor: other }, 'quote_pending')
-  await aJob(cast, 'quote_pending')
+  const waiting = [await aJob({ ...cast, contractor: other }, 'quote_pending'), await aJob(cast, 'quote_pending')]
   await forgetTold()
-  await deleteAllCompleted(cast.agent)
-  expect(await told()).toEqual([`quote_declined → ${other.email}`, `quote_declined → ${cast.contractor.email}`])
-  expect(await deleteAllCompleted(cast.agent)).toBe(0)
-  expect(await told()).toHaveLength(2)
+  expect(await deleteAllCompleted(cast.agent)).toBe(1)
+  expect(await told()).toEqual([])
+  for (const { id } of waiting) expect(await statusOf(id)).toBe('quote_pending')
+})
+
+test('who lost a job is sent to their list, who has one to the job', async () => {
+  const [cast, other] = [await aCast(), await aContractor()]
+  const jobs = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
+  await forgetTold()
+  await assignJob(cast.admin, jobs[0]!.id, other.id)
+  await unassignJob(cast.admin, jobs[1]!.id)
+  await deleteJob(cast.admin, jobs[2]!.id)
+  const sent = await db.query.emailNotifications.findMany({ orderBy: (row, { asc }) => asc(row.id) })
+  expect(sent.map(({ emailType, content }) => [emailType, content.path])).toEqual([
+    ['job_withdrawn', '/jobs'],
+    ['job_assigned', `/jobs/${jobs[0]!.id}`],
+    ['job_withdrawn', '/jobs'],
+    ['job_withdrawn', '/jobs'],
+  ])
 })
 
 describe('nobody is told', () => {

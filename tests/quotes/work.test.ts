@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobVisits, quotes } from '#db/schema.ts'
+import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
@@ -11,9 +11,10 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { pendingWhere, quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { newestInHand } from '#src/visits/lists.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
 import { timeline } from '#tests/jobs/told.ts'
-import { aCast, aContractor, aJob, anAgent, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, complete, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
 
 const quoteRow = (id: string) => db.query.quotes.findFirst({ where: eq(quotes.id, id) })
 
@@ -131,13 +132,36 @@ describe('quote work', () => {
 })
 
 describe('a quote that an administrator deletes', () => {
-  test('is gone; a pending one completes its job', async () => {
+  test('is gone; with a pending one its contractor has the job in hand again, and may quote anew', async () => {
     const cast = await aCast()
     const { id, quotes } = await aJob(cast, 'quote_pending')
     await deleteQuote(cast.admin, quotes[0]!.id)
     expect(await quoteRow(quotes[0]!.id)).toBeUndefined()
-    expect((await timeline(id)).at(-1)).toBe('quoteDeleted: quote_pending > completed')
+    expect((await timeline(id)).at(-1)).toBe('quoteDeleted: quote_pending > assigned')
     expect(await db.$count(jobVisits)).toBe(1)
+    expect((await newestInHand(cast.contractor, 5)).map((job) => job.id)).toEqual([id])
+    await complete(cast.contractor, id, withQuote({ quoteAmount: 99 }))
+    expect((await jobVisibleTo(cast.agent, id)).quotes).toMatchObject([{ amount: 9900, status: 'pending' }])
+    expect(await statusOf(id)).toBe('quote_pending')
+  })
+
+  test('and was pending leaves the job waiting for a contractor when its own is gone', async () => {
+    for (const contractorId of ['deleted', 'nobody'] as const) {
+      const cast = await aCast()
+      const { id, quotes } = await aJob(cast, 'quote_pending')
+      if (contractorId === 'deleted') await deleteAccount(cast.admin, cast.contractor.id, 'contractor')
+      else await db.update(jobs).set({ contractorId: null }).where(eq(jobs.id, id))
+      await deleteQuote(cast.admin, quotes[0]!.id)
+      expect((await timeline(id)).at(-1)).toBe('quoteDeletedUnassigned: quote_pending > pending')
+      expect(await jobVisibleTo(cast.agent, id)).toMatchObject({
+        status: 'pending',
+        contractorId: null,
+        contractor: null,
+      })
+      const other = await aContractor()
+      await assignJob(cast.admin, id, other.id)
+      expect((await newestInHand(other, 5)).map((job) => job.id)).toEqual([id])
+    }
   })
 
   test.each(['declined', 'cancelled'] as const)('and was %s leaves its job as it is', async (end) => {
@@ -172,7 +196,8 @@ describe('quotes are seen', () => {
 
   test('no more when the agent has hidden their job', async () => {
     const cast = await aCast()
-    const { id } = await aJob(cast, 'quote_pending')
+    const { id, quotes } = await aJob(cast, 'quote_pending')
+    await declineQuote(cast.agent, quotes[0]!.id)
     await deleteJob(cast.agent, id)
     expect(await readQuotes(cast.agent, { where: quotesVisibleTo(cast.agent) })).toEqual([])
     expect(await readQuotes(cast.contractor, { where: quotesVisibleTo(cast.contractor) })).toMatchObject([

@@ -1,6 +1,6 @@
 import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/accounts/permission.ts'
-import type { Job } from '#src/jobs/job.ts'
+import type { CompletedCounts, Job } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { liveForm } from '../quotes/decide.tsx'
@@ -17,8 +17,8 @@ import { JobBadges } from './job-card.tsx'
 
 export type CompletedJobsProps = {
   jobs: readonly Job[]
-  /** How many there are in all. */
-  total: number
+  /** How many there are in all, and what Delete All makes of them. */
+  counts: CompletedCounts
   /** Who reads: a contractor has no Delete All. */
   role: Role | null
   nextHref: string | null
@@ -27,14 +27,30 @@ export type CompletedJobsProps = {
 const deletionAction = '/completed-jobs/delete-all'
 
 /** The question before all completed jobs are deleted. */
-export const deletionOfAll = (total: number) => ({
+export const deletionOfAll = ({ going, ...staying }: CompletedCounts) => ({
   action: deletionAction,
-  title: total === 1 ? 'Delete the completed job?' : `Delete all ${total} completed jobs?`,
-  text:
-    `This will permanently delete all ${total} completed jobs and their related data (visits, quotes, etc.). ` +
+  title: going === 1 ? 'Delete the completed job?' : `Delete all ${going} completed jobs?`,
+  text: [
+    `This will permanently delete all ${going} completed jobs and their related data (visits, quotes, etc.).`,
     'This action cannot be undone.',
+    whatStays(staying),
+  ]
+    .filter(Boolean)
+    .join(' '),
   confirm: 'Delete All',
 })
+
+/** '3 jobs stay: 2 wait for your decision on a quote, the quote work of 1 is not finished.', or nothing. */
+function whatStays({ toDecide, unfinished }: Omit<CompletedCounts, 'going'>): string {
+  const staying = toDecide + unfinished
+  const reasons = [
+    toDecide && `${toDecide} ${toDecide === 1 ? 'waits' : 'wait'} for your decision on a quote`,
+    unfinished && `the quote work of ${unfinished} is not finished`,
+  ].filter(Boolean)
+  return staying ? `${counted(staying, 'job')} ${staying === 1 ? 'stays' : 'stay'}: ${reasons.join(', ')}.` : ''
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Jobs with a response: an agent's own, or those a contractor responded to. */
 export const CompletedJobsPage = ({ frame, ...list }: { frame: PageFrame } & CompletedJobsProps) => (
@@ -52,7 +68,7 @@ export const CompletedJobsPage = ({ frame, ...list }: { frame: PageFrame } & Com
 /** The region #completed. */
 export const CompletedJobs = (list: CompletedJobsProps) => (
   <div id="completed">
-    {list.total === 0 ? (
+    {list.jobs.length === 0 ? (
       <EmptyState
         icon="done"
         title="No completed jobs yet"
@@ -60,22 +76,28 @@ export const CompletedJobs = (list: CompletedJobsProps) => (
       />
     ) : (
       <>
-        {mayEver(list.role, 'deleteAllCompleted') && (
-          <div className="list-head">
-            <Confirm
-              className="push-end"
-              {...deletionOfAll(list.total)}
-              {...liveForm(deletionAction, true)}
-              button={`Delete All ${list.total}`}
-              icon="trash"
-              look={{ variant: 'danger' }}
-            />
-          </div>
-        )}
+        {mayEver(list.role, 'deleteAllCompleted') && <DeleteAll counts={list.counts} />}
         <CardList columns>
           <CompletedItems {...list} />
         </CardList>
       </>
+    )}
+  </div>
+)
+
+const DeleteAll = ({ counts }: { counts: CompletedCounts }) => (
+  <div className="list-head">
+    {counts.going > 0 ? (
+      <Confirm
+        className="push-end"
+        {...deletionOfAll(counts)}
+        {...liveForm(deletionAction, true)}
+        button={`Delete All ${counts.going}`}
+        icon="trash"
+        look={{ variant: 'danger' }}
+      />
+    ) : (
+      <p className="muted">{whatStays(counts)}</p>
     )}
   </div>
 )
@@ -89,8 +111,6 @@ export const CompletedItems = ({ jobs, nextHref }: Pick<CompletedJobsProps, 'job
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const CompletedJob = ({ job }: { job: Job }) => (
   <Card
