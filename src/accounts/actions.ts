@@ -8,11 +8,12 @@ import { Invalid, Refused } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { type Actor, generatePassword, type Role } from './account.ts'
+import { counted } from './attempts.ts'
 import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { account, adminCount } from './queries.ts'
 import { closeSessions } from './sessions.ts'
-import { counted } from './sign-in.ts'
+import { forgetAddresses } from './sign-in-addresses.ts'
 import { closeTokens } from './tokens.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -62,6 +63,7 @@ export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'c
       .where(eq(users.id, gone.id))
     await closeSessions(tx, gone.id)
     await closeTokens(tx, gone.id)
+    await forgetAddresses(tx, gone.id)
   })
 }
 

@@ -15,6 +15,11 @@ const around = new AsyncLocalStorage<{ tx: Tx | null }>()
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const joined = around.getStore()?.tx
   if (joined) return work(joined)
+  return publicTransaction(work)
+}
+
+/** As transaction, alone, for what takes no sign-in. */
+export async function publicTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(work)
