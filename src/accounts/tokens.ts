@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { apiTokens, sessions, users } from '#db/schema.ts'
 import { newToken } from '#src/web/bearer.ts'
-import { Forbidden, NotFound, Refused, Unauthorized } from '#src/web/errors.ts'
+import { NotFound, Refused, Unauthorized } from '#src/web/errors.ts'
 import { hashToken, may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -18,8 +18,7 @@ export type MadeToken = ApiToken & { token: string }
  * to outlive its end by others. Throws Refused when there are MAX_TOKENS.
  */
 export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
-  may(user, 'manageTokens')
-  if (user.tokenId) throw new Forbidden('A token cannot make tokens. Please sign in to make one.')
+  may(user, 'makeToken')
   return transaction(async (tx) => {
     await lockSignedIn(tx, user)
     if ((await tx.$count(apiTokens, eq(apiTokens.userId, user.id))) >= MAX_TOKENS)

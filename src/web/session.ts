@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { type Action, mayEver, refusal } from '#src/accounts/permission.ts'
+import { type Action, BY_SIGN_IN_ONLY, mayEver, refusal } from '#src/accounts/permission.ts'
 import { sessionUser } from '#src/accounts/queries.ts'
 import { tokenUser } from '#src/accounts/token-queries.ts'
 import { isToken, tokenOf } from './bearer.ts'
@@ -56,10 +56,12 @@ export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
 )
 
 /**
- * The user, when a user of their role may ever do this. Doors ask it before they read a body,
- * actions ask it again. Throws Forbidden.
+ * The user, when a user of their role may ever do this, with what they came. Doors ask it before they read a body or
+ * answer a repeat, actions ask it again. Throws Forbidden.
  */
 export function may(user: Actor, action: Action): Actor {
   if (!mayEver(user.role, action)) throw new Forbidden(refusal(user.role, action))
+  const signInOnly = user.tokenId && BY_SIGN_IN_ONLY[action]
+  if (signInOnly) throw new Forbidden(signInOnly)
   return user
 }
