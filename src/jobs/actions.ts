@@ -58,7 +58,7 @@ export function editJob(user: Actor, id: string, { accessNotes, ...change }: Job
 /** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
 export function assignJob(user: Actor, id: string, contractorId: string): Promise<JobRow> {
   may(user, 'assignJob')
-  return transaction(async (tx) => {
+  const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
     const contractor = await contractorForWork(tx, contractorId)
     if (job.status === 'assigned' && job.contractorId === contractor.id)
@@ -71,7 +71,9 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
     if (event === 'reassigned') await tellContractor(tx, job, 'job_withdrawn')
     await tellContractor(tx, moved, 'job_assigned')
     return moved
-  })
+  }
+  // Who deletes the contractor waits, or is waited for, before anything is locked.
+  return transaction(assign, { keeping: [contractorId] })
 }
 
 /** The contractor's row, kept from being deleted until the transaction ends. Throws Invalid. */
