@@ -16,7 +16,7 @@ const ADDRESS: Limit = { name: 'sign-ins', quota: PER_ADDRESS, seconds: WINDOW_S
 /** How long a password may be looked at. What takes longer, or died meanwhile, has found nothing. */
 const CHECK_SECONDS = 30
 /** How long one waits for those before to be through, in milliseconds. */
-const PATIENCE = 5000
+const PATIENCE = 10_000
 
 /** Who tries to get in as whom; `what` are 'sign-ins', or whatever else is refused when too many have failed. */
 type Attempt = { identifier: string; address: string; what: string; answer?: Answer }
@@ -30,13 +30,10 @@ type Attempt = { identifier: string; address: string; what: string; answer?: Ans
 export async function counted<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
   const { what, address, answer } = attempt
   const atOnce = () => new TooMany(`Too many ${what} at once. Please try again in a moment.`, 3)
+  const deadline = performance.now() + PATIENCE
   // Of one address one at a time asks the database for a place.
-  const { state, ofIdentifier, ofAddress } = await inLine(
-    `attempts ${address}`,
-    () => placeOf(attempt),
-    atOnce,
-    PATIENCE,
-  )
+  const place = () => placeOf(attempt, deadline)
+  const { state, ofIdentifier, ofAddress } = await inLine(`attempts ${address}`, place, atOnce, PATIENCE)
   if (answer) tell(answer, ADDRESS, Math.max(0, PER_ADDRESS - taken(ofAddress) - 1), ofAddress.left)
   if (state === 'spent') {
     const { left } = ofIdentifier.failed < PER_IDENTIFIER ? ofAddress : ofIdentifier
@@ -55,8 +52,7 @@ type Place = Stands & { state: 'spent' | 'busy' | { taken: number } }
 const taken = ({ failed, checking }: Standing): number => failed + checking
 
 /** A place among those who are looked at, as soon as there is one. */
-async function placeOf(attempt: Attempt): Promise<Place> {
-  const deadline = performance.now() + PATIENCE
+async function placeOf(attempt: Attempt, deadline: number): Promise<Place> {
   for (;;) {
     const place = await publicTransaction((tx) => takePlace(tx, attempt))
     if (place.state !== 'busy' || performance.now() > deadline) return place
