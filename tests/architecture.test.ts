@@ -181,6 +181,32 @@ describe('one writer', () => {
   })
 })
 
+test('who writes is looked at again: what the program changes goes through transaction(), but for what no sender does', () => {
+  const BESIDE = {
+    'src/accounts/attempts.ts': 'attempts to sign in, by strangers too',
+    'src/accounts/external-sign-in-account.ts': 'signing in',
+    'src/accounts/first-admin.ts': 'the start',
+    'src/accounts/sessions.ts': 'signing out',
+    'src/accounts/sign-in.ts': 'signing in',
+    'src/accounts/token-queries.ts': 'when a token was last used',
+    'src/delivery/outage.ts': 'delivery',
+    'src/delivery/queue.ts': 'delivery',
+    'src/delivery/rate.ts': 'delivery',
+    'src/delivery/retention.ts': 'a dry run, which only reads',
+    'src/photos/actions.ts': 'the photo of a signed address, and delivery’s removal',
+    'src/web/limits.ts': 'how often somebody came',
+    'src/web/transaction.ts': 'itself',
+  }
+  const writes = [
+    /\bdb\s*\.\s*(insert|update|delete|transaction)\(/,
+    /\bdb\s*\.\s*execute(<\w+>)?\(\s*sql`\s*(insert|update|delete)\b/i,
+    /\brawClient\b|\bpublicTransaction\(/,
+    /: DbOrTx = db\b[\s\S]*\btx\s*\.\s*(insert|update|delete)\(/,
+  ]
+  const found = program.filter(({ path, text }) => isIn('src')(path) && writes.some((pattern) => pattern.test(text)))
+  expect(found.map(({ path }) => path)).toEqual(Object.keys(BESIDE))
+})
+
 describe('files', () => {
   test('have at most 300 lines', () => {
     const long = files.filter(({ text }) => text.split('\n').length > 301)

@@ -67,20 +67,42 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
 )
 
-/** One row a failed sign-in. Counted per identifier and per address, across processes. */
+/** One row a failed sign-in, or one under way. Counted per identifier and per address, across processes. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    /** Lower-cased identifier, hashed: people type passwords into the wrong field. */
+    /**
+     * Lower-cased identifier, hashed: people type passwords into the wrong field. From an address that the account
+     * knows, identifier and address.
+     */
     identifierHash: text().notNull(),
     address: text().notNull(),
     createdAt: createdAt(),
+    /** Set while the password is looked at: past this its process has died. Null when it was wrong. */
+    checkedUntil: instant(),
   },
   (table) => [
     index('sign_in_failures_identifier_index').on(table.identifierHash, table.createdAt),
     index('sign_in_failures_address_index').on(table.address, table.createdAt),
     index('sign_in_failures_created_index').on(table.createdAt),
+  ],
+)
+
+/** Where an account signed in from lately: guesses from elsewhere do not lock it out there. */
+export const signInAddresses = pgTable(
+  'sign_in_addresses',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Keyed with the installation's secret: addresses are few enough to try them all on a plain hash. */
+    addressHash: text().notNull(),
+    lastUsedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.addressHash] }),
+    index('sign_in_addresses_used_index').on(table.lastUsedAt),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type DbOrTx, db, isUniqueViolation, type Tx } from '#db/client.ts'
+import { isAmong } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { moveJob } from '#src/jobs/move.ts'
@@ -7,13 +8,13 @@ import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
+import { endAccess, lockWithoutAccess } from './access.ts'
 import { type Actor, generatePassword, type Role } from './account.ts'
+import { counted } from './attempts.ts'
 import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { account, adminCount } from './queries.ts'
-import { closeSessions } from './sessions.ts'
-import { counted } from './sign-in.ts'
-import { closeTokens } from './tokens.ts'
+import { forgetAddresses } from './sign-in-addresses.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -53,26 +54,38 @@ export async function insertAccount(
  */
 export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<void> {
   may(user, 'manageAccounts')
-  return transaction(async (tx) => {
-    const gone = await account(tx, id, role, true)
+  const remove = async (tx: Tx) => {
+    await account(tx, id, role)
+    await endAccess(tx, id)
+    if (role === 'contractor') await lockConcerned(tx, id)
+    const gone = await lockWithoutAccess(tx, id, { role })
     if (role === 'contractor') await returnJobs(tx, user, gone.id)
     await tx
       .update(users)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })
       .where(eq(users.id, gone.id))
-    await closeSessions(tx, gone.id)
-    await closeTokens(tx, gone.id)
-  })
+    await forgetAddresses(tx, gone.id)
+  }
+  return transaction(remove, { ending: [id] })
 }
 
-async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<void> {
-  const inHand = await tx
+/** As who moves a job does: the jobs first, then all whom they concern, by id. */
+async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
+  const inHand = await lockInHand(tx, contractorId)
+  const concerned = [contractorId, ...inHand.flatMap(({ estateAgentId }) => estateAgentId ?? [])]
+  await tx.select({ id: users.id }).from(users).where(isAmong(users.id, concerned)).orderBy(users.id).for('update')
+}
+
+const lockInHand = (tx: Tx, contractorId: string) =>
+  tx
     .select()
     .from(jobs)
     .where(and(eq(jobs.contractorId, contractorId), inArray(jobs.status, [...IN_HAND])))
     .orderBy(jobs.id)
     .for('update')
-  for (const job of inHand) {
+
+async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<void> {
+  for (const job of await lockInHand(tx, contractorId)) {
     await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })
     if (job.jobType === 'quote_work') await releaseQuoteWork(tx, job)
   }
@@ -83,16 +96,15 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
   may(user, 'manageAccounts')
   const newPassword = generatePassword()
   const hashedPassword = await hashPassword(newPassword)
-  await transaction(async (tx) => {
-    const found = await account(tx, id, role, true)
+  const reset = async (tx: Tx) => {
+    const found = await lockWithoutAccess(tx, id, { role })
     // From now on the account signs in here, wherever it came from.
     await tx
       .update(users)
       .set({ hashedPassword, authType: 'local', updatedAt: sql`now()` })
       .where(eq(users.id, found.id))
-    await closeSessions(tx, found.id)
-    await closeTokens(tx, found.id)
-  })
+  }
+  await transaction(reset, { ending: [id] })
   return newPassword
 }
 
@@ -108,29 +120,32 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
   )
   if (!matches) throw new Invalid({ currentPassword: 'Current password is incorrect' })
   const changed = await hashPassword(input.newPassword)
-  await transaction(async (tx) => {
-    const current = await account(tx, user.id, undefined, true)
+  const change = async (tx: Tx) => {
+    const current = await lockWithoutAccess(tx, user.id, { spare: user.sessionId })
     if (current.hashedPassword !== hashedPassword) throw new Refused('Your password was changed just now.')
     await tx.update(users).set({ hashedPassword: changed, updatedAt: sql`now()` }).where(eq(users.id, user.id))
-    await closeSessions(tx, user.id, user.sessionId)
-    await closeTokens(tx, user.id, user.sessionId)
-  })
+  }
+  await transaction(change, { ending: [user.id] })
 }
 
-/** Gives an account a role. Throws NotFound, or Refused where it would leave work or the house without anybody. */
+/**
+ * Gives an account a role, which ends the sessions and tokens it had in the old one. Throws NotFound, or Refused where
+ * it would leave work or the house without anybody.
+ */
 export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
   may(user, 'manageAccounts')
-  return transaction(async (tx) => {
+  const change = async (tx: Tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
-    const found = await account(tx, id, undefined, true)
-    if (found.role === role) return found
-    if (found.id === user.id) throw new Refused('You cannot change your own role.')
+    const before = await account(tx, id)
+    if (before.role === role) return before
+    if (before.id === user.id) throw new Refused('You cannot change your own role.')
+    const found = await lockWithoutAccess(tx, id)
     if (found.role === 'admin' && (await adminCount(tx)) === 1)
       throw new Refused('The last administrator cannot get another role.')
     const inHand = await tx.$count(jobs, and(eq(jobs.contractorId, id), inArray(jobs.status, [...IN_HAND])))
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
-    await closeSessions(tx, id)
     return changed!
-  })
+  }
+  return transaction(change, { ending: [id] })
 }

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isUniqueViolation, type Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { transaction } from '#src/web/transaction.ts'
+import { publicTransaction } from '#src/web/transaction.ts'
 import { ExternalProblem } from './external-sign-in-problem.ts'
 import { closeSession, openSession } from './sessions.ts'
+import type { From } from './sign-in.ts'
+import { rememberAddress } from './sign-in-addresses.ts'
 
 /** Who the provider says somebody is. The e-mail is null when there is none that can be used. */
 export type Identity = {
@@ -17,21 +19,20 @@ export type Identity = {
 
 const ATTEMPTS = 5
 
-type From = { userAgent: string | null; before?: string | null }
-
 /**
  * Signs in whom the provider has proven to be: the account that came from there before, else the one of this verified
  * e-mail, else a new one that waits for a role. Opens a session in place of the one whose token the browser had; returns
  * its token. Throws ExternalProblem.
  */
-export async function signInAs(identity: Identity, { userAgent, before = null }: From): Promise<string> {
+export async function signInAs(identity: Identity, { address, userAgent, before }: From): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction(async (tx) => {
-        const id = await accountOf(tx, identity)
-        const token = await openSession(id, userAgent, tx)
+      return await publicTransaction(async (tx) => {
+        // Before the account's row is locked, as whoever ends access does.
         if (before) await closeSession(before, tx)
-        return token
+        const id = await accountOf(tx, identity)
+        await rememberAddress(tx, id, address)
+        return openSession(id, userAgent, tx)
       })
     } catch (error) {
       // The same person came at the same moment by another way: now there is an account to be found.

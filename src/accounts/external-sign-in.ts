@@ -15,6 +15,7 @@ import { identityOf } from './external-sign-in-identity.ts'
 import { ExternalProblem, type Problem, told } from './external-sign-in-problem.ts'
 import { discovery, type ExternalSettings, fetchJson, PATIENCE, type Provider } from './external-sign-in-provider.ts'
 import { isSame, verifiedClaims } from './external-sign-in-token.ts'
+import type { From } from './sign-in.ts'
 
 /** With what a request to sign in, or back from the provider, is answered. */
 export type ExternalAnswer = { cookies: string[]; next: string } & (
@@ -64,7 +65,7 @@ export function externalSignIn(settings: ExternalSettings) {
     },
 
     /** Signs in whom the provider has sent back, with a new session; `from` tells of the browser and its session. */
-    async finish(request: Request, from: { userAgent: string | null; before: string | null }): Promise<ExternalAnswer> {
+    async finish(request: Request, from: From): Promise<ExternalAnswer> {
       const params = new URL(request.url).searchParams
       const { attempt, cookies } = await kept.take(request, only(params, 'state'))
       if (!attempt) return { problem: 'expired', next: '/', cookies }

@@ -29,6 +29,7 @@ export const PERMISSIONS = {
   resendEmail: admin,
   changePassword: everybody,
   manageTokens: everybody,
+  makeToken: everybody,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof PERMISSIONS
@@ -39,6 +40,11 @@ export const mayEver = (role: Role | null, action: Action): boolean =>
 
 export const ADMIN_ONLY = 'Access denied. Admin privileges required.'
 export const AGENT_DECIDES = 'Quote approval handled by estate agent'
+
+/** What takes a sign-in, and what a script is told: a token that was lost must not outlive its end by others. */
+export const BY_SIGN_IN_ONLY: Partial<Record<Action, string>> = {
+  makeToken: 'A token cannot make tokens. Please sign in to make one.',
+}
 
 /** The sentence a refused role reads. */
 export function refusal(role: Role | null, action: Action): string {

@@ -35,7 +35,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })
   })
   .post('/profile/tokens', async ({ user, request }) => {
-    may(user, 'manageTokens')
+    may(user, 'makeToken')
     const typed = await readForm(request)
     const values = { name: text(typed.name), expiresAt: text(typed.expiresAt) }
     const { value, errors } = check(NewToken, typed, newTokenRule)

@@ -26,26 +26,16 @@ export const actorColumns = {
 
 // Every request asks this, so it is prepared once.
 const bySession = db
-  .select({ ...actorColumns, sessionId: sessions.sid, expire: sessions.expire })
+  .select({ ...actorColumns, sessionId: sessions.sid })
   .from(sessions)
   .innerJoin(users, eq(users.id, sessions.userId))
   .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt)))
   .prepare('session_user')
 
-const DAY = 24 * 60 * 60 * 1000
-
-/** The user of an unexpired session, by the hash of its token, or null. Moves the expiry at most once a day. */
+/** The user of an unexpired session, by the hash of its token, or null. */
 export async function sessionUser(sid: string): Promise<Actor | null> {
   const [found] = await bySession.execute({ sid })
-  if (!found) return null
-  const { expire, ...user } = found
-  if (expire.getTime() - Date.now() < 29 * DAY) {
-    await db
-      .update(sessions)
-      .set({ expire: new Date(Date.now() + 30 * DAY) })
-      .where(eq(sessions.sid, sid))
-  }
-  return user
+  return found ?? null
 }
 
 /** A user as an actor without a session, for what the program does by itself and for tests; null when deleted. */

@@ -13,7 +13,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
   .get('/api/tokens', async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)))
   .post('/api/tokens', ({ user, request }) => {
-    may(user, 'manageTokens')
+    may(user, 'makeToken')
     const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
     return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
   })

@@ -1,8 +1,8 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
-import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { apiTokens, sessions, users } from '#db/schema.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#db/client.ts'
+import { apiTokens, users } from '#db/schema.ts'
 import { newToken } from '#src/web/bearer.ts'
-import { Forbidden, NotFound, Refused, Unauthorized } from '#src/web/errors.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
 import { hashToken, may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -13,15 +13,12 @@ import { type ApiToken, MAX_TOKENS } from './token.ts'
 /** A token that was made just now, with what is known of it this once. */
 export type MadeToken = ApiToken & { token: string }
 
-/**
- * Makes a token for one's own scripts. Throws Forbidden for who comes with a token: one that was lost must not be able
- * to outlive its end by others. Throws Refused when there are MAX_TOKENS.
- */
+/** Makes a token for one's own scripts. Throws Forbidden for who comes with a token, Refused when there are MAX_TOKENS. */
 export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
-  may(user, 'manageTokens')
-  if (user.tokenId) throw new Forbidden('A token cannot make tokens. Please sign in to make one.')
+  may(user, 'makeToken')
   return transaction(async (tx) => {
-    await lockSignedIn(tx, user)
+    // Counted one after the other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
     if ((await tx.$count(apiTokens, eq(apiTokens.userId, user.id))) >= MAX_TOKENS)
       throw new Refused(`You have ${MAX_TOKENS} tokens. Please revoke one that you no longer need.`)
     const token = newToken()
@@ -39,23 +36,13 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
   })
 }
 
-/** Locks who asks, and asks again whether they are signed in: a password that is reset meanwhile ends all access. */
-async function lockSignedIn(tx: Tx, user: Actor): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
-  const [signedIn] = await tx
-    .select({ id: users.id })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
-    .where(and(eq(sessions.sid, user.sessionId ?? ''), eq(users.id, user.id)))
-  if (!signedIn) throw new Unauthorized()
-}
-
 /** Ends one of one's own tokens at once. Throws NotFound. */
 export async function revokeToken(user: Actor, id: string): Promise<void> {
   may(user, 'manageTokens')
+  if (!isUuid(id)) throw new NotFound()
   const own = and(eq(apiTokens.id, id), eq(apiTokens.userId, user.id))
-  const [revoked] = isUuid(id) ? await db.delete(apiTokens).where(own).returning({ id: apiTokens.id }) : []
-  if (!revoked) throw new NotFound()
+  const revoke = (tx: Tx) => tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })
+  if ((await transaction(revoke, { ending: [user.id] })).length === 0) throw new NotFound()
 }
 
 /** Ends a user's tokens, sparing the one of the hash given. */

@@ -7,6 +7,7 @@ import {
   jobs,
   rateLimits,
   sessions,
+  signInAddresses,
   signInFailures,
   users,
 } from '#db/schema.ts'
@@ -19,6 +20,8 @@ const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
 /** Failures count for minutes; a day leaves room to look into an attack. */
 const FAILURE_DAYS = 1
+/** So long guesses from elsewhere do not lock an account out where it was. */
+const ADDRESS_DAYS = 30
 /** A token that has expired lets nobody in; for a month its owner may still see which it was. */
 const TOKEN_DAYS = 30
 const KEY_HOURS = 24
@@ -66,6 +69,12 @@ export const RECORDS: readonly Rule[] = [
     table: signInFailures,
     since: signInFailures.createdAt,
     old: lt(signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
+  },
+  {
+    name: 'sign-in addresses',
+    table: signInAddresses,
+    since: signInAddresses.lastUsedAt,
+    old: lt(signInAddresses.lastUsedAt, daysAgo(ADDRESS_DAYS)),
   },
   {
     name: 'expired API tokens',

@@ -60,7 +60,7 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Job
 /** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
 export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
-  return transaction(async (tx) => {
+  const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
     const contractor = await contractorForWork(tx, contractorId)
     if (job.status === 'assigned' && job.contractorId === contractor.id)
@@ -72,7 +72,9 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
     })
     const withdrawn = event === 'reassigned' ? await tellContractor(tx, job, 'job_withdrawn') : []
     return { ...moved, untold: [...withdrawn, ...(await tellContractor(tx, moved, 'job_assigned'))] }
-  })
+  }
+  // Who deletes the contractor waits, or is waited for, before anything is locked.
+  return transaction(assign, { keeping: [contractorId] })
 }
 
 /** The contractor's row, kept from being deleted until the transaction ends. Throws Invalid. */

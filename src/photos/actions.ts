@@ -4,6 +4,7 @@ import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
 import { photoPath } from './attach.ts'
 import { type SafePhoto, safePhoto, thumbnailOf } from './image.ts'
 import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
@@ -31,10 +32,16 @@ const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 export async function promisePhoto(user: Actor): Promise<string> {
   may(user, 'requestUpload')
   const waiting = and(eq(uploadedObjects.userId, user.id), isNull(uploadedObjects.visitId))
-  if ((await db.$count(uploadedObjects, waiting)) >= MAX_WAITING)
-    throw new TooMany('Too many photos wait for their visit. Please complete a job first, or try again tomorrow.', 3600)
-  const [promised] = await db.insert(uploadedObjects).values({ userId: user.id }).returning({ id: uploadedObjects.id })
-  return promised!.id
+  return transaction(async (tx) => {
+    if ((await tx.$count(uploadedObjects, waiting)) >= MAX_WAITING)
+      throw new TooMany(
+        'Too many photos wait for their visit. Please complete a job first, or try again tomorrow.',
+        3600,
+      )
+    const values = { userId: user.id }
+    const [promised] = await tx.insert(uploadedObjects).values(values).returning({ id: uploadedObjects.id })
+    return promised!.id
+  })
 }
 
 /**
@@ -68,7 +75,7 @@ async function requirePromise(id: string): Promise<string | null> {
   const [object] = await db
     .select({ state: uploadedObjects.state, userId: uploadedObjects.userId })
     .from(uploadedObjects)
-    .where(eq(uploadedObjects.id, id))
+    .where(and(eq(uploadedObjects.id, id), hasOwner))
   if (!object || object.state === 'removing') throw new NotFound()
   if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED)
   return object.userId
@@ -101,13 +108,15 @@ async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Pr
   const [claim] = await db
     .update(uploadedObjects)
     .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, createdAt: sql`now()` })
-    .where(and(isPromised(id), or(isNull(uploadedObjects.size), over)))
+    .where(and(isPromised(id), hasOwner, or(isNull(uploadedObjects.size), over)))
     .returning({ at: uploadedObjects.createdAt })
   if (claim) return claim.at
   await requirePromise(id)
   throw new Unavailable('This photo is just being uploaded. Please try again in a moment.')
 }
 
+/** A promise ends with the account that it was made to, also while the photo is on its way. */
+const hasOwner = sql`not exists (select 1 from users u where u.id = ${uploadedObjects.userId} and u.deleted_at is not null)`
 const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
 const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.createdAt, at))
 

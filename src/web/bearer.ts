@@ -14,6 +14,9 @@ export function tokenOf(request: Request): string | null {
   return bearer && isApi(request) ? (bearer[1] ?? '') : null
 }
 
+/** As RFC 6750 has it: a script then knows that signing in again is not what is wanted. */
+export const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
+
 const PREFIX = 'fettle_'
 const checksum = (random: string): string => Bun.hash.crc32(random).toString(16).padStart(8, '0')
 

@@ -1,12 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is told of the request at work, in the log and in figures: nothing that leads to a person. */
+/** With what the sender of a request proved who they are, and the role in which they were let in. */
+export type Credential = { kind: 'session' | 'token'; hash: string; userId: string; role: string | null }
+
+/** What is known of the request at work. Log and figures tell id, route and role: nothing that leads to a person. */
 export type CurrentRequest = {
   readonly id: string
   /** The pattern that its path matched ('/api/jobs/:id'), null until one has. */
   route: string | null
   /** The role of who sent it, null for strangers. */
   role: string | null
+  /** Null for strangers. Writing transactions look at it again. */
+  credential?: Credential | null
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>()
@@ -25,4 +30,9 @@ export function noteRoute(route: string): void {
 export function noteRole(role: string | null): void {
   const current = currentRequest()
   if (current) current.role = role ?? 'none'
+}
+
+export function noteCredential(credential: Credential): void {
+  const current = currentRequest()
+  if (current) current.credential = credential
 }

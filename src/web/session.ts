@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { type Action, mayEver, refusal } from '#src/accounts/permission.ts'
+import { type Action, BY_SIGN_IN_ONLY, mayEver, refusal } from '#src/accounts/permission.ts'
 import { sessionUser } from '#src/accounts/queries.ts'
 import { tokenUser } from '#src/accounts/token-queries.ts'
-import { isToken, tokenOf } from './bearer.ts'
+import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
 import { readCookie } from './cookies.ts'
-import { noteRole } from './current.ts'
+import { noteCredential, noteRole } from './current.ts'
 import { Forbidden, Unauthorized } from './errors.ts'
 import { countUnsafe } from './limits.ts'
 
@@ -23,7 +23,10 @@ export const sessionOf = (request: Request): string | null =>
 /** The user of a request, by its token or its session, or null. */
 export async function userOf(request: Request): Promise<Actor | null> {
   const user = await findUser(request)
-  if (user) noteRole(user.role)
+  if (!user) return null
+  const { id: userId, role, sessionId, tokenId } = user
+  noteRole(role)
+  if (sessionId) noteCredential({ kind: tokenId ? 'token' : 'session', hash: sessionId, userId, role })
   return user
 }
 
@@ -33,9 +36,6 @@ async function findUser(request: Request): Promise<Actor | null> {
   const session = sessionOf(request)
   return session ? sessionUser(hashToken(session)) : null
 }
-
-/** As RFC 6750 has it: a script then knows that signing in again is not what is wanted. */
-const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /** Routes behind it have `user`; a stranger gets 401 (JSON) or is sent to sign in (pages). */
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
@@ -56,10 +56,12 @@ export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
 )
 
 /**
- * The user, when a user of their role may ever do this. Doors ask it before they read a body,
- * actions ask it again. Throws Forbidden.
+ * The user, when a user of their role may ever do this, with what they came. Doors ask it before they read a body or
+ * answer a repeat, actions ask it again. Throws Forbidden.
  */
 export function may(user: Actor, action: Action): Actor {
   if (!mayEver(user.role, action)) throw new Forbidden(refusal(user.role, action))
+  const signInOnly = user.tokenId && BY_SIGN_IN_ONLY[action]
+  if (signInOnly) throw new Forbidden(signInOnly)
   return user
 }

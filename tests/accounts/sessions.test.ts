@@ -37,16 +37,35 @@ describe('a session', () => {
     expect(await isIn(client)).toBe(false)
   })
 
-  test('is moved on when it is used, at most once a day', async () => {
+  test('ends thirty days after it was opened, however much it is used; using it writes nothing', async () => {
     const client = await signedInAs(await anAgent())
-    const set = (days: number) => db.update(sessions).set({ expire: new Date(Date.now() + days * DAY) })
-    const left = async () => ((await db.select().from(sessions))[0]!.expire.getTime() - Date.now()) / DAY
-    await set(29.5)
-    await isIn(client)
-    expect(await left()).toBeWithin(29.4, 29.6)
-    await set(28.9)
-    await isIn(client)
-    expect(await left()).toBeWithin(29.9, 30.1)
+    const rows = () => db.execute(sql`select xmin::text, expire from sessions`)
+    for (const days of [30, 28.9, 15, 0.01]) {
+      await db.update(sessions).set({ expire: new Date(Date.now() + days * DAY) })
+      const before = await rows()
+      expect(await isIn(client)).toBe(true)
+      expect(await rows()).toEqual(before)
+    }
+  })
+
+  test('of an older kind, which was moved on when it was used, was given its end by the migration', async () => {
+    const { id: userId } = await anAgent()
+    const [old, young] = [new Date(Date.now() - 20 * DAY), new Date(Date.now() - 2 * DAY)]
+    const row = (sid: string, opened: Date, days: number) => ({
+      ...{ sid, userId, sess: { createdAt: opened.toISOString(), userAgent: null } },
+      expire: new Date(Date.now() + days * DAY),
+    })
+    await db.insert(sessions).values([row('moved', old, 30), row('young', young, 28), row('short', old, 1)])
+    const [migration] = [...new Bun.Glob('db/migrations/*_access.sql').scanSync()]
+    const [update] = (await Bun.file(migration!).text()).split('--> statement-breakpoint')
+    await db.execute(sql.raw(update!))
+    const left = Object.fromEntries(
+      (await db.select().from(sessions)).map(({ sid, expire }) => [
+        sid,
+        Math.round((expire.getTime() - Date.now()) / DAY),
+      ]),
+    )
+    expect(left).toEqual({ moved: 10, young: 28, short: 1 })
   })
 })
 

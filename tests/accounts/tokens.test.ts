@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { apiTokens, sessions, users } from '#db/schema.ts'
-import { deleteAccount, resetPassword } from '#src/accounts/actions.ts'
+import { deleteAccount, resetPassword, setRole } from '#src/accounts/actions.ts'
 import { MAX_TOKENS } from '#src/accounts/token.ts'
 import { newToken } from '#src/web/bearer.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
@@ -160,6 +160,16 @@ describe('the end of a token', () => {
     const kept = await aToken(await anAgent())
     await resetPassword(admin, agent.id, 'estate_agent')
     expect([(await whoIs(mine.token)).status, (await whoIs(kept.token)).status]).toEqual([401, 200])
+  })
+
+  test('comes with another role, as that of the sessions does', async () => {
+    const { admin, agent } = await aCast()
+    const [made, session, kept] = [await aToken(agent), await signedInAs(agent), await aToken(admin)]
+    await setRole(admin, agent.id, 'estate_agent')
+    expect([(await whoIs(made.token)).status, (await session.get('/api/auth/user')).status]).toEqual([200, 200])
+    await setRole(admin, agent.id, 'contractor')
+    expect([(await whoIs(made.token)).status, (await session.get('/api/auth/user')).status]).toEqual([401, 401])
+    expect([(await whoIs(kept.token)).status, await db.$count(apiTokens)]).toEqual([200, 1])
   })
 
   test('comes with the account’s', async () => {

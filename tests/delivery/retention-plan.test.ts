@@ -69,6 +69,8 @@ async function aLongLife() {
   await db.execute(
     sql`insert into sign_in_failures (identifier_hash, address, created_at) values ('a', 'x', ${old}), ('b', 'x', now())`,
   )
+  await db.execute(sql`insert into sign_in_addresses (user_id, address_hash, last_used_at)
+    values (${cast.agent.id}, 'old', now() - interval '31 days'), (${cast.agent.id}, 'new', now() - interval '29 days')`)
   const email = await anEmail()
   await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
 }
@@ -79,6 +81,7 @@ const EXPECTED = {
   'e-mail notifications': 1,
   sessions: 1,
   'failed sign-ins': 1,
+  'sign-in addresses': 1,
   'expired API tokens': 2,
   jobs: 434,
   accounts: 2,

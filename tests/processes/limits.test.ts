@@ -47,6 +47,24 @@ describe.skipIf(why !== null)('what is limited is counted for all processes toge
     expect((await tryToSignIn(several.url, name, undefined, { from: '127.0.7.2' })).status).toBe(200)
   })
 
+  test('failed sign-ins: a stranger’s, at every process, lock nobody out of where they signed in from before', async () => {
+    const name = await makeAccount(several.url, 'agent')
+    const [home, stranger] = [{ from: '127.0.9.1' }, { from: '127.0.9.2' }]
+    expect((await tryToSignIn(several.url, name, undefined, home)).status).toBe(200)
+    const guesses = Array.from({ length: 30 }, () => tryToSignIn(several.url, name, 'guessed', stranger))
+    expect(counted(await Promise.all(guesses))).toEqual({ refused: 10, tooMany: 20, other: 0 })
+    for (let process = 0; process < 3; process++) {
+      expect((await tryToSignIn(several.url, name, undefined, home)).status).toBe(200)
+      expect((await tryToSignIn(several.url, name, undefined, stranger)).status).toBe(429)
+    }
+  })
+
+  test('sign-ins: thirty right ones at once at three processes all get in', async () => {
+    const name = await makeAccount(several.url, 'agent')
+    const answers = await Promise.all(several.inTurn(30).map((url) => tryToSignIn(url, name)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+  })
+
   test.each([
     ['writes', 20, 'agent', '/api/jobs', jobInput('Rose Cottage')],
     ['uploads', 6, 'contractor', '/api/objects/upload', undefined],
