@@ -73,11 +73,14 @@ export const openAlone = (server = pool.server, connectionTimeout = 5): SQL =>
     connection: ON_EVERY_CONNECTION,
   })
 
+/** Asked of several servers only: hosted ones have their own ways with the log, and stand behind one address. */
+const TIMELINE = `case when pg_is_in_recovery() then 0
+  else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end`
+
 /** Only statements that have run for a second tell that the server works for us: the question itself runs as well. */
 const QUESTION = `select current_setting('transaction_read_only') = 'on' as "readOnly",
   current_setting('server_version_num')::int as version,
-  case when pg_is_in_recovery() then 0
-    else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end as timeline,
+  ${addresses.length > 1 ? TIMELINE : 1} as timeline,
   (select count(*)::int from pg_stat_activity where state = 'active' and usename = current_user
     and application_name = current_setting('application_name') and query_start < now() - interval '1 second') as busy`
 

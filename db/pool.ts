@@ -149,9 +149,9 @@ export class Pool {
     const dead = (gone || idle) && silent
     const demoted = this.#doubt === 'read-only' && primary >= 0
     if (primary >= 0) this.#doubt = undefined
-    // What a deposed server would still confirm is lost.
-    const patience = here && this.#servers.isDeposed(here) ? 0 : LAST_WORDS
-    if (dead || demoted || best !== asked.server) this.#replace(best, patience)
+    // A server that is gone answers nothing more; what a deposed one would still confirm is lost.
+    const isOver = (gone && silent) || (here !== undefined && this.#servers.isDeposed(here))
+    if (dead || demoted || best !== asked.server) this.#replace(best, isOver ? 0 : LAST_WORDS)
     return conditions
   }
 
@@ -173,7 +173,7 @@ export class Pool {
     this.options.turned?.(server)
     sql.close({ timeout: patience / 1000 }).catch(() => {})
     // Whatever the driver makes of connections on which nothing comes any more.
-    setTimeout(() => pending.expire(0), LAST_WORDS + TICK)
+    setTimeout(() => pending.expire(0), patience + TICK)
   }
 
   #within(generation: Generation, transaction: TransactionSQL): TransactionSQL {
