@@ -2,8 +2,9 @@ import { SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
 import { DatabaseOverdue } from '#db/failure.ts'
-import { type Condition, Pool } from '#db/pool.ts'
+import { Pool } from '#db/pool.ts'
 import * as schema from '#db/schema.ts'
+import type { Condition } from '#db/servers.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
 import { log } from '#src/web/log.ts'
@@ -72,9 +73,14 @@ export const openAlone = (server = pool.server, connectionTimeout = 5): SQL =>
     connection: ON_EVERY_CONNECTION,
   })
 
+/** Asked of several servers only: hosted ones have their own ways with the log, and stand behind one address. */
+const TIMELINE = `case when pg_is_in_recovery() then 0
+  else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end`
+
 /** Only statements that have run for a second tell that the server works for us: the question itself runs as well. */
 const QUESTION = `select current_setting('transaction_read_only') = 'on' as "readOnly",
   current_setting('server_version_num')::int as version,
+  ${addresses.length > 1 ? TIMELINE : 1} as timeline,
   (select count(*)::int from pg_stat_activity where state = 'active' and usename = current_user
     and application_name = current_setting('application_name') and query_start < now() - interval '1 second') as busy`
 

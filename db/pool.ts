@@ -1,13 +1,11 @@
 import type { SQL, TransactionSQL } from 'bun'
 import { isOverdue, isReadOnly, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
+import { type Condition, Servers } from './servers.ts'
 import { Turns } from './turns.ts'
 
 // The driver replaces connections that die, but waits for ever on one that has gone silent, and stays with one server.
 // Here its pool is watched, and another takes its place when it is no longer what it should be.
-
-/** What a server says of itself on a new connection, or why it says nothing. */
-export type Condition = { readOnly: boolean; busy: number; version: number } | { error: unknown }
 
 export interface PoolOptions {
   /** How many servers there are to choose from. */
@@ -33,6 +31,8 @@ const TURN = 5000
 /** What still runs when its pool is replaced may take this long to end. */
 const LAST_WORDS = 1000
 const TICK = 500
+/** How often it is looked whether another of several servers has been promoted: the old primary does not know. */
+const LOOK = 5000
 
 interface Generation {
   server: number
@@ -48,15 +48,18 @@ interface Generation {
 export class Pool {
   #current: Generation
   readonly #turns: Turns
+  readonly #servers: Servers
   /** A write met a server that cannot write, or a server could not be reached: another may be the right one now. */
   #doubt: 'read-only' | 'unreachable' | undefined
   #timer: Timer | undefined
   #asking = false
+  #looked = 0
   #closed = false
 
   constructor(readonly options: PoolOptions) {
     this.#current = this.#open(0)
     this.#turns = new Turns(options.transactions, TURN)
+    this.#servers = new Servers(options.servers, options.ask)
   }
 
   /** Place of the server that is used. */
@@ -129,35 +132,48 @@ export class Pool {
   /** Asks every server how it is and turns to the best. Returns what they said. */
   async choose(): Promise<Condition[]> {
     const asked = this.#current
-    const conditions = await Promise.all(
-      Array.from({ length: this.options.servers }, (_, server) => this.options.ask(server)),
-    )
+    const before = this.#servers.newest
+    this.#looked = performance.now()
+    const conditions = await this.#servers.conditions()
     if (asked !== this.#current || this.#closed) return conditions
-    const writable = conditions.findIndex((condition) => !('error' in condition) && !condition.readOnly)
+    const primary = this.#primary(conditions)
     const here = conditions[asked.server]
+    const silent = asked.pending.oldest() > SILENCE
     const gone = here !== undefined && 'error' in here && isUnreachable(here.error)
-    const other = conditions.findIndex((condition) => !('error' in condition))
-    const best = writable >= 0 ? writable : gone && other >= 0 ? other : asked.server
+    const other = conditions.findIndex((condition) => !('error' in condition) && !this.#servers.isDeposed(condition))
+    // A server that is merely slow to say how it is goes on being used.
+    const lost = gone && (silent || this.#doubt !== undefined || before === 0)
+    const best = primary >= 0 ? primary : lost && other >= 0 ? other : asked.server
     // Nothing was answered for a while, and the server either is not there or works on nothing of ours.
     const idle = here !== undefined && !('error' in here) && here.busy === 0
-    const dead = (gone || idle) && asked.pending.oldest() > SILENCE
-    const demoted = this.#doubt === 'read-only' && writable >= 0
-    if (writable >= 0) this.#doubt = undefined
-    if (dead || demoted || best !== asked.server) this.#replace(best)
+    const dead = (gone || idle) && silent
+    const demoted = this.#doubt === 'read-only' && primary >= 0
+    if (primary >= 0) this.#doubt = undefined
+    // A server that is gone answers nothing more; what a deposed one would still confirm is lost.
+    const isOver = (gone && silent) || (here !== undefined && this.#servers.isDeposed(here))
+    if (dead || demoted || best !== asked.server) this.#replace(best, isOver ? 0 : LAST_WORDS)
     return conditions
+  }
+
+  /** Place of the server that takes writes: on the newest timeline, and of several there the one that is used; else -1. */
+  #primary(conditions: Condition[]): number {
+    const writable = conditions.map(
+      (condition) => !('error' in condition) && !condition.readOnly && !this.#servers.isDeposed(condition),
+    )
+    return writable[this.server] ? this.server : writable.indexOf(true)
   }
 
   #open(server: number): Generation {
     return { server, sql: this.options.open(server), pending: new Pending() }
   }
 
-  #replace(server: number): void {
+  #replace(server: number, patience: number): void {
     const { sql, pending } = this.#current
     this.#current = this.#open(server)
     this.options.turned?.(server)
-    sql.close({ timeout: LAST_WORDS / 1000 }).catch(() => {})
+    sql.close({ timeout: patience / 1000 }).catch(() => {})
     // Whatever the driver makes of connections on which nothing comes any more.
-    setTimeout(() => pending.expire(0), LAST_WORDS + TICK)
+    setTimeout(() => pending.expire(0), patience + TICK)
   }
 
   #within(generation: Generation, transaction: TransactionSQL): TransactionSQL {
@@ -221,14 +237,15 @@ export class Pool {
   #tick = (): void => {
     const { pending } = this.#current
     pending.expire(this.options.statementSeconds * 1000 + WAY)
-    if (!this.#doubt && pending.size === 0) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
-    } else if (!this.#asking && (this.#doubt || pending.oldest() > SILENCE)) {
+    const isTime = this.options.servers > 1 && performance.now() - this.#looked > LOOK
+    if (!this.#asking && (this.#doubt || isTime || pending.oldest() > SILENCE)) {
       this.#asking = true
       this.choose().finally(() => {
         this.#asking = false
       })
+    } else if (!this.#doubt && pending.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
     }
   }
 }

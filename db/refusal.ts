@@ -1,5 +1,5 @@
 import { isUnreachable, isUntrusted, sqlState } from './failure.ts'
-import type { Condition } from './pool.ts'
+import type { Condition } from './servers.ts'
 
 /** The oldest PostgreSQL that Fettle is tested with. */
 const OLDEST = 15

@@ -30,7 +30,6 @@ function findBun() {
 const child = spawn(findBun(), process.argv.slice(2), { stdio: 'inherit', cwd: root })
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
-// Asked once: the server takes a later signal for a second one, which ends it at once.
 let asked = false
 function ask(signal) {
   asked = true
@@ -38,7 +37,8 @@ function ask(signal) {
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, ask)
 
-// npm hands on SIGTERM and SIGINT alone, and dies of the others without a word.
+// npm hands on SIGTERM and SIGINT alone, and dies of the others without a word. A server that was asked already would take
+// another signal for the second, which ends it at once.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {

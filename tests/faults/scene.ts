@@ -25,6 +25,8 @@ export type Scene = {
   size: Size
   options?: FettleOptions
   places?: (fettle: Fettle) => Places
+  /** Where the database is now that Fettle should be using, when DATABASE_URL names several. */
+  database?(): string
   workers?: number
   /** How often Fettle itself may have been started in the end. */
   starts?: number
@@ -44,7 +46,7 @@ export type Scene = {
 export async function play(scene: Scene): Promise<Finding> {
   const fettle = await startFettle({ supervised: true, ...scene.options })
   try {
-    const cast = await gather(fettle)
+    const cast = await gather({ url: fettle.url, env: environmentOf(scene, fettle) })
     const load = startLoad(cast, { workers: scene.workers })
     const since: number[] = []
     const notes: string[] = []
@@ -83,7 +85,7 @@ export async function judge(
   { ledger, surprises }: Load,
   since: number[],
 ): Promise<Finding> {
-  const sql = databaseOf(fettle.env)
+  const sql = databaseOf(environmentOf(scene, fettle))
   try {
     const soon = judgeWrites(ledger, await takeSnapshot(sql))
     const ended = performance.now()
@@ -109,6 +111,8 @@ export async function judge(
     await sql.close()
   }
 }
+
+const environmentOf = ({ database }: Scene, { env }: Fettle) => (database ? { ...env, DATABASE_URL: database() } : env)
 
 const atHome = ({ dataDir }: Fettle): Places => folders(dataDir)
 

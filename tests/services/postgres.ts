@@ -2,7 +2,7 @@ import { chownSync, copyFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { killProcessesIn, signalTo } from '#db/embedded/processes.ts'
+import { killProcessesIn, processesIn, signalTo } from '#db/embedded/processes.ts'
 import { run, SERVER_ENVIRONMENT } from '#db/embedded/run.ts'
 import { serverUser } from '#db/embedded/server-user.ts'
 import { freePort } from './ports.ts'
@@ -41,6 +41,8 @@ export interface Postgres {
   stop(): Promise<void>
   /** Every process of it is gone at once. */
   kill9(): Promise<void>
+  /** Stops every process of it where it is, as a machine that hangs: connections stay, and nothing is answered. */
+  freeze(): Promise<void>
   /** Makes a standby a primary. Returns once it takes writes. */
   promote(): Promise<void>
   /** default_transaction_read_only, for sessions that exist as well. */
@@ -156,6 +158,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       child?.kill('SIGKILL')
       await killProcessesIn(dataDir)
       await child?.exited
+    },
+    freeze: async () => {
+      for (const pid of await processesIn(dataDir)) signalTo(pid, 'SIGSTOP')
     },
     promote: async () => {
       await admin`select pg_promote(true)`

@@ -43,7 +43,7 @@ describe.skipIf(missing.length > 0)('the pool', () => {
       ask: async () => {
         const [row] = await direct`select count(*)::int as busy from pg_stat_activity
           where state = 'active' and query_start < now() - interval '1 second' and usename = 'fettle'`
-        return { readOnly: false, version: 150000, busy: row.busy }
+        return { readOnly: false, version: 150000, busy: row.busy, timeline: 1 }
       },
     })
 

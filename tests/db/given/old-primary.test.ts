@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { gather } from '#tests/faults/cast.ts'
+import { startFettle } from '#tests/faults/fettle.ts'
+import { missingServices } from '#tests/services/debian.ts'
+import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
+import { faultsOf, type Load, lost, startLoad, summary, surprises } from './load.ts'
+
+const missing = await missingServices(['postgres'])
+if (missing.length) console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}`)
+
+/** A primary, its standby, and a Fettle that was given both, under load. */
+async function twoServers(options: { synchronous?: boolean } = {}) {
+  const cleaning = new AsyncDisposableStack()
+  try {
+    const primary = cleaning.use(await startPostgres())
+    const standby = cleaning.use(await startPostgres({ standbyOf: primary, ...options }))
+    const url = primary.url.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`)
+    const fettle = await startFettle({ supervised: true, env: { DATABASE_URL: url, LOG_LEVEL: 'warn' } })
+    cleaning.defer(() => fettle.remove())
+    const people = { url: fettle.url, env: { ...fettle.env, DATABASE_URL: primary.url } }
+    const cast = await gather(people, { agents: 6, contractors: 1, admins: 1 })
+    const load = cleaning.use(await startLoad(fettle, cast))
+    await load.recovery(performance.now())
+    return { primary, standby, fettle, load, [Symbol.asyncDispose]: () => cleaning.disposeAsync() }
+  } catch (error) {
+    await cleaning.disposeAsync()
+    throw error
+  }
+}
+
+async function query<T>(server: Postgres, work: (database: SQL) => Promise<T>): Promise<T> {
+  await using database = new SQL(server.url, { max: 1 })
+  return await work(database)
+}
+
+/** Waits until so many more writes are acknowledged. */
+async function untilWritten({ acknowledged }: Load, more = 15): Promise<void> {
+  for (const enough = acknowledged.length + more; acknowledged.length < enough; ) await Bun.sleep(20)
+}
+
+const jobsIn = (server: Postgres) =>
+  query(server, async (database) => (await database`select count(*)::int as jobs from jobs`)[0].jobs as number)
+
+describe.skipIf(missing.length > 0)('of two servers that both take writes', () => {
+  test('the promoted one gets them all when the old primary comes back, also after a restart, also while it is away itself', async () => {
+    await using scene = await twoServers()
+    const { primary, standby, fettle, load } = scene
+    // In order: what is acknowledged has reached the standby.
+    await primary.stop()
+    await standby.promote()
+    await load.recovery(performance.now())
+    await primary.start()
+    const before = await jobsIn(primary)
+
+    await standby.terminateAll()
+    await load.recovery(performance.now())
+    await untilWritten(load)
+    expect(await jobsIn(primary)).toBe(before)
+
+    await fettle.end('SIGTERM')
+    await load.recovery(performance.now())
+    await untilWritten(load)
+    expect(await jobsIn(primary)).toBe(before)
+
+    await standby.kill9()
+    await Bun.sleep(3000)
+    expect(await jobsIn(primary)).toBe(before)
+    await standby.start()
+    const took = await load.recovery(performance.now())
+    await untilWritten(load)
+    await load.stop()
+    expect(took).toBeLessThan(5000)
+    expect(await jobsIn(primary)).toBe(before)
+    expect(await query(standby, (database) => lost(load.acknowledged, database))).toEqual([])
+    expect(surprises(fettle)).toEqual([])
+  }, 120_000)
+
+  test('the promoted one is found although nothing is wrong with the other', async () => {
+    await using scene = await twoServers()
+    const { primary, standby, load } = scene
+    await standby.promote()
+    await Bun.sleep(8000)
+    const before = await jobsIn(primary)
+    const begun = load.acknowledged.length
+    await untilWritten(load)
+    await load.stop()
+    expect(await jobsIn(primary)).toBe(before)
+    expect(await query(standby, (database) => lost(load.acknowledged.slice(begun), database))).toEqual([])
+  }, 120_000)
+})
+
+describe.skipIf(missing.length > 0)('a primary that is frozen', () => {
+  test('is given up for the promoted standby within five seconds', async () => {
+    await using scene = await twoServers({ synchronous: true })
+    const { primary, standby, fettle, load } = scene
+    await primary.freeze()
+    const frozen = performance.now()
+    await Bun.sleep(1000)
+    await standby.promote()
+    await load.recovery(performance.now())
+    const first = load.answers.find(
+      ({ kind, status, at, took }) => kind === 'write' && status === 201 && at + took > frozen + 1000,
+    )!
+    await load.stop()
+    const took = first.at + first.took - frozen
+    console.log(`first write acknowledged ${Math.round(took)} ms after the freeze; ${summary(load.answers)}`)
+    expect(took).toBeLessThan(5000)
+    expect(await query(standby, (database) => lost(load.acknowledged, database))).toEqual([])
+    expect(faultsOf(load.answers, 8000)).toEqual([])
+    expect(surprises(fettle)).toEqual([])
+  }, 120_000)
+})
