@@ -40,7 +40,7 @@ export async function promisePhoto(user: Actor): Promise<string> {
 /**
  * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail. `admit` is asked
  * before the body is read, with the id of whose photo it is, and may throw.
- * Throws NotFound (never promised), Refused (already uploaded), WrongType, TooLarge, Malformed (broken off),
+ * Throws NotFound (never promised), Refused (already uploaded), WrongType, TooLarge, TooSlow, Malformed (broken off),
  * Invalid (not a photo that can be read), TooMany (of this person's at once), Unavailable; then the promise stands and may
  * be tried again.
  */
