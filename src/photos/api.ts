@@ -32,7 +32,7 @@ const forUsers = new Elysia()
     async ({ user, request, set }) => {
       may(user, 'requestUpload')
       await count(UPLOADS, user.id, set)
-      return { uploadURL: uploadUrl(await promisePhoto(user), request) }
+      return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
     },
     {
       parse: 'none',
@@ -47,23 +47,28 @@ const forUploadUrls = new Elysia().put(
   async ({ params, request, server, set }) => {
     const id = params.id.toLowerCase()
     if (!isUuid(id)) throw new NotFound()
-    try {
-      checkUploadUrl(id, request.url)
-    } catch (error) {
-      await countUnsafe({ request, server, set }, null)
-      throw error
-    }
+    const by = await checked(id, { request, server, set })
     // Bun's own limit asks for 16 kB a second, which a poor line has not. Until the answer ours count: of the body
     // (UPLOAD_PACE), of turns, of the storage.
     server?.timeout(request, 0)
     try {
-      return await takePhoto(id, request, (owner) => count(UPLOADS, owner ?? id, set))
+      return await takePhoto(id, request, { by, admit: (owner) => count(UPLOADS, owner ?? id, set) })
     } finally {
       server?.timeout(request, IDLE_SECONDS)
     }
   },
   { parse: 'none' },
 )
+
+/** As checkUploadUrl; an URL that is none counts as a stranger's. */
+async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): Promise<string> {
+  try {
+    return checkUploadUrl(id, context.request.url)
+  } catch (error) {
+    await countUnsafe(context, null)
+    throw error
+  }
+}
 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 
