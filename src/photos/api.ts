@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { NotFound } from '#src/web/errors.ts'
+import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { count, countUnsafe, UPLOADS } from '#src/web/limits.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
 import { mayReadPhoto } from './queries.ts'
+import { storage } from './storage.ts'
 import { readPhoto } from './thumbnails.ts'
 import { checkUploadUrl, uploadUrl } from './upload-url.ts'
 
@@ -32,6 +33,7 @@ const forUsers = new Elysia()
     async ({ user, request, set }) => {
       may(user, 'requestUpload')
       await count(UPLOADS, user.id, set)
+      await requireRoom()
       return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
     },
     {
@@ -52,13 +54,22 @@ const forUploadUrls = new Elysia().put(
     // (UPLOAD_PACE), of turns, of the storage.
     server?.timeout(request, 0)
     try {
-      return await takePhoto(id, request, { by, admit: (owner) => count(UPLOADS, owner ?? id, set) })
+      const admit = async (owner: string | null) => {
+        await count(UPLOADS, owner ?? id, set)
+        await requireRoom()
+      }
+      return await takePhoto(id, request, { by, admit })
     } finally {
       server?.timeout(request, IDLE_SECONDS)
     }
   },
   { parse: 'none' },
 )
+
+/** Throws NoRoom while what is left of the disk is for the database and all else. */
+async function requireRoom(): Promise<void> {
+  if (!(await storage.hasRoom())) throw new NoRoom('There is no room for photos right now. Please try again later.')
+}
 
 /** As checkUploadUrl; an URL that is none counts as a stranger's. */
 async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): Promise<string> {

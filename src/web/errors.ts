@@ -86,6 +86,13 @@ export class Failed extends Error {
   }
 }
 
+/** There is room for everything else, but not for this. */
+export class NoRoom extends HttpError {
+  constructor(message: string, retryAfterSeconds = 60) {
+    super(507, message, { 'retry-after': String(retryAfterSeconds) })
+  }
+}
+
 /** A part that Fettle needs is away. The caller may try again. */
 export class Unavailable extends HttpError {
   constructor(message = 'Fettle is not available right now. Please try again in a moment.', retryAfterSeconds = 5) {
