@@ -1,4 +1,4 @@
-import { tooLarge } from '#src/photos/photo.ts'
+import { tooLarge, UPLOAD_PACE } from '#src/photos/photo.ts'
 import { Final, SignedOut } from './retry.ts'
 
 export type Put = (
@@ -23,7 +23,7 @@ type Sending = {
  */
 export function photoSender(
   blob: Blob,
-  { name, signal, onProgress, fetch = globalThis.fetch, put = putByXhr }: Sending,
+  { name, signal, onProgress, fetch = globalThis.fetch, put = putByXhr() }: Sending,
 ): () => Promise<string> {
   let url: string | null = null
   return async () => {
@@ -60,25 +60,40 @@ function messageOf(text: string): string | null {
   }
 }
 
-/** Longest that one photo may take, in milliseconds. The server waits as long for a line that pauses. */
-const PATIENCE = 120_000
+/** How long the server's answer may take when everything has arrived, in milliseconds. */
+const ANSWER = 30_000
+
+/**
+ * How long a photo may seem to stand still, in milliseconds, before the browser gives it up: not before the server does.
+ * What a browser counts as sent may still lie in the phone, all of the photo, and flow as slowly as the server allows.
+ */
+export const patienceFor = (blob: Blob): number =>
+  Math.min(UPLOAD_PACE.total, UPLOAD_PACE.silence + (blob.size / UPLOAD_PACE.rate) * 1000) + ANSWER
 
 /** A PUT that tells how far it is: fetch cannot. */
-const putByXhr: Put = (url, blob, { signal, onProgress }) =>
-  new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest()
-    const failed = () => reject(signal?.aborted ? signal.reason : new Error('No connection'))
-    const abort = () => xhr.abort()
-    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
-    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
-    xhr.onerror = failed
-    xhr.ontimeout = failed
-    xhr.onabort = failed
-    xhr.onloadend = () => signal?.removeEventListener('abort', abort)
-    signal?.addEventListener('abort', abort)
-    xhr.open('PUT', url)
-    xhr.timeout = PATIENCE
-    // Some pickers do not name the type. The server looks at the bytes in any case.
-    xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
-    xhr.send(blob)
-  })
+export const putByXhr =
+  (patience = patienceFor): Put =>
+  (url, blob, { signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      const xhr = new XMLHttpRequest()
+      const failed = () => reject(signal?.aborted ? signal.reason : new Error('No connection'))
+      const abort = () => xhr.abort()
+      let timer = setTimeout(abort, patience(blob))
+      xhr.upload.onprogress = ({ loaded, total }) => {
+        clearTimeout(timer)
+        timer = setTimeout(abort, patience(blob))
+        onProgress?.(total ? loaded / total : 0)
+      }
+      xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
+      xhr.onerror = failed
+      xhr.onabort = failed
+      xhr.onloadend = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      signal?.addEventListener('abort', abort)
+      xhr.open('PUT', url)
+      // Some pickers do not name the type. The server looks at the bytes in any case.
+      xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
+      xhr.send(blob)
+    })

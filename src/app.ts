@@ -20,12 +20,13 @@ import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error.tsx'
+import { BODY_SECONDS } from './web/arriving.ts'
 import { assets } from './web/assets.ts'
 import { isApi } from './web/bearer.ts'
 import { noteRoute } from './web/current.ts'
 import { NotFound } from './web/errors.ts'
 import { observed } from './web/observed.ts'
-import { requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
+import { isSafe, requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 
 /** The JSON door. Its own error handler and catch-all keep HTML out of it. */
@@ -45,11 +46,12 @@ const api = new Elysia({ name: 'api' })
 export const app = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(handle))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
-  .onRequest(({ request, set }) => {
+  .onRequest(({ request, server, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
     if (!isAddressed(request)) return unreadable()
     Object.assign(set.headers, SECURITY_HEADERS)
     requireSameOrigin(request)
+    if (!isSafe(request)) server?.timeout(request, BODY_SECONDS)
   })
   .onError(({ error, code, request }) => {
     const known = asHttpError(error, code)

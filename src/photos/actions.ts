@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { db, type Tx } from '#db/client.ts'
+import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
+import { roleBy } from '#src/accounts/credential.ts'
+import { mayEver } from '#src/accounts/permission.ts'
+import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { photoPath } from './attach.ts'
@@ -12,6 +14,7 @@ import { type Received, receive } from './receive.ts'
 import { LONGEST_PUT } from './s3.ts'
 import { storage } from './storage.ts'
 import { turns } from './turns.ts'
+import { LINK_OVER } from './upload-url.ts'
 
 /** What is known of a stored photo: bytes and pixels. */
 export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
@@ -44,26 +47,34 @@ export async function promisePhoto(user: Actor): Promise<string> {
   })
 }
 
+type Door = {
+  /** The session or token that the promise was given to, by its hash: it must hold until the photo is stored. */
+  by?: string
+  /** Asked before the body is read, with the id of whose photo it is. May throw. */
+  admit?: (owner: string | null) => Promise<void>
+}
+
 /**
- * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail. `admit` is asked
- * before the body is read, with the id of whose photo it is, and may throw.
- * Throws NotFound (never promised), Refused (already uploaded), WrongType, TooLarge, Malformed (broken off),
+ * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail.
+ * Throws NotFound (never promised), Refused (already uploaded), Forbidden (whose link has ended), WrongType, TooLarge, TooSlow, Malformed (broken off),
  * Invalid (not a photo that can be read), TooMany (of this person's at once), Unavailable; then the promise stands and may
  * be tried again.
  */
-export async function takePhoto(
-  id: string,
-  request: Request,
-  admit: (owner: string | null) => Promise<void> = async () => {},
-): Promise<StoredPhoto> {
+export async function takePhoto(id: string, request: Request, { by, admit }: Door = {}): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
   const owner = await requirePromise(id)
-  await admit(owner)
+  const stillMay = async (tx: DbOrTx) => {
+    if (by === undefined) return
+    const role = owner && (await roleBy(tx, owner, by))
+    if (!role || !mayEver(role, 'requestUpload')) throw new Forbidden(LINK_OVER)
+  }
+  await stillMay(db)
+  await admit?.(owner)
   const who = owner ?? id
   return arrivalTurn(who, async () => {
     const received = await receive(request)
     try {
-      return await uploadTurn(who, () => keepPhoto(id, received, who))
+      return await uploadTurn(who, () => keepPhoto(id, received, who, stillMay))
     } finally {
       await received.discard()
     }
@@ -81,7 +92,9 @@ async function requirePromise(id: string): Promise<string | null> {
   return object.userId
 }
 
-async function keepPhoto(id: string, received: Received, who: string): Promise<StoredPhoto> {
+type Check = (tx: DbOrTx) => Promise<void>
+
+async function keepPhoto(id: string, received: Received, who: string, stillMay: Check): Promise<StoredPhoto> {
   const photo = await safePhoto(await received.bytes(), who)
   const thumbnail = await thumbnailOf(photo.bytes, who)
   const claimedAt = await claimPromise(id, photo)
@@ -95,7 +108,7 @@ async function keepPhoto(id: string, received: Received, who: string): Promise<S
     await releasePromise(id, claimedAt).catch(() => {}) // else it is free when its time is over
     throw kept.reason
   }
-  await fulfilPromise(id, claimedAt)
+  await fulfilPromise(id, claimedAt, stillMay)
   return { id, path: photoPath(id), size: photo.bytes.byteLength, width: photo.width, height: photo.height }
 }
 
@@ -125,13 +138,25 @@ async function releasePromise(id: string, claimedAt: Date): Promise<void> {
   await db.update(uploadedObjects).set(empty).where(isClaimed(id, claimedAt))
 }
 
-async function fulfilPromise(id: string, claimedAt: Date): Promise<void> {
-  const stored = await db
-    .update(uploadedObjects)
-    .set({ state: 'stored' })
-    .where(isClaimed(id, claimedAt))
-    .returning({ id: uploadedObjects.id })
-  if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
+async function fulfilPromise(id: string, claimedAt: Date, stillMay: Check): Promise<void> {
+  try {
+    await transaction(async (tx) => {
+      await stillMay(tx)
+      const stored = await tx
+        .update(uploadedObjects)
+        .set({ state: 'stored' })
+        .where(isClaimed(id, claimedAt))
+        .returning({ id: uploadedObjects.id })
+      if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
+    })
+  } catch (error) {
+    if (error instanceof Forbidden) {
+      // What cannot be removed now is removed as an orphan's.
+      await storage.remove(id).catch(() => {})
+      await releasePromise(id, claimedAt).catch(() => {})
+    }
+    throw error
+  }
 }
 
 /** Withdraws up to `limit` uploads and promises that no visit took within ORPHAN_HOURS, as withdrawPhotos (attach.ts) does. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { NotFound } from '#src/web/errors.ts'
+import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { count, countUnsafe, UPLOADS } from '#src/web/limits.ts'
 import { isKnown } from '#src/web/negotiate.ts'
 import { may, signedIn } from '#src/web/session.ts'
@@ -8,6 +8,7 @@ import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
 import { mayReadPhoto } from './queries.ts'
+import { storage } from './storage.ts'
 import { readPhoto } from './thumbnails.ts'
 import { checkUploadUrl, uploadUrl } from './upload-url.ts'
 
@@ -17,6 +18,8 @@ const PHOTO_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
+/** How long its connection may be idle afterwards. */
+const IDLE_SECONDS = 30
 /**
  * For an hour a browser need not even ask; after that its ETag spares it the bytes and not our look at who asks.
  * Another session does not get what was kept: Vary.
@@ -31,7 +34,8 @@ const forUsers = new Elysia()
     async ({ user, request, set }) => {
       may(user, 'requestUpload')
       await count(UPLOADS, user.id, set)
-      return { uploadURL: uploadUrl(await promisePhoto(user), request) }
+      await requireRoom()
+      return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
     },
     {
       parse: 'none',
@@ -46,18 +50,37 @@ const forUploadUrls = new Elysia().put(
   async ({ params, request, server, set }) => {
     const id = params.id.toLowerCase()
     if (!isUuid(id)) throw new NotFound()
+    const by = await checked(id, { request, server, set })
+    // Bun's own limit asks for 16 kB a second, which a poor line has not. Until the answer ours count: of the body
+    // (UPLOAD_PACE), of turns, of the storage.
+    server?.timeout(request, 0)
     try {
-      checkUploadUrl(id, request.url)
-    } catch (error) {
-      await countUnsafe({ request, server, set }, null)
-      throw error
+      const admit = async (owner: string | null) => {
+        await count(UPLOADS, owner ?? id, set)
+        await requireRoom()
+      }
+      return await takePhoto(id, request, { by, admit })
+    } finally {
+      server?.timeout(request, IDLE_SECONDS)
     }
-    // A phone on a poor line pauses for longer than other requests may.
-    server?.timeout(request, 120)
-    return takePhoto(id, request, (owner) => count(UPLOADS, owner ?? id, set))
   },
   { parse: 'none' },
 )
+
+/** Throws NoRoom while what is left of the disk is for the database and all else. */
+async function requireRoom(): Promise<void> {
+  if (!(await storage.hasRoom())) throw new NoRoom('There is no room for photos right now. Please try again later.')
+}
+
+/** As checkUploadUrl; an URL that is none counts as a stranger's. */
+async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): Promise<string> {
+  try {
+    return checkUploadUrl(id, context.request.url)
+  } catch (error) {
+    await countUnsafe(context, null)
+    throw error
+  }
+}
 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 

@@ -6,6 +6,7 @@ import { AWAY } from './breaker.ts'
 import { explainDisk, isWrongFolder } from './disk-failure.ts'
 import { incomingPath } from './incoming.ts'
 import { objectName, VARIANTS, type Variant } from './object-name.ts'
+import { roomOn } from './room.ts'
 import type { Finding, Storage } from './storage.ts'
 
 /** Keeps photos in files under `root`, which is made when it is missing. */
@@ -37,6 +38,7 @@ export function diskStorage(root: string): Storage {
       orUnavailable(async () => {
         for (const variant of VARIANTS) await rm(pathOf(key, variant), { force: true })
       }),
+    hasRoom: roomOn(root),
   }
 }
 

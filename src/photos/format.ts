@@ -60,21 +60,31 @@ export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
 }
 
 /**
- * The JPEG without its colour profile when that is longer than `limit` bytes. A camera's takes a few hundred;
- * a long one is a place to hide things in, and the encoder copies it over.
+ * A JPEG of our encoder with nothing but the picture: whatever profile, text or block the encoder copied over goes.
+ * Where `profileFor`, given the profile that goes, names another, that one is put in its place.
  */
-export function withoutLongProfile(jpeg: Buffer, limit: number): Buffer {
-  const { segments } = jpegSegments(jpeg)
-  const profile = segments.filter((segment) => segment.marker === 0xe2)
-  if (profile.reduce((sum, segment) => sum + segment.end - segment.start, 0) <= limit) return jpeg
-  let from = 0
-  const kept: Buffer[] = []
-  for (const { start, end } of profile) {
-    kept.push(jpeg.subarray(from, start))
-    from = end
-  }
-  return Buffer.concat([...kept, jpeg.subarray(from)])
+export function bareJpeg(jpeg: Buffer, profileFor: (profile: Buffer) => Buffer | null): Buffer {
+  const { segments, scanAt } = jpegSegments(jpeg)
+  if (scanAt === null) throw new TypeError('The encoder was to make a JPEG')
+  const kept = segments.filter(({ marker }) => !isExtra(marker)).map(({ start, end }) => jpeg.subarray(start, end))
+  const old = segments.find(({ marker, start }) => marker === 0xe2 && isProfileAt(jpeg, start))
+  const profile = old ? profileFor(jpeg.subarray(old.start + 18, old.end)) : null
+  // JFIF's own block comes first.
+  if (profile) kept.splice(kept[0]?.[1] === 0xe0 ? 1 : 0, 0, profileSegment(profile))
+  return Buffer.concat([jpeg.subarray(0, 2), ...kept, jpeg.subarray(scanAt)])
 }
+
+function profileSegment(profile: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(`${PROFILE_START}\x01\x01`, 'latin1'), profile])
+  const head = Buffer.from([0xff, 0xe2, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+const PROFILE_START = 'ICC_PROFILE\0'
+/** EXIF, XMP, profiles and what else programs add, and comments. */
+const isExtra = (marker: number) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe
+const isProfileAt = (bytes: Buffer, at: number) => ascii(bytes, at + 4, at + 16) === PROFILE_START
 
 type Segment = { marker: number; start: number; end: number }
 

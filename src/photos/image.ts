@@ -1,5 +1,6 @@
 import { Invalid } from '#src/web/errors.ts'
 import {
+  bareJpeg,
   formatOf,
   hasTooManyScans,
   isAnimated,
@@ -7,9 +8,9 @@ import {
   isWhole,
   orientationOf,
   type ReadableFormat,
-  withoutLongProfile,
 } from './format.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
+import { displayP3, isDisplayP3 } from './profile.ts'
 import { turns } from './turns.ts'
 
 /** Longest side of a stored photo, in pixels. */
@@ -25,7 +26,6 @@ export const MAX_SIDE = 16_384
 const decodeTurn = turns({ places: 2, each: 1, patience: 20_000 })
 const LARGE_PIXELS = 16_000_000
 const largeTurn = turns({ places: 1, each: 1, patience: 20_000 })
-const MAX_PROFILE_BYTES = 4096
 const PHOTO_QUALITY = 82
 const THUMBNAIL_QUALITY = 75
 
@@ -46,7 +46,7 @@ Bun.Image.backend = 'bun'
 
 /**
  * Re-encodes an uploaded file, so that nothing of it is kept but the picture: longest side at most
- * STORED_PIXELS, turned upright, no EXIF, no comments, no text behind the end. Decoding happens off the main thread, and
+ * STORED_PIXELS, turned upright, no EXIF, no profile of theirs, no comments, no text behind the end. Decoding happens off the main thread, and
  * in turns: `who` sent it. Throws Invalid (field `photo`), with a sentence for the user, when the bytes are no whole
  * picture of sensible size, TooMany or Unavailable when its turn does not come.
  */
@@ -66,7 +66,7 @@ async function encoded(file: Buffer, format: ReadableFormat): Promise<SafePhoto>
   const image = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
     .resize(STORED_PIXELS, STORED_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: PHOTO_QUALITY })
-  const bytes = withoutLongProfile(await image.buffer(), MAX_PROFILE_BYTES)
+  const bytes = bare(await image.buffer())
   return { bytes, width: image.width, height: image.height }
 }
 
@@ -80,13 +80,21 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
 
 /** A JPEG at most THUMBNAIL_WIDTH wide and twice as high, of a photo that safePhoto has made. `who` waits for it. */
 export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> {
-  return decodeTurn(who, () =>
-    new Bun.Image(photo, { maxPixels: MAX_PIXELS })
-      .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH * 2, { fit: 'inside', withoutEnlargement: true })
-      .jpeg({ quality: THUMBNAIL_QUALITY })
-      .buffer(),
+  return decodeTurn(who, async () =>
+    bare(
+      await new Bun.Image(photo, { maxPixels: MAX_PIXELS })
+        .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH * 2, { fit: 'inside', withoutEnlargement: true })
+        .jpeg({ quality: THUMBNAIL_QUALITY })
+        .buffer(),
+    ),
   )
 }
+
+/**
+ * Bun.Image copies the colour profile over and cannot convert colours. Without one an iPhone's would turn pale, so that
+ * its kind is kept, in our own words; any other is dropped.
+ */
+const bare = (jpeg: Buffer): Buffer => bareJpeg(jpeg, (profile) => (isDisplayP3(profile) ? displayP3() : null))
 
 /** Undoes an EXIF orientation. Bun.Image always turns first and mirrors after. */
 function upright(image: Bun.Image, orientation: number): Bun.Image {

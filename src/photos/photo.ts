@@ -7,6 +7,11 @@ export const SENT_PIXELS = 2048
 export const THUMBNAIL_WIDTH = 320
 /** How long an upload URL is good for, in seconds. */
 export const UPLOAD_SECONDS = 15 * 60
+/**
+ * How slowly a photo may arrive, in milliseconds and bytes a second: as long as it flows. 5 MB at 100 kbit/s take seven
+ * minutes, and a train has tunnels.
+ */
+export const UPLOAD_PACE = { silence: 30_000, total: 15 * 60_000, rate: 4096, window: 60_000 }
 /** How many photos of one contractor may wait for a visit: forty visits' worth, and no disk is filled. */
 export const MAX_WAITING = 200
 /** How long an uploaded photo may wait for its visit, in hours. */

@@ -1,26 +1,26 @@
 import { open, readFile, rm } from 'node:fs/promises'
+import { chunksOf, type Pace } from '#src/web/arriving.ts'
 import { HttpError, TooLarge, Unavailable } from '#src/web/errors.ts'
-import { chunksOf } from '#src/web/input.ts'
 import { logFailure } from '#src/web/log.ts'
 import { AWAY } from './breaker.ts'
 import { explainDisk } from './disk-failure.ts'
 import { incomingPath, PHOTO_FOLDER } from './incoming.ts'
-import { MAX_PHOTO_BYTES, tooLarge } from './photo.ts'
+import { MAX_PHOTO_BYTES, tooLarge, UPLOAD_PACE } from './photo.ts'
 
 /** A body that has arrived, in a file: a hundred phones on slow lines cost a hundred files and no memory. */
 export type Received = { bytes: () => Promise<Buffer>; discard: () => Promise<void> }
 
 /**
  * Writes a request's body to a file of its own, counting as it comes.
- * Throws TooLarge beyond MAX_PHOTO_BYTES, Malformed when the sender breaks off, Unavailable when
+ * Throws TooLarge beyond MAX_PHOTO_BYTES, TooSlow, Malformed when the sender breaks off, Unavailable when
  * the disk does not take it; then no file is left.
  */
-export async function receive(request: Request): Promise<Received> {
+export async function receive(request: Request, pace: Pace = UPLOAD_PACE): Promise<Received> {
   // A script that announces its size need not send what would be refused.
   if (Number(request.headers.get('content-length')) > MAX_PHOTO_BYTES) throw tooLargePhoto()
   try {
     const path = await incomingPath()
-    await writeBody(path, request)
+    await writeBody(path, request, pace)
     return {
       bytes: () =>
         readFile(path).catch((error) => {
@@ -39,11 +39,11 @@ function away(error: unknown): Unavailable {
   return new Unavailable(AWAY)
 }
 
-async function writeBody(path: string, request: Request): Promise<void> {
+async function writeBody(path: string, request: Request, pace: Pace): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     let size = 0
-    for await (const chunk of chunksOf(request)) {
+    for await (const chunk of chunksOf(request, pace)) {
       size += chunk.byteLength
       if (size > MAX_PHOTO_BYTES) throw tooLargePhoto()
       await file.write(chunk)

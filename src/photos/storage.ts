@@ -18,6 +18,8 @@ export type Storage = {
   read(key: string, variant: Variant): Promise<Blob | null>
   /** Removes every variant. Removing what is not there succeeds. */
   remove(key: string): Promise<void>
+  /** Whether there is room for more. Where nobody can say, there is. Never throws. */
+  hasRoom(): Promise<boolean>
 }
 
 /** What is not right with a storage: `wrong` stays so until the operator mends it, anything else may pass. */

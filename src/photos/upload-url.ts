@@ -1,30 +1,44 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { env } from '#src/env.ts'
 import { Forbidden } from '#src/web/errors.ts'
+import { openSealed, seal } from '#src/web/seal.ts'
 import { secret } from '#src/web/secret.ts'
 import { UPLOAD_SECONDS } from './photo.ts'
 
+export const LINK_OVER = 'This upload link has expired. Please ask for a new one.'
+
 /**
  * The URL to which the photo `id` may be PUT for the next UPLOAD_SECONDS, by whoever holds it: scripts
- * send it without cookies. Absolute, at the host that `request` came to.
+ * send it without cookies. It ends with the session or token that asked for it, `by` its hash. Absolute, at the host that
+ * `request` came to.
  */
-export function uploadUrl(id: string, request: Request, now = Date.now()): string {
-  const expires = Math.floor(now / 1000) + UPLOAD_SECONDS
+export function uploadUrl(id: string, by: string, request: Request, now = Date.now()): string {
+  const expires = String(Math.floor(now / 1000) + UPLOAD_SECONDS)
   // Behind a proxy that ends TLS the request itself knows only http.
   const origin = env.PUBLIC_URL.startsWith('https:') ? env.PUBLIC_URL : new URL(request.url).origin
-  return `${origin}/objects/upload/${id}?expires=${expires}&signature=${sign(id, String(expires))}`
+  // Sealed, as proxies log addresses.
+  const sealed = seal(by, id, SEALED_FOR)
+  const query = new URLSearchParams({ expires, by: sealed, signature: sign(id, expires, sealed) })
+  return `${origin}/objects/upload/${id}?${query}`
 }
 
-/** Checks the query of an upload URL. Throws Forbidden when it was not signed by uploadUrl or its time is over. */
-export function checkUploadUrl(id: string, url: string, now = Date.now()): void {
+/**
+ * Checks the query of an upload URL. Returns the hash of the session or token that asked for it.
+ * Throws Forbidden when it was not signed by uploadUrl or its time is over.
+ */
+export function checkUploadUrl(id: string, url: string, now = Date.now()): string {
   const query = new URL(url).searchParams
   const expires = query.get('expires') ?? ''
+  const sealed = query.get('by') ?? ''
   const given = Buffer.from(query.get('signature') ?? '')
-  const right = Buffer.from(sign(id, expires))
-  if (given.length !== right.length || !timingSafeEqual(given, right))
-    throw new Forbidden('This upload link is not valid.')
-  if (Number(expires) * 1000 < now) throw new Forbidden('This upload link has expired. Please ask for a new one.')
+  const right = Buffer.from(sign(id, expires, sealed))
+  const by = given.length === right.length && timingSafeEqual(given, right) ? openSealed(sealed, id, SEALED_FOR) : null
+  if (by === null) throw new Forbidden('This upload link is not valid.')
+  if (Number(expires) * 1000 < now) throw new Forbidden(LINK_OVER)
+  return by
 }
 
-const sign = (id: string, expires: string): string =>
-  createHmac('sha256', secret()).update(`PUT /objects/upload/${id} until ${expires}`).digest('base64url')
+const SEALED_FOR = 'who asked for an upload link'
+
+const sign = (id: string, expires: string, by: string): string =>
+  createHmac('sha256', secret()).update(`PUT /objects/upload/${id} until ${expires} by ${by}`).digest('base64url')

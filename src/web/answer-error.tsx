@@ -89,6 +89,7 @@ const TITLES: Record<number, string> = {
   400: 'Bad request',
   403: 'Access denied',
   404: 'Not found',
+  408: 'Too slow',
   409: 'No longer possible',
   413: 'Too large',
   415: 'Wrong type',

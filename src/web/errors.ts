@@ -41,6 +41,13 @@ export class Refused extends HttpError {
   }
 }
 
+/** The sender fell silent or took too long. What it still sends, nobody reads. */
+export class TooSlow extends HttpError {
+  constructor() {
+    super(408, 'This took too long to arrive. Please try again.', { connection: 'close' })
+  }
+}
+
 export class TooLarge extends HttpError {
   constructor(message = 'The request is too large.') {
     super(413, message)
@@ -76,6 +83,13 @@ export class Failed extends Error {
     cause: unknown,
   ) {
     super(title, { cause })
+  }
+}
+
+/** There is room for everything else, but not for this. */
+export class NoRoom extends HttpError {
+  constructor(message: string, retryAfterSeconds = 60) {
+    super(507, message, { 'retry-after': String(retryAfterSeconds) })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
 
 /** Largest JSON or form body, in bytes. Photos go another way. */
@@ -86,10 +87,13 @@ function message(type: ValueErrorType, schema: TSchema, field: TSchema | undefin
 
 /**
  * Reads a JSON body. An absent body is `{}` where `optional`.
- * Throws WrongType, TooLarge or Malformed.
+ * Throws WrongType, TooLarge, TooSlow or Malformed.
  */
-export async function readJson(request: Request, { optional = false, limit = MAX_BODY } = {}): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBody(request, limit))
+export async function readJson(
+  request: Request,
+  { optional = false, limit = MAX_BODY, pace }: { optional?: boolean; limit?: number; pace?: Pace } = {},
+): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBody(request, limit, pace))
   if (optional && text.trim() === '') return {}
   if (contentType(request) !== 'application/json') throw new WrongType('application/json')
   try {
@@ -108,9 +112,9 @@ export async function jsonInput<S extends TObject, Out = Static<S>>(
   return checked(schema, await readJson(request, options), options.rule)
 }
 
-/** Reads a urlencoded form. A name that comes more than once gives an array. Throws WrongType or TooLarge. */
-export async function readForm(request: Request): Promise<Typed> {
-  const body = await keepBody(request)
+/** Reads a urlencoded form. A name that comes more than once gives an array. Throws WrongType, TooLarge, TooSlow. */
+export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
+  const body = await keepBody(request, pace)
   // A button of a form without fields sends nothing at all.
   if (body.byteLength === 0) return {}
   if (contentType(request) !== 'application/x-www-form-urlencoded')
@@ -142,33 +146,24 @@ const contentType = (request: Request) =>
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-/** A request's body, of at most MAX_BODY, kept for whoever reads it afterwards. Throws TooLarge or Malformed. */
-export async function keepBody(request: Request): Promise<Uint8Array> {
-  const body = kept.get(request) ?? (await readBody(request, MAX_BODY))
+/** A request's body, of at most MAX_BODY, kept for whoever reads it afterwards. Throws TooLarge, TooSlow or Malformed. */
+export async function keepBody(request: Request, pace?: Pace): Promise<Uint8Array> {
+  const body = kept.get(request) ?? (await readBody(request, MAX_BODY, pace))
   kept.set(request, body)
   return body
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+async function readBody(request: Request, limit: number, pace?: Pace): Promise<Uint8Array> {
   const before = kept.get(request)
   if (before) return before
   if (Number(request.headers.get('content-length')) > limit) throw new TooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   // The header may lie or be absent, so what arrives is counted.
-  for await (const chunk of chunksOf(request)) {
+  for await (const chunk of chunksOf(request, pace)) {
     size += chunk.byteLength
     if (size > limit) throw new TooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** A request's body as it arrives. Throws Malformed when the sender breaks off. */
-export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* request.body ?? []
-  } catch {
-    throw new Malformed('The request did not arrive whole.')
-  }
 }

@@ -7,7 +7,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number]
 
 /**
- * What came of a request. `acknowledged`: 2xx. `refused`: an answer that says no (4xx), or not now (503), or nobody who
+ * What came of a request. `acknowledged`: 2xx. `refused`: an answer that says no (4xx), or not now (503, 507), or nobody who
  * listened. `unknown`: the connection ended, or nothing came in time; and 5xx that should not be.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
@@ -36,7 +36,7 @@ type Told = Pick<Write, 'status' | 'unheard'>
 export function outcomeOf({ status, unheard }: Told): Outcome {
   if (status === null) return unheard ? 'refused' : 'unknown'
   if (status < 300) return 'acknowledged'
-  return status < 500 || status === 503 ? 'refused' : 'unknown'
+  return status < 500 || status === 503 || status === 507 ? 'refused' : 'unknown'
 }
 
 /** Whether this write may have been done although its sender was not told so: a 4xx is final, a 503 is not. */

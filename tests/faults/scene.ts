@@ -126,9 +126,11 @@ function answersOf(
   for (const write of ledger.writes) {
     const { life, step, status, unheard, retryAfter, message } = write
     if (excused(write)) continue
-    if (status !== null && status >= 500 && status !== 503)
+    // 507: the disk has no room for photos, and none but they are refused for it.
+    const noRoom = status === 507 && ['promise', 'upload', 'promiseReport', 'uploadReport'].includes(step)
+    if (status !== null && status >= 500 && status !== 503 && !noRoom)
       wrong.push(`${life}: ${step} answered ${status}: ${message}`)
-    if (status === 503 && !retryAfter) wrong.push(`${life}: ${step} answered 503 without Retry-After`)
+    if ((status === 503 || noRoom) && !retryAfter) wrong.push(`${life}: ${step} answered ${status} without Retry-After`)
     if (status === null && !unheard && !cuts) wrong.push(`${life}: ${step} was not answered`)
     if (outcomeOf(write) !== 'unknown' && write.took > answersWithin)
       wrong.push(`${life}: ${step} was answered after ${Math.round(write.took)} ms`)

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { Final, SignedOut } from '#islands/retry.ts'
-import { type Put, photoSender } from '#islands/send-photo.ts'
+import { type Put, patienceFor, photoSender, putByXhr } from '#islands/send-photo.ts'
+import { MAX_PHOTO_BYTES, UPLOAD_PACE } from '#src/photos/photo.ts'
 
 const ID = '0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b'
 const photo = new Blob(['jpeg'], { type: 'image/jpeg' })
@@ -72,7 +73,7 @@ describe('photoSender', () => {
     ).toBeInstanceOf(SignedOut)
   })
 
-  for (const status of [400, 429, 500, 503]) {
+  for (const status of [400, 408, 429, 500, 503, 507]) {
     test(`${status} may be tried again`, async () => {
       const error = await server({ puts: [status] })
         .send()
@@ -81,4 +82,62 @@ describe('photoSender', () => {
       expect(error).not.toBeInstanceOf(Final)
     })
   }
+})
+
+describe('the browser', () => {
+  afterEach(() => Reflect.deleteProperty(globalThis, 'XMLHttpRequest'))
+
+  /** A browser's request that tells of progress so many times, every 20 ms, and then answers, or stands still. */
+  function browser(progress: number, status: number | null) {
+    class Request {
+      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+      status = 0
+      responseText = ''
+      onload?: () => void
+      onabort?: () => void
+      onloadend?: () => void
+      #told?: ReturnType<typeof setInterval>
+      open() {}
+      setRequestHeader() {}
+      abort() {
+        clearInterval(this.#told)
+        this.onabort?.()
+        this.onloadend?.()
+      }
+      send() {
+        let loaded = 0
+        this.#told = setInterval(() => {
+          if (loaded < progress) return this.upload.onprogress?.({ loaded: ++loaded, total: progress })
+          clearInterval(this.#told)
+          if (status === null) return
+          this.status = status
+          this.onload?.()
+          this.onloadend?.()
+        }, 20)
+      }
+    }
+    Object.assign(globalThis, { XMLHttpRequest: Request })
+  }
+
+  test('goes on as long as there is progress', async () => {
+    browser(30, 200)
+    expect(await putByXhr(() => 200)('/objects/upload/1', photo, {})).toEqual({ status: 200, text: '' })
+  })
+
+  test('gives up what stands still', async () => {
+    browser(2, null)
+    const begun = performance.now()
+    expect(await putByXhr(() => 100)('/objects/upload/1', photo, {}).catch(String)).toContain('No connection')
+    expect(performance.now() - begun).toBeGreaterThan(130)
+  })
+
+  test('does not give up before the server does, even when all that it sent lies in the phone still', () => {
+    for (const size of [1, 100_000, 350_000, MAX_PHOTO_BYTES]) {
+      const slowest = Math.min(UPLOAD_PACE.total, (size / UPLOAD_PACE.rate) * 1000)
+      expect(patienceFor(new Blob([new Uint8Array(size)]))).toBeGreaterThan(slowest)
+      expect(patienceFor(new Blob([new Uint8Array(size)]))).toBeGreaterThan(UPLOAD_PACE.silence)
+    }
+    // 350 kB, which is what phones send: a dead line is noticed within two and a half minutes.
+    expect(patienceFor(new Blob([new Uint8Array(350_000)]))).toBeLessThan(150_000)
+  })
 })

@@ -57,26 +57,13 @@ describe('a photo made safe', () => {
     expect(await quarters((await safe(webpWithExif(await webp(), orientation))).bytes)).toEqual(expected)
   })
 
-  test('keeps no comment, no long colour profile and nothing behind its end', async () => {
+  test('keeps no comment and nothing behind its end', async () => {
     const comment = segment(0xfe, Buffer.from('<script>alert(1)</script>'))
     const photo = await safe(
       Buffer.concat([withSegments(await jpeg(), comment), Buffer.from('<html>behind the end</html>')]),
     )
     expect(photo.bytes.includes('script')).toBe(false)
     expect(photo.bytes.includes('behind')).toBe(false)
-
-    const profile = (length: number) => {
-      const head = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1')
-      const body = Buffer.alloc(length, 'hidden')
-      body.writeUInt32BE(length, 0)
-      body.write('acsp', 36)
-      return segment(0xe2, Buffer.concat([head, body]))
-    }
-    const long = await safe(withSegments(await jpeg(), profile(50_000)))
-    expect(long.bytes.includes('hidden')).toBe(false)
-    expect(await quarters(long.bytes)).toEqual(['red', 'green', 'blue', 'white'])
-    const short = await safe(withSegments(await jpeg(), profile(500)))
-    expect(short.bytes.includes('ICC_PROFILE')).toBe(true)
   })
 
   test('is at most STORED_PIXELS long and never enlarged', async () => {

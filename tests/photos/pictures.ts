@@ -165,7 +165,7 @@ export function webpWithExif(file: Buffer, orientation: number, width = 64, heig
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
 }
 
-function riffChunk(name: string, data: Buffer): Buffer {
+export function riffChunk(name: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.write(name)
   head.writeUInt32LE(data.length, 4)

@@ -1,0 +1,65 @@
+import { Malformed, TooSlow } from './errors.ts'
+
+/** How slowly a body may arrive, in milliseconds. */
+export type Pace = {
+  /** Without a byte. */
+  silence: number
+  /** The whole of it. */
+  total: number
+  /** So many bytes a second at least, over each `window`: a byte now and then must not hold a place. */
+  rate: number
+  window: number
+}
+
+/** Of JSON and forms, which have at most 100 kB. */
+const BODY_PACE: Pace = { silence: 10_000, total: 60_000, rate: 0, window: 60_000 }
+
+/** How long a body may hold a connection and its answer take then, in seconds: Bun's own limit asks for 16 kB a second. */
+export const BODY_SECONDS = 90
+
+/**
+ * A request's body as it arrives. Only the time in which its sender is waited for counts.
+ * Throws TooSlow, or Malformed when the sender breaks off.
+ */
+export async function* chunksOf(request: Request, pace = BODY_PACE): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader()
+  if (!reader) return
+  const waited = { all: 0, window: 0, bytes: 0 }
+  try {
+    for (;;) {
+      const { done, value } = await nextChunk(reader.read(), pace, waited)
+      if (done) return
+      waited.bytes += value.byteLength
+      yield value
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
+/** `bytes` are those of this window. */
+type Waited = { all: number; window: number; bytes: number }
+
+async function nextChunk(reading: Promise<Read>, pace: Pace, waited: Waited): Promise<Read> {
+  for (let silent = 0; ; ) {
+    const began = performance.now()
+    const patience = Math.min(pace.silence - silent, pace.total - waited.all, pace.window - waited.window)
+    const late = Promise.withResolvers<null>()
+    const timer = setTimeout(late.resolve, Math.max(0, patience), null)
+    const read = await Promise.race([reading, late.promise])
+      .catch(() => {
+        throw new Malformed('The request did not arrive whole.')
+      })
+      .finally(() => clearTimeout(timer))
+    const passed = performance.now() - began
+    silent += passed
+    waited.all += passed
+    waited.window += passed
+    if (read) return read
+    if (silent >= pace.silence || waited.all >= pace.total) throw new TooSlow()
+    if (waited.window < pace.window) continue
+    if (waited.bytes < (pace.rate * pace.window) / 1000) throw new TooSlow()
+    Object.assign(waited, { window: 0, bytes: 0 })
+  }
+}
