@@ -1,4 +1,5 @@
 import { WrongQuery } from './errors.ts'
+import { type Answer, countRead } from './limits.ts'
 
 /** Says of a route of the API which parameters its address may have. One that says nothing takes none. */
 export const takes = (...names: string[]) => ({
@@ -13,10 +14,12 @@ export type Route = { method: string; path: string; hooks?: { detail?: unknown }
 const parametersOf = ({ hooks }: Route): string[] =>
   (hooks?.detail as Partial<ReturnType<typeof takes>['detail']> | undefined)?.parameters?.map(({ name }) => name) ?? []
 
-/** Refuses a parameter that its route does not take, or that comes twice. Throws WrongQuery. */
+type Asking = { request: Request; route: string; set: Answer; user?: { id: string } | null }
+
+/** Refuses a parameter that its route does not take, or that comes twice; counts a list that is asked for whole. */
 export function parameterCheck(routes: () => readonly Route[]) {
   let taken: Map<string, string[]> | undefined
-  return ({ request, route }: { request: Request; route: string }): void => {
+  return ({ request, route, set, user }: Asking): void => {
     taken ??= new Map(routes().map((one) => [`${one.method} ${one.path}`, parametersOf(one)]))
     const known = taken.get(`${request.method === 'HEAD' ? 'GET' : request.method} ${route}`)
     // The catch-all answers 404, whatever it is asked with.
@@ -31,8 +34,12 @@ export function parameterCheck(routes: () => readonly Route[]) {
       seen.add(name)
     }
     if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST)))
+    if (user && known.includes('limit') && isWhole(searchParams)) countRead(user.id, set)
   }
 }
+
+/** A search has been counted as one. */
+const isWhole = (of: URLSearchParams) => !of.has('limit') && !of.has('cursor') && !of.get('search')?.trim()
 
 /** Enough to see what is wrong: what is told must not outgrow what was sent. */
 const MOST = 10
