@@ -67,9 +67,12 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
   // Without a role there is nothing to find, whatever the address.
   if (user?.role === null && error.status < 500) return page(request, <NoRolePage frame={frame} />, 403)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
+  if (error instanceof WrongQuery) {
+    const said = { title: 'There is no such list', text: error.message, instead: withoutParameters(request, error) }
+    return page(request, <ErrorPage frame={frame} {...said} />, error.status)
+  }
   const said = title ? { title, text: error.message } : { title: error.message }
-  const instead = error instanceof WrongQuery ? withoutParameters(request, error) : undefined
-  return page(request, <ErrorPage frame={frame} {...said} instead={instead} />, error.status)
+  return page(request, <ErrorPage frame={frame} {...said} />, error.status)
 }
 
 /** The address of a list without the parameters that were wrong, and from its beginning. */
