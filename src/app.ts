@@ -26,11 +26,13 @@ import { isApi } from './web/bearer.ts'
 import { noteRoute } from './web/current.ts'
 import { NotFound } from './web/errors.ts'
 import { observed } from './web/observed.ts'
+import { parameterCheck, type Route } from './web/parameters.ts'
 import { isSafe, requireSameOrigin, SECURITY_HEADERS } from './web/security.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 
 /** The JSON door. Its own error handler and catch-all keep HTML out of it. */
 const api = new Elysia({ name: 'api' })
+  .onBeforeHandle(parameterCheck(apiRoutes))
   .use(accountsApi)
   .use(tokensApi)
   .use(jobsApi)
@@ -41,6 +43,10 @@ const api = new Elysia({ name: 'api' })
   .all('/api/*', () => {
     throw new NotFound()
   })
+
+function apiRoutes(): readonly Route[] {
+  return api.routes
+}
 
 /** The table of contents: every feature's pages and api. */
 export const app = new Elysia({ serve: SERVING })

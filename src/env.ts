@@ -66,6 +66,7 @@ const Environment = Type.Object({
   RATE_WRITES: rate('600'),
   RATE_UPLOADS: rate('120'),
   RATE_STRANGERS: rate('300'),
+  RATE_READS: rate('600'),
   TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
   LOG_LEVEL: Type.String({
     default: 'info',
@@ -90,6 +91,7 @@ export type Env = Readonly<
     | 'RATE_WRITES'
     | 'RATE_UPLOADS'
     | 'RATE_STRANGERS'
+    | 'RATE_READS'
     | 'PUBLIC_URL'
     | 'LOG_FORMAT'
     | 'DRAIN_SECONDS'
@@ -100,12 +102,14 @@ export type Env = Readonly<
     DATABASE_STATEMENT_TIMEOUT: number
     /** E-mails a minute at most; 0 for no limit. */
     SMTP_RATE: number
-    /** Changes a user may ask for in a minute; 0 for no limit, as of the next two. */
+    /** Changes a user may ask for in a minute; 0 for no limit, as of the next three. */
     RATE_WRITES: number
     /** Photos' requests a user may send in ten minutes. */
     RATE_UPLOADS: number
     /** Changes that an address may ask for in a minute without a user. */
     RATE_STRANGERS: number
+    /** Searches, exports and whole lists that a user may ask of one process in a minute. */
+    RATE_READS: number
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
@@ -172,6 +176,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     RATE_WRITES: Number(values.RATE_WRITES),
     RATE_UPLOADS: Number(values.RATE_UPLOADS),
     RATE_STRANGERS: Number(values.RATE_STRANGERS),
+    RATE_READS: Number(values.RATE_READS),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     DEMO: values.DEMO === '1' && !production,

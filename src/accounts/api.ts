@@ -2,9 +2,10 @@ import { Elysia } from 'elysia'
 import { addressOf } from '#src/web/address.ts'
 import { cookie } from '#src/web/cookies.ts'
 import { once } from '#src/web/idempotency.ts'
-import { jsonInput } from '#src/web/input.ts'
+import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
+import { LIST, takes } from '#src/web/parameters.ts'
 import { asked } from '#src/web/query.ts'
 import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/web/session.ts'
 import {
@@ -37,16 +38,21 @@ const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as cons
 const accountsOf = (role: keyof typeof PATHS) =>
   new Elysia({ name: `accounts-api-${role}` })
     .use(signedIn)
-    .get(PATHS[role], ({ user, request, query }) => {
-      may(user, 'manageAccounts')
-      return answerList(request, query, accountListing(role, asked(query.search)), accountJson)
-    })
+    .get(
+      PATHS[role],
+      ({ user, request, query }) => {
+        may(user, 'manageAccounts')
+        return answerList(request, query, accountListing(role, asked(query.search)), accountJson)
+      },
+      takes(...LIST),
+    )
     .delete(`${PATHS[role]}/:id`, async ({ user, params }) => {
       await deleteAccount(user, params.id, role)
       return said(`The ${NOUNS[role]} has been successfully removed from the system.`)
     })
-    .post(`${PATHS[role]}/:id/reset-password`, ({ user, params, request }) => {
+    .post(`${PATHS[role]}/:id/reset-password`, async ({ user, params, request }) => {
       may(user, 'manageAccounts')
+      await noInput(request)
       const reset = () => resetPassword(user, params.id, role)
       return once({ user, request }, reset, (newPassword) => json({ newPassword }))
     })

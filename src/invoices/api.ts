@@ -2,7 +2,8 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { asked, type Query } from '#src/web/query.ts'
+import { LIST, takes } from '#src/web/parameters.ts'
+import { asked, oneOf, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { deleteInvoice } from './actions.ts'
 import { INVOICE_DELETED } from './invoice.ts'
@@ -16,9 +17,16 @@ const list = ({ user, request, query }: { user: Actor; request: Request; query: 
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .use(signedIn)
-  .get('/api/invoiced-items', list)
+  .get('/api/invoiced-items', list, takes(...LIST))
   // The development variant's name for the same list.
-  .get('/api/dev/invoiced-items', list)
-  .delete('/api/invoices/:id', async ({ user, params, query }) =>
-    said(INVOICE_DELETED[await deleteInvoice(user, params.id, query.hardDelete === 'true')]),
+  .get('/api/dev/invoiced-items', list, takes(...LIST))
+  .delete(
+    '/api/invoices/:id',
+    async ({ user, params, query }) => {
+      may(user, 'deleteInvoice')
+      // What is neither must not pass for one of two things that cannot be undone.
+      const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
+      return said(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
+    },
+    takes('hardDelete'),
   )

@@ -8,10 +8,10 @@ import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobSt
 import { countSomeJobs, jobsMatching, readJobs } from './queries.ts'
 import { newestFound } from './search.ts'
 
-/** What All Jobs is narrowed by, as it stands in the URL. */
+/** What All Jobs is narrowed by, as it stands in the URL. Throws WrongQuery. */
 export const adminFilterOf = (query: Query): AdminFilter => ({
   search: asked(query.search),
-  status: oneOf(ADMIN_FILTERS, query.status),
+  status: oneOf('status', ADMIN_FILTERS, query.status),
 })
 
 /** A filter as a condition. */

@@ -1,9 +1,10 @@
 import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { once } from '#src/web/idempotency.ts'
-import { jsonInput } from '#src/web/input.ts'
+import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, said, unlessKnown } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
+import { LIST, takes } from '#src/web/parameters.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
 import { answerJob } from './answer.ts'
@@ -17,12 +18,18 @@ import { jobTimeline } from './timeline.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
-  .get('/api/jobs', ({ user, request, query }) => {
-    const list = ownJobListing(may(user, 'readJobs'), jobFilterOf(query))
-    return answerList(request, query, list, jobJson)
-  })
-  .get('/api/jobs/export.csv', ({ user, query }) =>
-    jobsCsv(user, and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
+  .get(
+    '/api/jobs',
+    ({ user, request, query }) => {
+      const list = ownJobListing(may(user, 'readJobs'), jobFilterOf(query))
+      return answerList(request, query, list, jobJson)
+    },
+    takes(...LIST, 'status'),
+  )
+  .get(
+    '/api/jobs/export.csv',
+    ({ user, query }) => jobsCsv(user, and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
+    takes('search', 'status'),
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')
@@ -35,10 +42,14 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     const answer = async () => json((await recentJobs(user)).map(jobJson))
     return user.role === 'admin' ? answer() : unlessKnown(request, `${user.id}.${user.activityVersion}`, answer)
   })
-  .get('/api/jobs/completed', ({ user, request, query }) => {
-    const list = jobListing(user, completedWhere(may(user, 'readJobs')), jobFilterOf(query))
-    return answerList(request, query, list, jobJson)
-  })
+  .get(
+    '/api/jobs/completed',
+    ({ user, request, query }) => {
+      const list = jobListing(user, completedWhere(may(user, 'readJobs')), jobFilterOf(query))
+      return answerList(request, query, list, jobJson)
+    },
+    takes(...LIST, 'status'),
+  )
   .delete('/api/jobs/completed/all', async ({ user }) => {
     const count = await deleteAllCompleted(user)
     return said('All completed jobs have been successfully deleted.', { count })
@@ -59,12 +70,14 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
     return once({ user, request }, assign, answerJob(user))
   })
-  .post('/api/jobs/:id/unassign', ({ user, params, request }) => {
+  .post('/api/jobs/:id/unassign', async ({ user, params, request }) => {
     may(user, 'unassignJob')
+    await noInput(request)
     return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
   })
-  .post('/api/jobs/:id/start', ({ user, params, request }) => {
+  .post('/api/jobs/:id/start', async ({ user, params, request }) => {
     may(user, 'startJob')
+    await noInput(request)
     return once({ user, request }, () => startJob(user, params.id), answerJob(user))
   })
   .post('/api/jobs/:id/cancel', ({ user, params, request }) => {

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
+import { noInput } from '#src/web/input.ts'
 import { count, countUnsafe, UPLOADS } from '#src/web/limits.ts'
 import { isKnown } from '#src/web/negotiate.ts'
+import { takes } from '#src/web/parameters.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
@@ -33,6 +35,7 @@ const forUsers = new Elysia()
     '/api/objects/upload',
     async ({ user, request, set }) => {
       may(user, 'requestUpload')
+      await noInput(request)
       await count(UPLOADS, user.id, set)
       await requireRoom()
       return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
@@ -41,8 +44,8 @@ const forUsers = new Elysia()
       parse: 'none',
     },
   )
-  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request))
-  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request))
+  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), takes('w'))
+  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), takes('w'))
 
 /** For whoever holds an upload URL. */
 const forUploadUrls = new Elysia().put(
@@ -64,7 +67,7 @@ const forUploadUrls = new Elysia().put(
       server?.timeout(request, IDLE_SECONDS)
     }
   },
-  { parse: 'none' },
+  { parse: 'none', ...takes('expires', 'by', 'signature') },
 )
 
 /** Throws NoRoom while what is left of the disk is for the database and all else. */

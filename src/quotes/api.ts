@@ -7,8 +7,10 @@ import { invoiceJson } from '#src/invoices/json.ts'
 import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { once } from '#src/web/idempotency.ts'
+import { noInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
+import { LIST, takes } from '#src/web/parameters.ts'
 import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
@@ -33,33 +35,47 @@ const toInvoice = ({ user, request, query }: Asking) => {
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
   .use(signedIn)
-  .get('/api/quote-work-invoicing', toInvoice)
+  .get('/api/quote-work-invoicing', toInvoice, takes(...LIST))
   // The development variant's name for the same list.
-  .get('/api/dev/quote-work-invoicing', toInvoice)
-  .get('/api/quotes', ({ user, request, query }) => {
-    const list = ownQuoteListing(may(user, 'readQuotes'), quoteFilterOf(query))
-    return answerList(request, query, list, quoteWithJobJson)
-  })
-  .get('/api/quotes/export.csv', ({ user, query }) =>
-    quotesCsv(user, and(quotesVisibleTo(may(user, 'readQuotes')), quotesFiltered(quoteFilterOf(query)))),
+  .get('/api/dev/quote-work-invoicing', toInvoice, takes(...LIST))
+  .get(
+    '/api/quotes',
+    ({ user, request, query }) => {
+      const list = ownQuoteListing(may(user, 'readQuotes'), quoteFilterOf(query))
+      return answerList(request, query, list, quoteWithJobJson)
+    },
+    takes(...LIST, 'status'),
   )
-  .get('/api/quotes/pending', ({ user, request, query }) => {
-    const list = quoteListing(user, pendingWhere(may(user, 'readQuotes')), { search: asked(query.search) })
-    return answerList(request, query, list, quoteWithJobJson)
-  })
+  .get(
+    '/api/quotes/export.csv',
+    ({ user, query }) =>
+      quotesCsv(user, and(quotesVisibleTo(may(user, 'readQuotes')), quotesFiltered(quoteFilterOf(query)))),
+    takes('search', 'status'),
+  )
+  .get(
+    '/api/quotes/pending',
+    ({ user, request, query }) => {
+      const list = quoteListing(user, pendingWhere(may(user, 'readQuotes')), { search: asked(query.search) })
+      return answerList(request, query, list, quoteWithJobJson)
+    },
+    takes(...LIST),
+  )
   .get('/api/quotes/:id', async ({ user, params }) =>
     json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
   )
-  .patch('/api/quotes/:id/approve', ({ user, params, request }) => {
+  .patch('/api/quotes/:id/approve', async ({ user, params, request }) => {
     may(user, 'decideQuote')
+    await noInput(request)
     return once({ user, request }, () => approveQuote(user, params.id), answerQuote(user))
   })
-  .patch('/api/quotes/:id/decline', ({ user, params, request }) => {
+  .patch('/api/quotes/:id/decline', async ({ user, params, request }) => {
     may(user, 'decideQuote')
+    await noInput(request)
     return once({ user, request }, () => declineQuote(user, params.id), answerQuote(user))
   })
-  .post('/api/quotes/:id/mark-invoiced', ({ user, params, request }) => {
+  .post('/api/quotes/:id/mark-invoiced', async ({ user, params, request }) => {
     may(user, 'markInvoiced')
+    await noInput(request)
     const invoice = () => markQuoteInvoiced(user, params.id)
     return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
   })

@@ -24,7 +24,7 @@ export function quotesMatching(search: string, status: QuoteFilter | undefined):
 /** What the list of Quote Approvals shows, and how many quotes are pending in all. */
 export async function quoteListOf(user: Actor, query: Query) {
   const search = asked(query.search)
-  const status = oneOf(QUOTE_FILTERS, query.status)
+  const status = oneOf('status', QUOTE_FILTERS, query.status)
   const cursor = after(readCursor(asked(query.cursor)), quotes.createdAt, quotes.id)
   const where = and(quotesVisibleTo(user), quotesMatching(search, status), cursor)
   const [rows, { pendingQuotes }] = await Promise.all([readQuotes(user, { where, limit: PAGE_SIZE + 1 }), stats(user)])

@@ -6,15 +6,15 @@ import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { MOST_COUNTED } from '#src/jobs/job.ts'
 import { after } from '#src/web/cursor.ts'
-import { type Listing, someOf } from '#src/web/listing.ts'
-import { asked, type Query } from '#src/web/query.ts'
+import type { Listing } from '#src/web/listing.ts'
+import { asked, type Query, someOf } from '#src/web/query.ts'
 import { allQuotes, quotesVisibleTo, readQuotes } from './queries.ts'
 import { QUOTE_STATUSES, type QuoteStatus, type QuoteWithJob } from './quote.ts'
 import { newestFound, quoteContains } from './search.ts'
 
 type Filter = { search: string; statuses?: readonly QuoteStatus[] }
 
-/** `search` and `status` of a request, as a filter. Old data's 'rejected' is declined too. Throws Invalid. */
+/** `search` and `status` of a request, as a filter. Old data's 'rejected' is declined too. Throws WrongQuery. */
 export function quoteFilterOf(query: Query): Filter {
   const statuses = someOf('status', QUOTE_STATUSES, query.status)
   return {

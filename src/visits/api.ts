@@ -8,6 +8,7 @@ import { once } from '#src/web/idempotency.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
+import { LIST, takes } from '#src/web/parameters.ts'
 import { asked, type Query } from '#src/web/query.ts'
 import { may, signedIn } from '#src/web/session.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
@@ -22,9 +23,9 @@ const toInvoice = ({ user, request, query }: { user: Actor; request: Request; qu
 
 export const visitsApi = new Elysia({ name: 'visits-api' })
   .use(signedIn)
-  .get('/api/contractor-visits-invoicing', toInvoice)
+  .get('/api/contractor-visits-invoicing', toInvoice, takes(...LIST))
   // The development variant's name for the same list.
-  .get('/api/dev/contractor-visits-invoicing', toInvoice)
+  .get('/api/dev/contractor-visits-invoicing', toInvoice, takes(...LIST))
   .post('/api/jobs/:id/complete', ({ user, params, request }) => {
     may(user, 'completeJob')
     const complete = async () =>

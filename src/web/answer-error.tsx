@@ -2,7 +2,7 @@ import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { currentRequest } from './current.ts'
-import { Failed, HttpError, Invalid, NotFound, Unauthorized, Unavailable } from './errors.ts'
+import { Failed, HttpError, Invalid, NotFound, Unauthorized, Unavailable, WrongQuery } from './errors.ts'
 import { json } from './json.ts'
 import { logFailure } from './log.ts'
 import { placesOf } from './reason.ts'
@@ -31,7 +31,10 @@ export const titleOf = (error: unknown): string | undefined => (error instanceof
 /** An error under /api: `{message, errors?}`. */
 export const answerJson = (error: HttpError): Response =>
   json(
-    { message: error.message, ...(error instanceof Invalid && { errors: error.errors }) },
+    {
+      message: error.message,
+      ...((error instanceof Invalid || error instanceof WrongQuery) && { errors: error.errors }),
+    },
     error.status,
     // What a stranger may come with. Browsers ask nobody for it.
     error.status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers,
@@ -64,8 +67,19 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
   // Without a role there is nothing to find, whatever the address.
   if (user?.role === null && error.status < 500) return page(request, <NoRolePage frame={frame} />, 403)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
+  if (error instanceof WrongQuery) {
+    const said = { title: 'There is no such list', text: error.message, instead: withoutParameters(request, error) }
+    return page(request, <ErrorPage frame={frame} {...said} />, error.status)
+  }
   const said = title ? { title, text: error.message } : { title: error.message }
   return page(request, <ErrorPage frame={frame} {...said} />, error.status)
+}
+
+/** The address of a list without the parameters that were wrong, and from its beginning. */
+function withoutParameters(request: Request, { errors }: WrongQuery): string {
+  const { pathname, searchParams } = new URL(request.url)
+  for (const name of [...Object.keys(errors), 'cursor']) searchParams.delete(name)
+  return searchParams.size ? `${pathname}?${searchParams}` : pathname
 }
 
 /** How long the page that tells of an outage may look for whom it tells, in milliseconds. */

@@ -70,6 +70,13 @@ export class Invalid extends HttpError {
   }
 }
 
+/** Wrong parameters of an address. `errors` has one message a parameter. */
+export class WrongQuery extends HttpError {
+  constructor(readonly errors: Record<string, string>) {
+    super(400, Object.values(errors)[0] ?? 'The address is wrong.')
+  }
+}
+
 export class TooMany extends HttpError {
   constructor(message: string, retryAfterSeconds: number) {
     super(429, message, { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) })

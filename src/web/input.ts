@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
@@ -103,13 +103,30 @@ export async function readJson(
   }
 }
 
-/** Reads and checks a JSON body. Throws what readJson and checked throw. */
+/** Reads and checks a JSON body, which may have no other fields. Throws what readJson and checked throw. */
 export async function jsonInput<S extends TObject, Out = Static<S>>(
   request: Request,
   schema: S,
   options: { optional?: boolean; rule?: Rule<S, Out> } = {},
 ): Promise<Out> {
-  return checked(schema, await readJson(request, options), options.rule)
+  const raw = await readJson(request, options)
+  const { value, errors } = check(schema, raw, options.rule)
+  const unknown = unknownFields(schema, raw as Typed)
+  if (errors || unknown.length) throw new Invalid({ ...errors, ...Object.fromEntries(unknown) })
+  return value
+}
+
+/** Refuses a body with anything in it, for a call that takes none. Throws as jsonInput does. */
+export async function noInput(request: Request): Promise<void> {
+  if ((await keepBody(request)).byteLength) await jsonInput(request, Type.Object({}), { optional: true })
+}
+
+/** Fields that a script sends and nobody reads, each with a message; no more than show what is wrong. */
+function unknownFields(schema: TObject, raw: Typed): [field: string, message: string][] {
+  const known = Object.keys(schema.properties)
+  const message = `This field is not known. ${known.length ? `Known are: ${known.join(', ')}.` : 'There are none.'}`
+  const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(schema.properties, name))
+  return unknown.slice(0, 10).map((name) => [name.slice(0, 100), message])
 }
 
 /** Reads a urlencoded form. A name that comes more than once gives an array. Throws WrongType, TooLarge, TooSlow. */

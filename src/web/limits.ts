@@ -9,10 +9,12 @@ import { isSafe } from './security.ts'
 /** So many requests in so many seconds; without a quota there is no limit. */
 export type Limit = { name: string; quota: number; seconds: number }
 
-/** What a user changes, by whichever door. Reads are not counted: a read never writes. */
+/** What a user changes, by whichever door. */
 const WRITES: Limit = { name: 'writes', quota: env.RATE_WRITES, seconds: 60 }
 /** What an address sends that no user answers for. */
 const STRANGERS: Limit = { name: 'strangers', quota: env.RATE_STRANGERS, seconds: 60 }
+/** What is dear to read: searches, exports and whole lists of the API. */
+const READS: Limit = { name: 'reads', quota: env.RATE_READS, seconds: 60 }
 /** A user's photos: asking for an upload and sending it are two. */
 export const UPLOADS: Limit = { name: 'uploads', quota: env.RATE_UPLOADS, seconds: 600 }
 
@@ -27,6 +29,32 @@ export async function countUnsafe(
   await (user ? count(WRITES, user.id, set) : count(STRANGERS, addressOf(request, server), set))
 }
 
+/** Counts a search or an export of a user's, of whichever list. Throws as countRead does. */
+export function countSearch(request: Request, user: { id: string }, answer: Answer): void {
+  if (!isSafe(request)) return
+  const { pathname, searchParams } = new URL(request.url)
+  if (searchParams.get('search')?.trim() || pathname.endsWith('/export.csv')) countRead(user.id, answer)
+}
+
+type Window = { used: number; ends: number }
+/** In this process's memory: a read never writes, also while the database can only be read. */
+const windows = new Map<string, Window>()
+
+/** Counts a dear read of somebody's, as count does, but by this process alone. Throws TooMany beyond the quota. */
+export function countRead(who: string, answer: Answer, limit = READS): void {
+  if (limit.quota === 0) return
+  const now = performance.now()
+  const known = windows.get(who)
+  const window = known && known.ends > now ? known : { used: 0, ends: now + limit.seconds * 1000 }
+  if (window !== known) keep(windows, who, window)
+  window.used++
+  const left = (window.ends - now) / 1000
+  tell(answer, limit, Math.max(0, limit.quota - window.used), Math.ceil(left))
+  if (window.used > limit.quota) throw tooMany(left)
+}
+
+const tooMany = (left: number) => new TooMany(`Too many requests. Please try again in ${inWords(left)}.`, left)
+
 /**
  * Counts one request of somebody's under a limit, in windows that begin with a first request, across all processes; the
  * answer's headers say how it stands. Throws TooMany beyond the quota.
@@ -38,7 +66,7 @@ export async function count(limit: Limit, who: string, answer: Answer): Promise<
   tell(answer, limit, Math.max(0, limit.quota - used), Math.max(1, Math.ceil(left)))
   if (used <= limit.quota) return
   remember(key, left)
-  throw new TooMany(`Too many requests. Please try again in ${inWords(left)}.`, left)
+  throw tooMany(left)
 }
 
 /** How many there were in the window, and the seconds until it ends. */
@@ -69,9 +97,15 @@ function spent(key: string, { quota }: Limit): Standing | null {
 }
 
 function remember(key: string, left: number): void {
-  // The oldest goes; it is counted by the database again.
-  if (spentUntil.size >= MOST_REMEMBERED) spentUntil.delete(spentUntil.keys().next().value ?? '')
-  spentUntil.set(key, performance.now() + left * 1000)
+  // One that goes is counted by the database again.
+  keep(spentUntil, key, performance.now() + left * 1000)
+}
+
+/** Makes it the newest of a map whose oldest goes when it is full. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  if (map.size >= MOST_REMEMBERED) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 has it; a request that is counted twice has two of each. */

@@ -51,11 +51,3 @@ function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | nul
 
 const texts = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (asked(value) ? [[name, asked(value)]] : [])))
-
-/** The values that a filter names, apart from each other by commas; undefined when it names none. Throws Invalid. */
-export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
-  const named = asked(given).split(',').filter(Boolean)
-  const known = values.filter((value) => named.includes(value))
-  if (known.length < new Set(named).size) throw new Invalid({ [name]: `${name} must be among ${values.join(', ')}` })
-  return named.length ? known : undefined
-}

@@ -1,3 +1,4 @@
+import { WrongQuery } from './errors.ts'
 import { ownPath } from './security.ts'
 
 export type Query = Record<string, unknown>
@@ -8,9 +9,24 @@ const LONGEST = 200
 export const asked = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim() : ''
 
-/** The one of `values` that a filter names, or undefined. */
-export const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((one) => one === value)
+/** The one of `values` that a list is narrowed by, or undefined. Throws WrongQuery for what is none of them. */
+export function oneOf<T extends string>(name: string, values: readonly T[], given: unknown): T | undefined {
+  const text = asked(given)
+  const known = values.find((one) => one === text)
+  if (text && !known) throw noValue(name, text, values)
+  return known
+}
+
+/** The values that a list is narrowed by, apart by commas; undefined when there are none. Throws as oneOf does. */
+export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
+  const texts = asked(given).split(',').filter(Boolean)
+  const unknown = texts.find((text) => !values.some((value) => value === text))
+  if (unknown !== undefined) throw noValue(name, unknown, values)
+  return texts.length ? values.filter((value) => texts.includes(value)) : undefined
+}
+
+const noValue = (name: string, given: string, values: readonly string[]) =>
+  new WrongQuery({ [name]: `"${given}" is no ${name} of this list. Known are: ${values.join(', ')}.` })
 
 /** A path with the parameters that say something: ('/jobs', { search: 'mill', status: '' }) → '/jobs?search=mill'. */
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {

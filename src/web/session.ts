@@ -7,7 +7,7 @@ import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
 import { readCookie } from './cookies.ts'
 import { noteCredential, noteRole } from './current.ts'
 import { Forbidden, Unauthorized } from './errors.ts'
-import { countUnsafe } from './limits.ts'
+import { countSearch, countUnsafe } from './limits.ts'
 
 export const SESSION_COOKIE = 'session'
 /** Thirty days. */
@@ -42,6 +42,7 @@ export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' 
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
   if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
+  countSearch(request, user, set)
   return { user }
 })
 

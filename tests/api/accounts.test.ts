@@ -69,7 +69,9 @@ describe('creating accounts', () => {
 
   test('never makes an administrator', async () => {
     const admin = await signedInAs(await anAdmin())
-    const { body } = await answerOf(admin.post('/api/admin/create-contractor', { ...contractor, role: 'admin' }))
+    const forged = await answerOf(admin.post('/api/admin/create-contractor', { ...contractor, role: 'admin' }))
+    expect([forged.status, Object.keys(forged.body.errors)]).toEqual([422, ['role']])
+    const { body } = await answerOf(admin.post('/api/admin/create-contractor', contractor))
     expect(body.user.role).toBe('contractor')
   })
 

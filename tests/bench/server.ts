@@ -15,6 +15,8 @@ export const settings = (dataDir: string, port = 0): Record<string, string> => (
   ADMIN_EMAIL: 'first@bench.example',
   ADMIN_PASSWORD: 'correct horse',
   DEMO: '0',
+  // One user reads for many.
+  RATE_READS: '0',
   // No proxy has to see the end of it.
   DRAIN_SECONDS: '0',
 })

@@ -56,7 +56,7 @@ export async function startFettle({ env: given = {}, dataDir, supervised }: Fett
     // Nothing stands before it that would first have to see that it is leaving.
     DRAIN_SECONDS: '0',
     // Three people do what a town does.
-    ...{ RATE_WRITES: '0', RATE_UPLOADS: '0', RATE_STRANGERS: '0' },
+    ...{ RATE_WRITES: '0', RATE_UPLOADS: '0', RATE_STRANGERS: '0', RATE_READS: '0' },
     ...given,
   }
   writeFileSync(join(folder, 'pids'), '')

@@ -41,7 +41,7 @@ export async function whyNotSeveral(...more: Service[]): Promise<string | null> 
 /** What each of several processes on this database is given. `url` is the proxy's. */
 export const sharedEnv = (postgres: Postgres, url: string, env: Record<string, string> = {}) => ({
   ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', PUBLIC_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
-  ...{ RATE_WRITES: '0', RATE_UPLOADS: '0', RATE_STRANGERS: '0' },
+  ...{ RATE_WRITES: '0', RATE_UPLOADS: '0', RATE_STRANGERS: '0', RATE_READS: '0' },
   // Nobody waits for what no test looks at.
   DRAIN_SECONDS: '0',
   ...env,

@@ -27,6 +27,7 @@ const fettle = await startFettle({
     ADMIN_PASSWORD: '',
     RATE_WRITES: '0',
     RATE_UPLOADS: '0',
+    RATE_READS: '0',
   },
 })
 

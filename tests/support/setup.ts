@@ -17,7 +17,7 @@ Object.assign(process.env, {
   TZ: 'UTC',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
   // Counted, but higher than any test but those of the limits comes.
-  ...{ RATE_WRITES: '1000000', RATE_UPLOADS: '1000000', RATE_STRANGERS: '1000000' },
+  ...{ RATE_WRITES: '1000000', RATE_UPLOADS: '1000000', RATE_STRANGERS: '1000000', RATE_READS: '1000000' },
 })
 
 // However the tests end, kill -9 included, no server and no folder stays: when this process is gone the pipe to the

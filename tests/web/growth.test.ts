@@ -101,17 +101,17 @@ const ENDS: [string, string][] = [
   ['1a@', '@!'],
 ]
 
-/** In milliseconds, and a tenth that hides what the clock and the garbage collector make of microseconds. */
+/** In milliseconds, and one more, which hides what other processes and the garbage collector make of microseconds. */
 async function cost(parse: (text: string) => unknown, text: string): Promise<number> {
   const began = performance.now()
   await parse(text)
-  return performance.now() - began + 0.1
+  return performance.now() - began + 1
 }
 
 /** How many times as long the longer text takes. What another process took of the time is found by trying again. */
 async function growth(parse: (text: string) => unknown, small: string, large: string): Promise<number> {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 20; round++) {
     least = Math.min(least, await cost(parse, small))
     most = Math.min(most, await cost(parse, large))
     if (most / least <= MOST || most > 1000) break

@@ -79,7 +79,7 @@ describe('a limit of ten', () => {
 describe('what is counted', () => {
   const counts = async () => Object.fromEntries((await db.select().from(rateLimits)).map((row) => [row.key, row.count]))
 
-  test('are a user’s changes by both doors, refused ones too, and no reads', async () => {
+  test('are a user’s changes by both doors, refused ones too, and no simple reads', async () => {
     const agent = await anAgent()
     const client = await signedInAs(agent)
     const answer = await client.post('/api/jobs', jobInput())
@@ -90,7 +90,15 @@ describe('what is counted', () => {
     await client.submit('/create-job', {})
     await client.htmx('/completed-jobs/delete-all', { method: 'POST' })
     await client.patch(`/api/jobs/${crypto.randomUUID()}`, {})
-    for (const path of ['/api/jobs', '/jobs', '/', '/profile', '/api/jobs/recent', '/api/logout']) {
+    for (const path of [
+      '/api/jobs?limit=200',
+      '/jobs',
+      '/jobs?search=',
+      '/',
+      '/profile',
+      '/api/jobs/recent',
+      '/api/logout',
+    ]) {
       const read = await client.get(path)
       expect([path, read.headers.get('ratelimit')]).toEqual([path, null])
     }

@@ -65,14 +65,22 @@ type ErrorPageProps = {
   title: string
   /** What to do about it. */
   text?: string
+  /** Where the list is that was meant, when the address is wrong. */
+  instead?: string
   /** The request's id, to find it in the log. */
   requestId?: string
 }
 
 /** Any other failure as a page. */
-export const ErrorPage = ({ frame, title, text, requestId }: ErrorPageProps) => (
+export const ErrorPage = ({ frame, title, text, instead, requestId }: ErrorPageProps) => (
   <MessagePage frame={frame} error icon="alert" title={title} text={text}>
     {requestId && <p className="small-text">Reference: {requestId}</p>}
-    {home}
+    {instead ? (
+      <LinkButton href={instead} variant="primary">
+        Show the list without it
+      </LinkButton>
+    ) : (
+      home
+    )}
   </MessagePage>
 )
