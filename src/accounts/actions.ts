@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type DbOrTx, db, isUniqueViolation, type Tx } from '#db/client.ts'
 import { jobs, users } from '#db/schema.ts'
+import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { moveJob } from '#src/jobs/move.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
@@ -49,12 +50,19 @@ export async function insertAccount(
 
 /**
  * Deletes an account of this role: its sessions and tokens end, jobs in hand return to pending, its name stays on past work.
- * Throws NotFound.
+ * An estate agent's unfinished jobs go to the agent `handOverTo`. Throws NotFound, Invalid, or Refused without one.
  */
-export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<void> {
+export function deleteAccount(
+  user: Actor,
+  id: string,
+  role: 'estate_agent' | 'contractor',
+  handOverTo?: string,
+): Promise<void> {
   may(user, 'manageAccounts')
   return transaction(async (tx) => {
+    if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, id, handOverTo)
     const gone = await account(tx, id, role, true)
+    if (role === 'estate_agent') await refuseUnfinished(tx, gone)
     if (role === 'contractor') await returnJobs(tx, user, gone.id)
     await tx
       .update(users)
@@ -129,6 +137,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
       throw new Refused('The last administrator cannot get another role.')
     const inHand = await tx.$count(jobs, and(eq(jobs.contractorId, id), inArray(jobs.status, [...IN_HAND])))
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
+    if (found.role === 'estate_agent') await refuseUnfinished(tx, found)
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
     await closeSessions(tx, id)
     return changed!

@@ -61,6 +61,7 @@ export const TIMELINE_NOTES = [
   'itemInvoiced',
   'itemRestored',
   'hidden',
+  'handedOver',
 ] as const
 export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
 
@@ -123,6 +124,8 @@ export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved
 export const CLOSED: readonly JobStatus[] = ['completed', 'invoiced', 'cancelled']
 /** Statuses of work that is done. */
 export const FINISHED: readonly JobStatus[] = ['completed', 'invoiced']
+/** Statuses in which something is still to happen. */
+export const OPEN: readonly JobStatus[] = JOB_STATUSES.filter((status) => !CLOSED.includes(status))
 /** Statuses of the administrator's 'Active Jobs in Progress'. */
 export const ACTIVE: readonly JobStatus[] = ['assigned', 'in_progress', 'quote_pending', 'quote_approved']
 
@@ -176,6 +179,7 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   visitDeleted: 'Visit Deleted',
   cancelled: 'Job Cancelled',
   hidden: 'Removed by Estate Agent',
+  handedOver: 'Handed Over',
 }
 
 /** The sentence of a 409: what the job's state is, so that whoever came second knows why, or that it is of another type. */
@@ -188,6 +192,9 @@ export function refusedMove(job: JobState, event?: JobEvent): string {
 
 /** 123 → 'JOB-000123'. */
 export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
+
+/** '1 job', '3 unfinished jobs'. */
+export const countedJobs = (count: number, kind = ''): string => `${count} ${kind}job${count === 1 ? '' : 's'}`
 
 /** First 100 characters of the issue: what an invoice of quote work says when the quote has no description. */
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')

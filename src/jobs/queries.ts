@@ -14,19 +14,18 @@ import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import {
   ACTIVE,
-  CLOSED,
   IN_HAND,
   JOB_STATUSES,
   type Job,
   type JobStatus,
   MOST_COUNTED,
+  OPEN,
   RECENT_LIMIT,
   RESPONDED,
 } from './job.ts'
 
 // Said as what is in, not as what is out: an index can look up the one.
 const allBut = (statuses: readonly JobStatus[]) => JOB_STATUSES.filter((status) => !statuses.includes(status))
-const OPEN = allBut(CLOSED)
 
 /**
  * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
