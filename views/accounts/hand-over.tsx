@@ -51,7 +51,9 @@ export function HandOver({ agent, others, deleting, chosen = '', errors, page }:
         {...(page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' })}
       >
         <ErrorSummary errors={errors} form="agent" />
-        <p>{[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}</p>
+        <p className="form-note">
+          {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}
+        </p>
         {deleting && <input type="hidden" name="confirmed" value="yes" />}
         {hasJobs && (
           <SelectField
