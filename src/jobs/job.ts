@@ -122,10 +122,10 @@ export const IN_HAND: readonly JobStatus[] = ['assigned', 'in_progress']
 export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved', 'completed', 'invoiced']
 /** Statuses in which nothing more will happen to the work. */
 export const CLOSED: readonly JobStatus[] = ['completed', 'invoiced', 'cancelled']
-/** Statuses of work that is done. */
-export const FINISHED: readonly JobStatus[] = ['completed', 'invoiced']
 /** Statuses in which something is still to happen. */
 export const OPEN: readonly JobStatus[] = JOB_STATUSES.filter((status) => !CLOSED.includes(status))
+/** Statuses of work that is done. */
+export const FINISHED: readonly JobStatus[] = ['completed', 'invoiced']
 /** Statuses of the administrator's 'Active Jobs in Progress'. */
 export const ACTIVE: readonly JobStatus[] = ['assigned', 'in_progress', 'quote_pending', 'quote_approved']
 
