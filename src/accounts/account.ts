@@ -128,5 +128,5 @@ export type NewCredentials = {
   password: string
 }
 
-/** An account in a list of the administrator's. */
-export type Account = Actor & { hasPassword: boolean; openJobs: number }
+/** An account in a list of the administrator's: the jobs that it has in hand, and those that it raised and are not finished. */
+export type Account = Actor & { hasPassword: boolean; openJobs: number; unfinishedJobs: number }

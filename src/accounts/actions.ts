@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type DbOrTx, db, isUniqueViolation, type Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
+import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { moveJob } from '#src/jobs/move.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
@@ -50,15 +51,22 @@ export async function insertAccount(
 
 /**
  * Deletes an account of this role: its sessions and tokens end, jobs in hand return to pending, its name stays on past work.
- * Throws NotFound.
+ * An estate agent's unfinished jobs go to the agent `handOverTo`. Throws NotFound, Invalid, or Refused without one.
  */
-export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<void> {
+export function deleteAccount(
+  user: Actor,
+  id: string,
+  role: 'estate_agent' | 'contractor',
+  handOverTo?: string,
+): Promise<void> {
   may(user, 'manageAccounts')
   const remove = async (tx: Tx) => {
     await account(tx, id, role)
     await endAccess(tx, id)
+    if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, id, handOverTo)
     if (role === 'contractor') await lockConcerned(tx, id)
     const gone = await lockWithoutAccess(tx, id, { role })
+    if (role === 'estate_agent') await refuseUnfinished(tx, gone)
     if (role === 'contractor') await returnJobs(tx, user, gone.id)
     await tx
       .update(users)
@@ -66,7 +74,7 @@ export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'c
       .where(eq(users.id, gone.id))
     await forgetAddresses(tx, gone.id)
   }
-  return transaction(remove, { ending: [id] })
+  return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
 }
 
 /** As who moves a job does: the jobs first, then all whom they concern, by id. */
@@ -144,6 +152,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
       throw new Refused('The last administrator cannot get another role.')
     const inHand = await tx.$count(jobs, and(eq(jobs.contractorId, id), inArray(jobs.status, [...IN_HAND])))
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
+    if (found.role === 'estate_agent') await refuseUnfinished(tx, found)
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
     return changed!
   }

@@ -1,12 +1,14 @@
 import { Elysia } from 'elysia'
+import { handOver } from '#src/jobs/hand-over.ts'
+import { countedJobs } from '#src/jobs/job.ts'
 import { addressOf } from '#src/web/address.ts'
 import { cookie } from '#src/web/cookies.ts'
 import { once } from '#src/web/idempotency.ts'
-import { jsonInput, noInput } from '#src/web/input.ts'
+import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
-import { asked } from '#src/web/query.ts'
+import { asked, type Query } from '#src/web/query.ts'
 import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/web/session.ts'
 import {
   changePassword,
@@ -20,6 +22,8 @@ import { accountListing } from './admin-queries.ts'
 import { editAccount } from './edit.ts'
 import {
   AccountChange,
+  AgentDeletion,
+  HandOver,
   NewContractor,
   NewEstateAgent,
   PasswordChange,
@@ -46,16 +50,38 @@ const accountsOf = (role: keyof typeof PATHS) =>
       },
       takes(...LIST),
     )
-    .delete(`${PATHS[role]}/:id`, async ({ user, params }) => {
-      await deleteAccount(user, params.id, role)
-      return said(`The ${NOUNS[role]} has been successfully removed from the system.`)
-    })
+    .delete(
+      `${PATHS[role]}/:id`,
+      async ({ user, params, query, request }) => {
+        may(user, 'manageAccounts')
+        const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
+        await deleteAccount(user, params.id, role, handOverTo)
+        return said(`The ${NOUNS[role]} has been successfully removed from the system.`)
+      },
+      takes(...(role === 'estate_agent' ? ['handOverTo'] : [])),
+    )
     .post(`${PATHS[role]}/:id/reset-password`, async ({ user, params, request }) => {
       may(user, 'manageAccounts')
       await noInput(request)
       const reset = () => resetPassword(user, params.id, role)
       return once({ user, request }, reset, (newPassword) => json({ newPassword }))
     })
+
+/** `handOverTo` of a deletion: in its address, or in its body. */
+async function receiverIn(query: Query, request: Request): Promise<string | undefined> {
+  const given = query.handOverTo === undefined ? await readJson(request, { optional: true }) : query
+  return checked(AgentDeletion, given).handOverTo
+}
+
+const handingOver = new Elysia({ name: 'hand-over-api' })
+  .use(signedIn)
+  .post('/api/estate-agents/:id/hand-over', ({ user, params, request }) => {
+    may(user, 'handOver')
+    const work = async () => handOver(user, params.id, (await jsonInput(request, HandOver)).to)
+    return once({ user, request }, work, ({ count, to }) =>
+      said(`${countedJobs(count)} handed over to ${to}.`, { count }),
+    )
+  })
 
 /** What a sign-in is told of the request that it came with. */
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
@@ -121,3 +147,4 @@ export const accountsApi = new Elysia({ name: 'accounts-api' })
   .use(closed)
   .use(accountsOf('contractor'))
   .use(accountsOf('estate_agent'))
+  .use(handingOver)

@@ -93,6 +93,16 @@ export const RoleChange = Type.Object({
   ),
 })
 
+export const CHOOSE_AGENT = 'Please choose an estate agent'
+
+/** To whom the unfinished jobs of an estate agent go. */
+export const HandOver = Type.Object({ to: Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT }) })
+
+/** What the deletion of an estate agent may say. */
+export const AgentDeletion = Type.Object({
+  handOverTo: Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT })),
+})
+
 const DAY_OR_MOMENT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$'
 const NO_DATE = 'Expiry must be a date, such as 2030-12-31'
 

@@ -14,7 +14,8 @@ import type { Account, Actor, ManagedRole } from './account.ts'
 import { deleteAccount, resetPassword } from './actions.ts'
 import { accountOf, contractorFigures } from './admin-queries.ts'
 import { editAccount } from './edit.ts'
-import { AccountChange } from './input.ts'
+import { orChooseAgain, showHandOver } from './hand-over-pages.tsx'
+import { AccountChange, AgentDeletion, CHOOSE_AGENT } from './input.ts'
 
 type Managed = { role: ManagedRole; path: string; list: string; noun: string; title: string }
 
@@ -82,12 +83,17 @@ for (const { role, path, list, noun, title } of MANAGED) {
     })
     .post(`${path}/:id/delete`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
-      if ((await readForm(request)).confirmed !== 'yes') {
-        const question = accountDeletion(await accountOf(role, id), role)
+      const typed = await readForm(request)
+      if (typed.confirmed !== 'yes') {
+        const account = await accountOf(role, id)
+        if (role === 'estate_agent' && account.unfinishedJobs > 0)
+          return showHandOver(user, request, { id, deleting: true })
+        const question = accountDeletion(account, role)
         return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={list} />)
       }
-      return orSay(request, { title: `Failed to Delete ${title}`, back: list }, async () => {
-        await deleteAccount(user, id, role)
+      const work = async () => {
+        if (typed.handOverTo === '') throw new Invalid({ handOverTo: CHOOSE_AGENT })
+        await deleteAccount(user, id, role, checked(AgentDeletion, typed).handOverTo)
         const text = `${noun} has been successfully removed from the system`
         const toast = { title: `${title} Deleted`, text }
         if (!isPartial(request)) return seeOther(request, list, toast)
@@ -96,8 +102,11 @@ for (const { role, path, list, noun, title } of MANAGED) {
           [`#${accountRowId(id)}`]: null,
           ...(figures && { [`#${CONTRACTOR_FIGURES}`]: <ContractorFigures {...figures} /> }),
         }
-        return partials(request, regions, toast)
-      })
+        return partials(request, regions, toast, { closeDialog: true })
+      }
+      return orChooseAgain({ user, request, typed }, { id, deleting: true }, () =>
+        orSay(request, { title: `Failed to Delete ${title}`, back: list }, work),
+      )
     })
     .post(`${path}/:id/reset-password`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')

@@ -23,6 +23,7 @@ import {
 } from './account.ts'
 import { createContractor, createEstateAgent, setRole } from './actions.ts'
 import { accountPart, contractorFigures } from './admin-queries.ts'
+import { handOverPages } from './hand-over-pages.tsx'
 import { NewContractor, NewEstateAgent, RoleChange } from './input.ts'
 import { managedAccountPages } from './managed-pages.tsx'
 import { accounts } from './queries.ts'
@@ -88,6 +89,7 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
 /** Contractors and Account Management. */
 export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(managedAccountPages)
+  .use(handOverPages)
   .use(signedIn)
   .get('/admin/contractors', async ({ user, request, query }) => {
     may(user, 'manageAccounts')

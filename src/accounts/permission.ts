@@ -14,6 +14,7 @@ export const PERMISSIONS = {
   assignJob: admin,
   unassignJob: admin,
   cancelJob: admin,
+  handOver: admin,
   startJob: ['contractor'],
   completeJob: ['contractor'],
   markJobComplete: ['contractor'],

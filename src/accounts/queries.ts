@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { jobs, sessions, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
+import { isUnfinishedOf } from '#src/jobs/unfinished.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, Actor, Role } from './account.ts'
@@ -75,17 +76,23 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
 }
 
 const openJobs = db.$count(jobs, and(eq(jobs.contractorId, users.id), inArray(jobs.status, [...IN_HAND])))
+const unfinishedJobs = db.$count(jobs, isUnfinishedOf(users.id))
 
 /**
- * Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand. `where` and
- * `limit` narrow them.
+ * Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand, and that they raised
+ * and that are not finished. `where` and `limit` narrow them.
  */
 export async function accounts(
   role: Role | null,
   { where, limit }: { where?: SQL; limit?: number } = {},
 ): Promise<Account[]> {
   const query = db
-    .select({ ...actorColumns, hasPassword: sql<boolean>`${users.hashedPassword} is not null`, openJobs })
+    .select({
+      ...actorColumns,
+      hasPassword: sql<boolean>`${users.hashedPassword} is not null`,
+      openJobs,
+      unfinishedJobs,
+    })
     .from(users)
     .where(and(role ? eq(users.role, role) : isNull(users.role), isNull(users.deletedAt), where))
     .orderBy(desc(users.createdAt), desc(users.id))
@@ -100,6 +107,15 @@ export async function contractorsToAssign() {
     .select({ ...actorColumns, openJobs })
     .from(users)
     .where(and(eq(users.role, 'contractor'), isNull(users.deletedAt)))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+}
+
+/** The estate agents by name, but one: who may take over that one's jobs. */
+export async function agentsBeside(id: string) {
+  return db
+    .select(actorColumns)
+    .from(users)
+    .where(and(eq(users.role, 'estate_agent'), isNull(users.deletedAt), ne(users.id, id)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 }
 

@@ -1,6 +1,7 @@
 import type { JobType, Urgency } from '../jobs/job.ts'
 
-export const EMAIL_TYPES = [
+/** The kinds that have a name in the column's enum. */
+export const STORED_EMAIL_TYPES = [
   'job_assigned',
   'job_withdrawn',
   'job_cancelled',
@@ -9,7 +10,10 @@ export const EMAIL_TYPES = [
   'quote_submitted',
   'job_completed',
 ] as const
+/** What came later is stored under the first of those, and known by its content. */
+export const EMAIL_TYPES = [...STORED_EMAIL_TYPES, 'jobs_handed_over'] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
+export type StoredEmailType = (typeof STORED_EMAIL_TYPES)[number]
 
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
@@ -43,4 +47,6 @@ export type EmailContent = {
   workDone: string | null
   quoteAmount: string | null
   quoteDescription: string | null
+  /** Of many jobs at once, whose number then stands for the reference: all their references, and the agents' names. */
+  handedOver?: { refs: string; from: string; to: string }
 }

@@ -3,10 +3,11 @@ import type { Tx } from '#db/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
-import { Invalid, Refused } from '#src/web/errors.ts'
+import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { keepAgent } from './hand-over.ts'
 import type { JobChange, JobInput } from './input.ts'
 import { jobRef, refusedMove } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
@@ -16,7 +17,10 @@ import { type Told, tellContractor } from './tell.ts'
 /** Raises a job as `user`, an estate agent. */
 export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   may(user, 'createJob')
-  return transaction((tx) => insertJob(tx, user, { ...input, estateAgentId: user.id }))
+  return transaction(async (tx) => {
+    if (!(await keepAgent(tx, user))) throw new Unauthorized()
+    return insertJob(tx, user, { ...input, estateAgentId: user.id })
+  })
 }
 
 /** Writes a new job with the next reference and its first timeline entry. */

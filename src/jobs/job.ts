@@ -61,6 +61,7 @@ export const TIMELINE_NOTES = [
   'itemInvoiced',
   'itemRestored',
   'hidden',
+  'handedOver',
 ] as const
 export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
 
@@ -178,6 +179,7 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   visitDeleted: 'Visit Deleted',
   cancelled: 'Job Cancelled',
   hidden: 'Removed by Estate Agent',
+  handedOver: 'Handed Over',
 }
 
 /** The sentence of a 409: what the job's state is, so that whoever came second knows why, or that it is of another type. */
@@ -190,6 +192,9 @@ export function refusedMove(job: JobState, event?: JobEvent): string {
 
 /** 123 → 'JOB-000123'. */
 export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
+
+/** '1 job', '3 unfinished jobs'. */
+export const countedJobs = (count: number, kind = ''): string => `${count} ${kind}job${count === 1 ? '' : 's'}`
 
 /** First 100 characters of the issue: what an invoice of quote work says when the quote has no description. */
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')

@@ -51,9 +51,15 @@ export async function recordEvent(
 const ENTRIES = 1000
 
 /** As recordEvent, for the same event of many jobs. */
-export async function recordEvents(tx: Tx, moved: Noted[], event: TimelineEvent, by: Actor): Promise<void> {
+export async function recordEvents(
+  tx: Tx,
+  moved: Noted[],
+  event: TimelineEvent,
+  by: Actor,
+  detail?: Record<string, string>,
+): Promise<void> {
   for (let from = 0; from < moved.length; from += ENTRIES)
-    await tx.insert(jobEvents).values(moved.slice(from, from + ENTRIES).map((job) => entry(job, event, by)))
+    await tx.insert(jobEvents).values(moved.slice(from, from + ENTRIES).map((job) => entry(job, event, by, { detail })))
   await touchViewers(
     tx,
     moved.flatMap((job) => [job.estateAgentId, job.contractorId]),

@@ -76,11 +76,14 @@ describe('a deleted contractor', () => {
   })
 })
 
-test('a deleted agent’s jobs stay with the administrators, and the username is free', async () => {
+test('a deleted agent’s finished jobs stay with the administrators, and the username is free', async () => {
   const cast = await aCast()
-  const { id } = await aJob(cast, 'assigned')
+  const { id } = await aJob(cast, 'completed')
   await deleteAccount(cast.admin, cast.agent.id, 'estate_agent')
-  expect(await jobVisibleTo(cast.admin, id)).toMatchObject({ status: 'assigned', estateAgent: { firstName: 'Olivia' } })
+  expect(await jobVisibleTo(cast.admin, id)).toMatchObject({
+    status: 'completed',
+    estateAgent: { firstName: 'Olivia' },
+  })
   const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
   expect(await createEstateAgent(cast.admin, { ...details, username: cast.agent.username! })).toMatchObject({
     firstName: 'Nia',

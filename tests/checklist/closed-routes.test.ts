@@ -40,6 +40,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/estate-agents/:id/edit': ADMIN,
   '/admin/estate-agents/:id/delete': ADMIN,
   '/admin/estate-agents/:id/reset-password': ADMIN,
+  '/admin/estate-agents/:id/hand-over': ADMIN,
   '/admin/accounts/estate-agent': ADMIN,
   '/admin/accounts/contractor': ADMIN,
   '/admin/users/:id/role': ADMIN,

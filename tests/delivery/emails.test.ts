@@ -45,7 +45,8 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     expect(text).not.toMatch(/null|undefined|\n{3}/)
   })
 
-  test('names the job in a subject of one line', () => {
+  // A message of many jobs has their number there.
+  test.if(type !== 'jobs_handed_over')('names the job in a subject of one line', () => {
     const { subject } = compose(type, { propertyName: 'Rose\r\nBcc: eve@evil.example\u2028Cottage\u0000' })
     expect(subject).toContain('JOB-000123')
     expect(subject).toContain('Rose Bcc: eve@evil.example Cottage')

@@ -6,7 +6,7 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, completion, finishedQuoteWork, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
 import { forgetTold, told } from './told.ts'
 
-// An agent's deletion against what others do to the same job: one of them wins, and nothing is left half done.
+// A deletion against what others do to the same job: one of them wins, and nothing is left half done.
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
 setDefaultTimeout(60_000)
 
@@ -109,6 +109,20 @@ test('of quote work, and it is marked complete: called off with its quote, or do
       done === 200 ? ['completed', 'completed', 'completed'] : ['cancelled', 'cancelled', 'completed'],
     )
     for (const { id } of [parent, work]) expect(await rowOf(id)).toMatchObject({ hiddenFromEstateAgent: 'yes' })
+  }
+})
+
+test('a quote and its contractor are deleted at once: the job waits for another', async () => {
+  for (const round of ROUNDS) {
+    const { cast, admin } = await clients()
+    const { id, quotes: pending } = await aJob(cast, 'quote_pending')
+    const answers = await race(
+      round,
+      () => admin.delete(`/api/quotes/${pending[0]!.id}`),
+      () => admin.delete(`/api/contractors/${cast.contractor.id}`),
+    )
+    expect(answers).toEqual([200, 200])
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', contractorId: null })
   }
 })
 

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, jobEvents, outbox } from '#db/schema.ts'
+import { emailColumns } from '#src/delivery/queries.ts'
 
 /** Everything queued to be told, oldest first, as 'job_assigned → carl@…'. Throws when one would not be delivered. */
 export async function told(): Promise<string[]> {
   const rows = await db
-    .select({ type: emailNotifications.emailType, to: emailNotifications.contractorEmail, queued: outbox.id })
+    .select({ type: emailColumns.emailType, to: emailNotifications.contractorEmail, queued: outbox.id })
     .from(emailNotifications)
     .leftJoin(outbox, eq(outbox.subject, emailNotifications.id))
     .orderBy(emailNotifications.id)

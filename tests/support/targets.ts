@@ -21,6 +21,11 @@ export const targets = {
   agentsToken: async ({ agent }: Cast) => (await aToken(agent)).id,
   aContractor: async () => (await aContractor()).id,
   anAgent: async () => (await anAgent()).id,
+  aBusyAgent: async (cast: Cast) => {
+    const agent = await anAgent()
+    await aJob({ ...cast, agent }, 'assigned')
+    return agent.id
+  },
   aNobody: async () => (await aNobody()).id,
 }
 

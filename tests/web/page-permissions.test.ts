@@ -123,6 +123,9 @@ const ROWS: Row[] = [
   ['POST /admin/estate-agents/:id/edit', ADMIN_SENDS, 'anAgent', () => ({ phone: '020 7946 0009' })],
   ['POST /admin/estate-agents/:id/delete', ADMIN_SENDS, 'anAgent', confirmed],
   ['POST /admin/estate-agents/:id/reset-password', ADMIN, 'anAgent', confirmed],
+  ['GET /admin/estate-agents/:id/delete', ADMIN, 'aBusyAgent'],
+  ['GET /admin/estate-agents/:id/hand-over', ADMIN, 'aBusyAgent'],
+  ['POST /admin/estate-agents/:id/hand-over', ADMIN_SENDS, 'aBusyAgent', ({ agent }) => ({ to: agent.id })],
   ['POST /admin/users/:id/role', ADMIN_SENDS, 'aNobody', () => ({ role: 'contractor' })],
 ]
 

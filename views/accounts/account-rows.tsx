@@ -117,6 +117,7 @@ const Password = ({ account, newPassword }: Pick<AccountRowProps, 'account' | 'n
 const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) => {
   const reset = passwordReset(account, kind)
   const deletion = accountDeletion(account, kind)
+  const deletionLook = { size: 'small', 'aria-label': `Delete ${nameOf(account)}`, 'data-tooltip': 'Delete' } as const
   return (
     <span className="row row-actions">
       <LinkButton
@@ -137,14 +138,35 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
         busyLabel="Resetting..."
         look={{ size: 'small', 'aria-label': `Reset Password of ${nameOf(account)}`, 'data-tooltip': 'Reset Password' }}
       />
-      <Confirm
-        {...deletion}
-        hx-post={deletion.action}
-        button="Delete"
-        icon="trash"
-        busyLabel="Deleting..."
-        look={{ size: 'small', 'aria-label': `Delete ${nameOf(account)}`, 'data-tooltip': 'Delete' }}
-      />
+      {kind === 'estate_agent' && <HandOverLink account={account} />}
+      {kind === 'estate_agent' && account.unfinishedJobs > 0 ? (
+        // It asks who takes over the jobs.
+        <LinkButton href={deletion.action} dialog icon="trash" {...deletionLook}>
+          Delete
+        </LinkButton>
+      ) : (
+        <Confirm
+          {...deletion}
+          hx-post={deletion.action}
+          button="Delete"
+          icon="trash"
+          busyLabel="Deleting..."
+          look={deletionLook}
+        />
+      )}
     </span>
   )
 }
+
+const HandOverLink = ({ account }: { account: Account }) => (
+  <LinkButton
+    href={`${PATHS.estate_agent}/${account.id}/hand-over`}
+    dialog
+    size="small"
+    icon="users"
+    aria-label={`Hand over the jobs of ${nameOf(account)}`}
+    data-tooltip="Hand over"
+  >
+    Hand over
+  </LinkButton>
+)

@@ -13,6 +13,7 @@ export const EMAIL_TYPE_LABELS: Record<EmailType, string> = {
   quote_declined: 'Quote declined',
   quote_submitted: 'Quote submitted',
   job_completed: 'Job completed',
+  jobs_handed_over: 'Jobs handed over',
 }
 
 export type EmailTab = 'waiting' | 'failed'

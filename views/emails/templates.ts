@@ -3,6 +3,7 @@ import { jobAssigned } from './job-assigned.tsx'
 import { jobCancelled } from './job-cancelled.tsx'
 import { jobCompleted } from './job-completed.tsx'
 import { jobWithdrawn } from './job-withdrawn.tsx'
+import { jobsHandedOver } from './jobs-handed-over.tsx'
 import { quoteApproved } from './quote-approved.tsx'
 import { quoteDeclined } from './quote-declined.tsx'
 import { quoteSubmitted } from './quote-submitted.tsx'
@@ -16,4 +17,5 @@ export const TEMPLATES: Record<EmailType, EmailTemplate> = {
   quote_declined: quoteDeclined,
   quote_submitted: quoteSubmitted,
   job_completed: jobCompleted,
+  jobs_handed_over: jobsHandedOver,
 }

@@ -47,6 +47,9 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     workDone: manyLines(content.workDone),
     quoteAmount: oneLine(content.quoteAmount),
     quoteDescription: manyLines(content.quoteDescription),
+    refs: oneLine(content.handedOver?.refs ?? null),
+    fromAgent: oneLine(content.handedOver?.from ?? null),
+    toAgent: oneLine(content.handedOver?.to ?? null),
     link: publicUrl + content.path,
     home: publicUrl,
   }

@@ -9,6 +9,8 @@ const DETAIL_LABELS: Record<string, string> = {
   invoice: 'Invoice',
   job: 'Quote work',
   hardDelete: 'Hard delete',
+  from: 'From',
+  to: 'To',
 }
 
 type Moment = { key: string; label: string; at: Date; who?: string; notes: string[] }

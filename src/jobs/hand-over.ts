@@ -1,0 +1,135 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { isAmong } from '#db/conditions.ts'
+import { jobs, users } from '#db/schema.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import { account } from '#src/accounts/queries.ts'
+import type { EmailContent } from '#src/delivery/email.ts'
+import { enqueueEmail } from '#src/delivery/outbox.ts'
+import { Invalid, Refused } from '#src/web/errors.ts'
+import { may } from '#src/web/session.ts'
+import { transaction } from '#src/web/transaction.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { countedJobs } from './job.ts'
+import { recordEvents, touchViewers } from './move.ts'
+import { isUnfinishedOf } from './unfinished.ts'
+
+type Agent = typeof users.$inferSelect
+export type HandedOver = { count: number; from: string; to: string }
+
+const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
+
+/**
+ * Gives all the unfinished jobs of an agent to another, who owns them from then on; both are told. Throws NotFound,
+ * Invalid (field `to`), or Refused when there are none.
+ */
+export function handOver(user: Actor, id: string, to: string): Promise<HandedOver> {
+  may(user, 'handOver')
+  const work = async (tx: Tx) => {
+    const from = await account(tx, id, 'estate_agent')
+    const receiver = await receiverOf(tx, from, to, 'to')
+    const refs = await giveJobs(tx, user, from, receiver)
+    if (refs.length === 0) throw new Refused(`${nameOf(from)} has no unfinished jobs.`)
+    for (const agent of [from, receiver]) await tell(tx, agent, from, receiver, refs)
+    return { count: refs.length, from: nameOf(from), to: nameOf(receiver) }
+  }
+  // Who deletes one of them waits, or is waited for, before anything is locked.
+  return transaction(work, { keeping: [id, to] })
+}
+
+/** Hands over the jobs of an agent whose account is to be deleted, when it is said to whom. Throws as handOver. */
+export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to: string | undefined): Promise<void> {
+  const from = await account(tx, id, 'estate_agent')
+  if (to === undefined) return
+  const receiver = await receiverOf(tx, from, to, 'handOverTo')
+  const refs = await giveJobs(tx, user, from, receiver)
+  // Who is deleted can open nothing any more.
+  if (refs.length > 0) await tell(tx, receiver, from, receiver, refs)
+}
+
+/** Keeps an agent from leaving work without anybody who decides. The account's row is locked. Throws Refused. */
+export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
+  const left = await tx.$count(jobs, isUnfinishedOf(agent.id))
+  if (left > 0)
+    throw new Refused(
+      `${nameOf(agent)} still has ${countedJobs(left, 'unfinished ')}. Another estate agent must take over first.`,
+    )
+}
+
+/** Keeps the agent's account from being deleted until a job of theirs is written. */
+export async function keepAgent(tx: Tx, user: Actor): Promise<boolean> {
+  return (await lockAgent(tx, user.id)) !== undefined
+}
+
+async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOverTo'): Promise<Agent> {
+  if (to.toLowerCase() === from.id) throw new Invalid({ [field]: 'Please choose another estate agent' })
+  const receiver = isUuid(to) ? await lockAgent(tx, to) : undefined
+  if (!receiver) throw new Invalid({ [field]: 'This estate agent does not exist' })
+  return receiver
+}
+
+async function lockAgent(tx: Tx, id: string): Promise<Agent | undefined> {
+  const [agent] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'estate_agent'), isNull(users.deletedAt)))
+    // No stronger: moves of jobs lock their agent too, after the job.
+    .for('key share')
+  return agent
+}
+
+/** Moves the jobs with both their halves. Returns their references, oldest first. */
+async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
+  const lock = () =>
+    tx
+      .select({ id: jobs.id, parentJobId: jobs.parentJobId })
+      .from(jobs)
+      .where(isUnfinishedOf(from.id))
+      // As lockJob does: in one order, nobody waits in a ring.
+      .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
+      .for('update')
+  // Twice: a quote that is being approved has its quote work by the time that its job is locked.
+  await lock()
+  const found = await lock()
+  const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))
+  const given = await tx
+    .update(jobs)
+    .set({
+      estateAgentId: to.id,
+      // Contractors read this name beside the account's telephone and e-mail.
+      estateAgentName: fullName(to) || sql`${jobs.estateAgentName}`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(isAmong(jobs.id, [...ids]), eq(jobs.estateAgentId, from.id)))
+    .returning({
+      ...{ id: jobs.id, jobRef: jobs.jobRef, status: jobs.status },
+      ...{ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId },
+    })
+  if (given.length === 0) return []
+  await recordEvents(tx, given, 'handedOver', user, { from: nameOf(from), to: nameOf(to) })
+  await touchViewers(tx, [from.id])
+  return given.map(({ jobRef }) => jobRef).sort()
+}
+
+/** What a message about one job says besides. */
+const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
+  ...{ jobType: 'visit', urgency: 'medium' },
+  ...{ propertyName: '', propertyAddress: '', issueDescription: '', estateAgency: '', estateAgentName: '' },
+  ...{ accessNotes: null, estateAgentEmail: null, estateAgentPhone: null, contractorName: null },
+  ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
+}
+
+async function tell(tx: Tx, recipient: Agent, from: Agent, to: Agent, refs: string[]): Promise<void> {
+  await enqueueEmail(tx, {
+    jobId: null,
+    to: recipient.email,
+    emailType: 'jobs_handed_over',
+    content: {
+      ...NO_ONE_JOB,
+      recipientName: fullName(recipient),
+      jobRef: countedJobs(refs.length),
+      path: '/jobs',
+      handedOver: { refs: refs.join(', '), from: nameOf(from), to: nameOf(to) },
+    },
+  })
+}
