@@ -4,7 +4,7 @@ import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
+import { quoteWorkListing } from '#src/invoices/queries.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { once } from '#src/web/idempotency.ts'
 import { json, said } from '#src/web/json.ts'
@@ -27,8 +27,7 @@ type Asking = { user: Actor; request: Request; query: Query }
 
 const toInvoice = ({ user, request, query }: Asking) => {
   may(user, 'readInvoicing')
-  const list = quoteListing(quoteWorkToInvoiceWhere(), { search: asked(query.search) })
-  return answerList(request, query, list, quoteWithJobJson)
+  return answerList(request, query, quoteWorkListing(asked(query.search)), quoteWithJobJson)
 }
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { exactly, is, isAmong } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
@@ -12,16 +12,21 @@ import type { QuoteWithJob } from './quote.ts'
 
 export type { QuoteWithJob } from './quote.ts'
 
-/** Quotes with their jobs, newest first. `where` may speak of `quotes` and `jobs`. */
+export type QuoteRange = { where?: SQL; limit?: number; offset?: number }
+
+/**
+ * Quotes with their jobs, newest first. `where` may speak of `quotes`, `jobs` and the contractor, as `users`: who made
+ * the quote, unless `by` names another.
+ */
 export async function readQuotes(
-  { where, limit, offset }: { where?: SQL; limit?: number; offset?: number },
+  { where, limit, offset, by = sql`${quotes.contractorId}` }: QuoteRange & { by?: SQL },
   tx: DbOrTx = db,
 ): Promise<QuoteWithJob[]> {
   const query = tx
     .select({ quote: quotes, contractor: personOf(users) })
     .from(quotes)
     .innerJoin(jobs, eq(jobs.id, quotes.jobId))
-    .leftJoin(users, eq(users.id, quotes.contractorId))
+    .leftJoin(users, eq(users.id, by))
     .where(where)
     .orderBy(desc(quotes.createdAt), desc(quotes.id))
     .$dynamic()
@@ -36,7 +41,7 @@ export async function readQuotes(
     // Deleted between the two statements, and its quotes with it.
     if (!job) return []
     const workCompletion = job.visits.find((visit) => visit.id === quote.visitId) ?? null
-    return [{ ...quote, contractor, job, workCompletion }]
+    return [{ ...quote, contractorId: contractor?.id ?? quote.contractorId, contractor, job, workCompletion }]
   })
 }
 
