@@ -195,5 +195,5 @@ export type WeekOfWork = { week: string; raised: number; finished: number; days:
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
 export type AdminFilter = { search: string; status: (typeof ADMIN_FILTERS)[number] | undefined }
 
-/** The four counters of All Jobs. */
-export type JobCounters = { total: number; pending: number; inProgress: number; completed: number }
+/** The four counters of All Jobs, and what the dashboard counts as active: ACTIVE. */
+export type JobCounters = { total: number; pending: number; inProgress: number; completed: number; active: number }

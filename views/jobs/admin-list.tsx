@@ -24,11 +24,11 @@ export const JOB_COUNTERS = 'job-counters'
 export const JOBS_SHOWING = 'admin-jobs-showing'
 
 /** The four counters, over all jobs. */
-export const JobCounterTiles = ({ total, pending, inProgress, completed }: JobCounters) => (
+export const JobCounterTiles = ({ total, pending, inProgress, completed, active }: JobCounters) => (
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
-    <StatTile label="Pending" value={pending} />
-    <StatTile label="Active" value={inProgress} />
+    <StatTile label="Pending" value={pending} note="awaiting assignment" />
+    <StatTile label="Active" value={inProgress} note={`in progress, of ${active} active on the dashboard`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
 )

@@ -123,7 +123,11 @@ export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & Admin
       <StatTile label="Total Quotes" value={list.totals.count} />
       <StatTile label="Total Value" value={pounds(list.totals.value)} />
       <StatTile label="Average Quote" value={wholePounds(list.totals.value / (list.totals.count || 1))} />
-      <StatTile label="Pending Review" value={list.totals.count} />
+      <StatTile
+        label="Pending Review"
+        value={list.totals.count}
+        note={`all quotes; ${list.totals.pending} ${list.totals.pending === 1 ? 'waits' : 'wait'} for a decision`}
+      />
     </Stats>
     <SearchBox
       action="/admin/quotes"
