@@ -44,7 +44,7 @@ export async function insertAccount(
     return created!
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_unique')) throw new Invalid({ username: 'This username is taken' })
-    if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This email address is taken' })
+    if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
     throw error
   }
 }

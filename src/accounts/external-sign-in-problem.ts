@@ -6,12 +6,12 @@ const PROBLEMS = {
   unproven: [403, 'The answer of {name} could not be verified. Please start again.'],
   'unverified-email': [
     403,
-    'Your email address has not been verified yet. Verify it where you have just signed in, then start again.',
+    'Your e-mail address has not been verified yet. Verify it where you have just signed in, then start again.',
   ],
-  'no-email': [403, 'Your email address was not sent along, so Fettle cannot tell who you are. Ask an administrator.'],
+  'no-email': [403, 'Your e-mail address was not sent along, so Fettle cannot tell who you are. Ask an administrator.'],
   'taken-email': [
     403,
-    'Your email address belongs to an account that somebody else signs in to. Ask an administrator.',
+    'Your e-mail address belongs to an account that somebody else signs in to. Ask an administrator.',
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

@@ -33,6 +33,8 @@ async function resendAll(user: Actor, request: Request): Promise<Response> {
     return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={FAILED} />)
   }
   const count = await resendAllEmails(user)
+  if (count === 0)
+    return seeOther(request, PATH, { title: 'Nothing to Resend', text: 'No e-mail had failed any more.' })
   const text = count === 1 ? 'One e-mail will be sent again.' : `${count} e-mails will be sent again.`
   return seeOther(request, PATH, { title: 'E-mails Queued', text })
 }

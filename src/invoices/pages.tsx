@@ -27,7 +27,7 @@ import { FeeForm, feeRule } from './input.ts'
 import { INVOICE_DELETED, WORK_TABS, type WorkTab } from './invoice.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { leaveWork } from './leave-work.tsx'
-import { invoiceById, workCounts } from './queries.ts'
+import { invoiceById, quoteWorkById, workCounts } from './queries.ts'
 import { workList } from './work.ts'
 
 type Asked = { user: Actor; request: Request; query: Record<string, string | undefined> }
@@ -90,7 +90,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
     may(user, 'markInvoiced')
     if (!(await isConfirmed(request))) {
-      const question = sendingQuote(await quoteVisibleTo(user, params.id))
+      const question = sendingQuote(await quoteWorkById(user, params.id))
       return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={tabHref('quotes')} />)
     }
     const { invoiceNumber } = await markQuoteInvoiced(user, params.id)

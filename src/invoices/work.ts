@@ -2,11 +2,10 @@ import { and, type SQL } from 'drizzle-orm'
 import { invoices, jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { activeWhere, readJobs } from '#src/jobs/queries.ts'
-import { readQuotes } from '#src/quotes/queries.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { after, type Cursor, PAGE_SIZE, partOf } from '#src/web/cursor.ts'
 import type { WorkTab } from './invoice.ts'
-import { quoteWorkToInvoiceWhere, readInvoices } from './queries.ts'
+import { readInvoices, readQuoteWork } from './queries.ts'
 
 const limit = PAGE_SIZE + 1
 const from = (where: SQL | undefined, cursor: SQL | undefined) => ({ where: and(where, cursor), limit })
@@ -26,7 +25,7 @@ const lists = {
   quotes: async (user: Actor, cursor: Cursor | null) => ({
     tab: 'quotes' as const,
     ...partOf(
-      await readQuotes(user, from(quoteWorkToInvoiceWhere(), after(cursor, quotes.createdAt, quotes.id))),
+      await readQuoteWork(user, from(undefined, after(cursor, quotes.createdAt, quotes.id))),
       (quote) => quote.createdAt,
     ),
   }),

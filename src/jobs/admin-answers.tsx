@@ -3,7 +3,7 @@ import { leaveWork } from '#src/invoices/leave-work.tsx'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
-import { JOB_COUNTERS, JobCounterTiles } from '#views/jobs/admin-list.tsx'
+import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
 import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { jobCounters } from './admin-queries.ts'
@@ -29,10 +29,13 @@ export async function jobDeleted(user: Actor, request: Request, id: string, onDa
   const toast = { title: 'Job Deleted', text: 'The job has been successfully deleted.' }
   if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
+  const counters = await jobCounters()
   const regions = {
     [`#${jobRowId(id)}`]: null,
     [`#${activeJobId(id)}`]: null,
-    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...(await jobCounters())} />,
+    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
+    // The browser knows how many rows are left.
+    [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} />,
   }
   return partials(request, regions, toast, { closeDialog: true })
 }

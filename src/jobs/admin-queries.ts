@@ -4,7 +4,7 @@ import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { asked, oneOf, type Query } from '#src/web/query.ts'
-import { ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
+import { ACTIVE, ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
 import { countSomeJobs, jobsMatching, readJobs } from './queries.ts'
 import { newestFound } from './search.ts'
 
@@ -35,6 +35,7 @@ export async function jobCounters(): Promise<JobCounters> {
     pending: of('pending'),
     inProgress: of('in_progress'),
     completed: of('completed'),
+    active: tally('jobs', { status: ACTIVE }).count,
   }
 }
 

@@ -209,5 +209,5 @@ export type AdminFilter = { search: string; status: (typeof ADMIN_FILTERS)[numbe
 /** Completed Jobs: those that Delete All takes, those whose quote waits for a decision, and whose quote work is not done. */
 export type CompletedCounts = { going: number; toDecide: number; unfinished: number }
 
-/** The four counters of All Jobs. */
-export type JobCounters = { total: number; pending: number; inProgress: number; completed: number }
+/** The four counters of All Jobs, and what the dashboard counts as active: ACTIVE. */
+export type JobCounters = { total: number; pending: number; inProgress: number; completed: number; active: number }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { quoteListOf } from '#src/quotes/list.ts'
-import { NotFound, Refused } from '#src/web/errors.ts'
+import { NotFound, Refused, sentenceOf } from '#src/web/errors.ts'
 import { titled } from '#src/web/failure.ts'
 import { pageOf } from '#src/web/query.ts'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
@@ -70,6 +70,6 @@ async function outcome<Done>(
   } catch (error) {
     const told = error instanceof Refused || (error instanceof NotFound && isPartial(request))
     if (!told) throw titled(title, error)
-    return { toast: { title, text: error.message, kind: 'destructive' }, status: error.status }
+    return { toast: { title, text: sentenceOf(error), kind: 'destructive' }, status: error.status }
   }
 }

@@ -25,6 +25,7 @@ export async function quoteTotals(): Promise<QuoteTotals> {
   return {
     count: values.reduce((sum, one) => sum + one.count, 0),
     value: values.reduce((sum, one) => sum + one.value, 0),
+    pending: values.find(({ status }) => status === 'pending')?.count ?? 0,
   }
 }
 

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { quoteWorkToInvoiceWhere } from '#src/invoices/queries.ts'
+import { quoteWorkListing } from '#src/invoices/queries.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { once } from '#src/web/idempotency.ts'
 import { noInput } from '#src/web/input.ts'
@@ -29,8 +29,7 @@ type Asking = { user: Actor; request: Request; query: Query }
 
 const toInvoice = ({ user, request, query }: Asking) => {
   may(user, 'readInvoicing')
-  const list = quoteListing(user, quoteWorkToInvoiceWhere(), { search: asked(query.search) })
-  return answerList(request, query, list, quoteWithJobJson)
+  return answerList(request, query, quoteWorkListing(user, asked(query.search)), quoteWithJobJson)
 }
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })

@@ -24,17 +24,22 @@ const jobShownTo = (reader: Actor): SQL<string> =>
         else (select ${work.id} from ${jobs} "work" where ${eq(work.parentJobId, quotes.jobId)}) end`
     : sql`${quotes.jobId}`
 
-/** Quotes with their jobs, newest first. `where` may speak of `quotes` and `jobs`, and has narrowed them to the reader. */
+export type QuoteRange = { where?: SQL; limit?: number; offset?: number }
+
+/**
+ * Quotes with their jobs, newest first. `where` may speak of `quotes`, `jobs` and the contractor, as `users`: who made
+ * the quote, unless `by` names another. It has narrowed them to the reader.
+ */
 export async function readQuotes(
   reader: Actor,
-  { where, limit, offset }: { where?: SQL; limit?: number; offset?: number },
+  { where, limit, offset, by = sql`${quotes.contractorId}` }: QuoteRange & { by?: SQL },
   tx: DbOrTx = db,
 ): Promise<QuoteWithJob[]> {
   const query = tx
     .select({ quote: quotes, contractor: contractorOf(users, reader), shownWith: jobShownTo(reader) })
     .from(quotes)
     .innerJoin(jobs, eq(jobs.id, quotes.jobId))
-    .leftJoin(users, eq(users.id, quotes.contractorId))
+    .leftJoin(users, eq(users.id, by))
     .where(where)
     .orderBy(desc(quotes.createdAt), desc(quotes.id))
     .$dynamic()
@@ -50,7 +55,7 @@ export async function readQuotes(
     // Deleted between the two statements, and its quotes with it.
     if (!job) return []
     const workCompletion = job.visits.find((visit) => visit.id === quote.visitId) ?? null
-    return [{ ...quote, contractor, job, workCompletion }]
+    return [{ ...quote, contractorId: contractor?.id ?? quote.contractorId, contractor, job, workCompletion }]
   })
 }
 

@@ -66,8 +66,8 @@ export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null }
 /** What the quotes of one state come to, in pence. */
 export type QuoteValue = { status: QuoteStatus; count: number; value: number }
 
-/** All quotes together; value in pence. */
-export type QuoteTotals = { count: number; value: number }
+/** All quotes together, value in pence, and how many of them wait for their agent's decision. */
+export type QuoteTotals = { count: number; value: number; pending: number }
 
 /** All finished quote work together; value in pence. */
 export type QuoteWorkTotals = { jobs: number; value: number; withPhotos: number }

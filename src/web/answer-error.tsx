@@ -2,7 +2,7 @@ import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
 import { currentRequest } from './current.ts'
-import { Failed, HttpError, Invalid, NotFound, Unauthorized, Unavailable, WrongQuery } from './errors.ts'
+import { Failed, HttpError, Invalid, NotFound, sentenceOf, Unauthorized, Unavailable, WrongQuery } from './errors.ts'
 import { json } from './json.ts'
 import { logFailure } from './log.ts'
 import { placesOf } from './reason.ts'
@@ -57,10 +57,10 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
     return signInRedirect(request)
   }
   if (partial) {
-    const kind = 'destructive'
+    const [kind, text] = ['destructive' as const, sentenceOf(error)]
     // Of a failure of ours nothing is swapped in: what an action has to say of it comes beside.
-    if (title) return partials(request, {}, { title, text: error.message, kind }, { status: error.status })
-    return toastOnly(request, { title: TITLES[error.status] ?? 'Error', text: error.message, kind }, error.status)
+    if (title) return partials(request, {}, { title, text, kind }, { status: error.status })
+    return toastOnly(request, { title: TITLES[error.status] ?? 'Error', text, kind }, error.status)
   }
   const user = await userFor(error, request)
   const frame = frameOf(request, user)

@@ -34,6 +34,12 @@ export class NotFound extends HttpError {
   }
 }
 
+/** What a person reads of an error. That a thing is not found says nothing of what to do. */
+export const sentenceOf = (error: HttpError): string =>
+  error instanceof NotFound
+    ? 'It may have been deleted, or given to somebody else. Please reload the page to see how things are now.'
+    : error.message
+
 /** The thing is there and the caller may, but its state no longer allows it. */
 export class Refused extends HttpError {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-import { Failed, HttpError, NotFound, Refused } from './errors.ts'
+import { Failed, HttpError, NotFound, Refused, sentenceOf } from './errors.ts'
 import { isPartial, seeOther, toastOnly } from './respond.tsx'
 
 /**
@@ -15,7 +15,7 @@ export async function orSay(
   } catch (error) {
     const partial = isPartial(request)
     if (!(error instanceof Refused || (error instanceof NotFound && partial))) throw titled(title, error)
-    const toast = { title, text: error.message, kind: 'destructive' } as const
+    const toast = { title, text: sentenceOf(error), kind: 'destructive' } as const
     return partial ? toastOnly(request, toast, error.status) : seeOther(request, back, toast)
   }
 }

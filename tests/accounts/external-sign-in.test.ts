@@ -98,7 +98,7 @@ test('an e-mail that the provider gave to somebody else does not lead into the f
   const browser = new Browser(door)
   const { response, text } = await browser.signIn(heir.login)
   expect(response.status).toBe(403)
-  expect(text).toContain('Your email address belongs to an account that somebody else signs in to')
+  expect(text).toContain('Your e-mail address belongs to an account that somebody else signs in to')
   expect(browser.session).toBeNull()
   expect(await only()).toMatchObject({ id: agent.id, oidcSubject: before.sub })
 })
@@ -134,7 +134,7 @@ test.each([false, undefined, 'true', 1])(
       const { at, response, text } = await browser.signIn(nia.login, '/api/login?next=/jobs')
       expect(at).toBe('http://localhost/login?problem=unverified-email&next=%2Fjobs')
       expect(response.status).toBe(403)
-      expect(text).toContain('Your email address has not been verified yet')
+      expect(text).toContain('Your e-mail address has not been verified yet')
       expect(text).toContain('name="next" value="/jobs"')
       expect([...browser.cookies.keys()]).toEqual([])
     }
@@ -155,7 +155,7 @@ test.each([
   const nia = somebody({ email })
   const { response, text } = await new Browser(door).signIn(nia.login)
   expect(response.status).toBe(403)
-  expect(text).toContain('Your email address was not sent along')
+  expect(text).toContain('Your e-mail address was not sent along')
   expect(await everybody()).toEqual([])
 })
 

@@ -116,7 +116,7 @@ describe('creating accounts', () => {
       ...{ status: 422, body: { errors: { username: 'This username is taken' } } },
     })
     expect(await answerOf(admin.post('/api/admin/create-contractor', contractor))).toMatchObject({
-      ...{ status: 422, body: { errors: { email: 'This email address is taken' } } },
+      ...{ status: 422, body: { errors: { email: 'This e-mail address is taken' } } },
     })
   })
 })

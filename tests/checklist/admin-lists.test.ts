@@ -45,8 +45,8 @@ describe('All Jobs', () => {
     const items: Item[] = [
       heading('All Jobs'),
       stat('Total', 4),
-      stat('Pending', 1),
-      stat('Active', 1),
+      stat('Pending', 1, 'awaiting assignment'),
+      stat('Active', 1, 'in progress; 2 on dashboard'),
       stat('Completed', 1),
       search('Search by property name, address or job reference...'),
       field('Status', { is: 'select' }),
@@ -154,7 +154,7 @@ describe('All Quotes', () => {
       stat('Total Quotes', 1),
       stat('Total Value', '£1,234.50'),
       stat('Average Quote', '£1,235'),
-      stat('Pending Review', 1),
+      stat('Pending Review', 1, 'all quotes; 1 waits for a decision'),
       search('Search by property, address, job reference or contractor...'),
       link('Export Quotes', '/admin/quotes/export.csv'),
       heading('Rose Cottage'),
@@ -193,7 +193,11 @@ describe('All Quotes', () => {
   test('Pending Review counts all quotes, and so does every figure', async () => {
     await quoteWork(cast)
     await aJob(cast, 'quote_pending')
-    const items = [stat('Total Quotes', 2), stat('Pending Review', 2), stat('Total Value', '£960.00')]
+    const items = [
+      stat('Total Quotes', 2),
+      stat('Pending Review', 2, 'all quotes; 1 waits for a decision'),
+      stat('Total Value', '£960.00'),
+    ]
     expect(lacks(await read(ada.get('/admin/quotes')), ...items)).toEqual([])
   })
 

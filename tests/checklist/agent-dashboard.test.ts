@@ -42,8 +42,8 @@ describe('Dashboard', () => {
       heading('Hello, Olivia'),
       'Jobs waiting for contractor response',
       link('Create New Job', '/create-job'),
-      stat('Active', 1),
-      stat('Quotes', 0),
+      stat('Active', 1, 'not completed'),
+      stat('Quotes', 0, 'to be decided'),
       heading('Recent Jobs'),
       link('View Completed', '/completed-jobs'),
       // A card.
@@ -92,7 +92,7 @@ describe('Dashboard', () => {
     const { job, quote, path } = await aFullQuote(cast)
     const items: Item[] = [
       heading('Quotes Pending Approval'),
-      stat('Quotes', 1),
+      stat('Quotes', 1, 'to be decided'),
       heading('Rose Cottage'),
       job.jobRef,
       '£1,234.50',

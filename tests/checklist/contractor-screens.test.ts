@@ -38,8 +38,8 @@ test('Dashboard', async () => {
   await aJob(cast, 'quote_pending', { job: { propertyName: 'Ivy House' } })
   const items: Item[] = [
     heading('Hello, Carl'),
-    stat('Active Jobs', 1),
-    stat('Pending Quotes', 1),
+    stat('Active Jobs', 1, 'assigned or in progress'),
+    stat('Pending Quotes', 1, 'waiting for the estate agent'),
     heading('Rose Cottage'),
     badge('Ready to Start', 'blue'),
     // The sidebar lists Dashboard only, so it links to the others.

@@ -157,7 +157,7 @@ const PAGES: Row[] = [
     }),
   ],
   [
-    '! Failed to Create Account / This email address is taken',
+    '! Failed to Create Account / This e-mail address is taken',
     async () => ({
       who: 'admin',
       path: '/admin/accounts/contractor',

@@ -136,11 +136,11 @@ export const question = (text: string, confirm: string): Item =>
 export const badge = (text: string, tone: string): Item =>
   some(`${tone} badge ${text}`, (part) => part.text === text && part.attributes.class === `badge ${tone}`)
 
-/** A figure and its name. */
-export const stat = (label: string, value: string | number): Item =>
+/** A figure and its name, and what it counts where that is said. */
+export const stat = (label: string, value: string | number, note = ''): Item =>
   some(
-    `figure ${label} ${value}`,
-    ({ attributes, text }) => attributes.class === 'stat' && text === `${value} ${label}`,
+    `figure ${label} ${value} ${note}`,
+    ({ attributes, text }) => attributes.class === 'stat' && text === `${value} ${label} ${note}`.trim(),
   )
 
 /** A tab with its count; the open one has a star. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { noteMailServer } from '#src/delivery/outage.ts'
+import { toastOf } from '#tests/checklist/reading.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 import { span } from '#views/admin/email-queue.tsx'
@@ -161,6 +162,12 @@ describe('what failed', () => {
     expect(await db.selectDistinct({ status: emailNotifications.status }).from(emailNotifications)).toEqual([
       { status: 'queued' },
     ])
+  })
+
+  test('when it has been sent again meanwhile, that is said', async () => {
+    expect(await toastOf(ada.submit(`${PATH}/resend`, { confirmed: 'yes' }))).toBe(
+      'Nothing to Resend / No e-mail had failed any more.',
+    )
   })
 })
 

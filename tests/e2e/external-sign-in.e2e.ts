@@ -106,7 +106,7 @@ test('an unverified e-mail is refused, in words', async ({ people, provider, wat
   const { login, email } = known(provider, { email_verified: false })
   const page = await people.stranger('/login')
   await throughProvider(page, login)
-  await says(page, 'Login Failed', 'Your email address has not been verified yet.')
+  await says(page, 'Login Failed', 'Your e-mail address has not been verified yet.')
   await expect(page).toHaveURL(/\/login\?problem=unverified-email$/)
   await examine(page)
   await signIn(page, agent)

@@ -33,7 +33,7 @@ describe('assigning to a contractor without an e-mail address', () => {
     await withoutEmail()
     const form = await page(ada!.get(`/admin/jobs/${id}/assign`))
     expect(form).toContain("Carl Mason, Carl's Plumbing (0 open jobs) – no e-mail: will not be told")
-    expect(form).not.toContain('They get an e-mail with the full job details.')
+    expect(form).toContain('Those without an address do not.')
   })
 
   test('is answered with who was not told, on the page and in the API', async () => {

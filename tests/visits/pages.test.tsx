@@ -66,7 +66,7 @@ test('the dashboard shows the figures, the newest jobs and every way on', async 
   await aJob(cast, 'quote_pending')
   const { html } = await read(carl.get('/'))
   expect(wordsOf(html)).toContain('Hello, Carl')
-  expect(wordsOf(html)).toContain('2 Active Jobs 1 Pending Quotes')
+  expect(wordsOf(html)).toContain('2 Active Jobs assigned or in progress 1 Pending Quotes')
   for (const path of ['/visit', '/jobs', '/history', '/completed-jobs', '/profile'])
     expect(html).toContain(`href="${path}"`)
 })

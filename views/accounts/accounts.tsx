@@ -142,7 +142,7 @@ export const AccountsPage = ({ frame, form, created, agents, waiting }: Accounts
     <h2 className="section-head">Estate Agents</h2>
     <SearchBox
       action="/admin/accounts"
-      label="Search by name, username, email or company..."
+      label="Search by name, username, e-mail or company..."
       value={agents.search}
       target={`#${ESTATE_AGENTS}`}
     />

@@ -34,15 +34,15 @@ export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }
       meta={<span className="muted">{visit.job.jobRef}</span>}
       focusInside
     >
+      <DescriptionList
+        facts={[
+          { term: 'Contractor', detail: contractorName(visit.contractor) },
+          { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
+          { term: 'Work completed', detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
+        ]}
+      />
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <ErrorSummary errors={errors} form={FORM} />
-        <DescriptionList
-          facts={[
-            { term: 'Contractor', detail: contractorName(visit.contractor) },
-            { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
-            { term: 'Work completed', detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
-          ]}
-        />
         <MoneyField
           name="amount"
           form={FORM}

@@ -31,7 +31,7 @@ const headings: Record<WorkTab, string> = {
 }
 
 const notes: Record<WorkTab, string> = {
-  active: 'Jobs that a contractor has in hand or whose quote waits for the estate agent',
+  active: 'Jobs that are assigned, in progress, or have a quote that is pending or approved',
   visits: 'Visit fees ready for invoicing',
   quotes: 'Completed quote work ready for invoicing',
   invoiced: 'Items that have been sent to invoiced',

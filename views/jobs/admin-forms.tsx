@@ -80,6 +80,8 @@ const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): str
   `${[fullName(person), company].filter(Boolean).join(', ')} (${openJobs} open ${openJobs === 1 ? 'job' : 'jobs'})` +
   (email ? '' : ' – no e-mail: will not be told')
 
+const BY_EMAIL = 'They get an e-mail with the full job details.'
+
 /** Picks the contractor of a job. */
 export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractors: readonly Candidate[] }) => (
   <JobForm
@@ -97,7 +99,7 @@ export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractor
     <SelectField
       {...field('contractorId', props)}
       label="Contractor"
-      hint={`They get an e-mail with the full job details${contractors.every(({ email }) => email) ? '.' : ', where they have an address.'}`}
+      hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
       options={[
         { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
         ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),

@@ -5,8 +5,8 @@ import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted } from '../ui/text.ts'
 import { AdminJobRow, columns } from './admin-row.tsx'
 
 export type AdminJobListProps = {
@@ -21,13 +21,14 @@ export type AdminJobListProps = {
 
 export const ADMIN_JOBS = 'admin-jobs'
 export const JOB_COUNTERS = 'job-counters'
+export const JOBS_SHOWING = 'admin-jobs-showing'
 
 /** The four counters, over all jobs. */
-export const JobCounterTiles = ({ total, pending, inProgress, completed }: JobCounters) => (
+export const JobCounterTiles = ({ total, pending, inProgress, completed, active }: JobCounters) => (
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
-    <StatTile label="Pending" value={pending} />
-    <StatTile label="Active" value={inProgress} />
+    <StatTile label="Pending" value={pending} note="awaiting assignment" />
+    <StatTile label="Active" value={inProgress} note={`in progress; ${active} on dashboard`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
 )
@@ -42,13 +43,20 @@ export const AdminJobRows = ({ jobs, nextHref }: Pick<AdminJobListProps, 'jobs' 
   </>
 )
 
+/** How many of all jobs the list shows. */
+export const JobsShowing = (counts: { shown: number; total: number; found?: number }) => (
+  <Showing id={JOBS_SHOWING} rows={`#${ADMIN_JOBS} tbody tr[id]`} noun="jobs" {...counts} />
+)
+
 /** The list, how much of all it is, and its export. */
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <div className="list-head">
-      <p className="muted" role="status">
-        Showing {props.filter.search ? counted(props.matching) : props.matching} of {props.counters.total} jobs
-      </p>
+      <JobsShowing
+        shown={props.jobs.length}
+        total={props.counters.total}
+        found={props.filter.search || props.filter.status ? props.matching : undefined}
+      />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Jobs
       </LinkButton>

@@ -47,8 +47,8 @@ export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps
 export const Dashboard = ({ recent, figures, pendingQuotes, version }: DashboardProps) => (
   <div id="dashboard" className="dashboard" hx-get="/" hx-trigger="every 5s" hx-swap="outerMorph" hx-ptag={version}>
     <Stats>
-      <StatTile label="Active" value={figures.activeJobs} href="/jobs" />
-      <StatTile label="Quotes" value={figures.pendingQuotes} href="/quotes" />
+      <StatTile label="Active" value={figures.activeJobs} note="not completed" href="/jobs" />
+      <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
     </Stats>
     <div className="dashboard-lists">
       <RecentJobs jobs={recent} />

@@ -9,8 +9,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted, excerpt, oneLine } from '../ui/text.ts'
+import { excerpt, oneLine } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const ADMIN_QUOTES = 'admin-quotes'
@@ -89,9 +90,14 @@ export const AdminQuoteCards = ({ quotes, nextHref }: Pick<AdminQuoteListProps, 
 export const AdminQuoteList = (props: AdminQuoteListProps) => (
   <section id={ADMIN_QUOTES} aria-label="Quotes">
     <div className="list-head">
-      <p className="muted" role="status">
-        Showing {props.search ? counted(props.matching) : props.matching} of {props.totals.count} quotes
-      </p>
+      <Showing
+        id={`${ADMIN_QUOTES}-showing`}
+        rows={`#${ADMIN_QUOTES} li.card`}
+        shown={props.quotes.length}
+        total={props.totals.count}
+        found={props.search ? props.matching : undefined}
+        noun="quotes"
+      />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Quotes
       </LinkButton>
@@ -117,7 +123,11 @@ export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & Admin
       <StatTile label="Total Quotes" value={list.totals.count} />
       <StatTile label="Total Value" value={pounds(list.totals.value)} />
       <StatTile label="Average Quote" value={wholePounds(list.totals.value / (list.totals.count || 1))} />
-      <StatTile label="Pending Review" value={list.totals.count} />
+      <StatTile
+        label="Pending Review"
+        value={list.totals.count}
+        note={`all quotes; ${list.totals.pending} ${list.totals.pending === 1 ? 'waits' : 'wait'} for a decision`}
+      />
     </Stats>
     <SearchBox
       action="/admin/quotes"

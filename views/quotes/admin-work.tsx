@@ -11,8 +11,9 @@ import { Icon } from '../ui/icon.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted, excerpt, oneLine } from '../ui/text.ts'
+import { excerpt, oneLine } from '../ui/text.ts'
 import { contractorName } from './quote-facts.tsx'
 
 export const QUOTE_WORK = 'quote-work'
@@ -95,9 +96,16 @@ export const QuoteWorkCards = ({ jobs, nextHref }: Pick<QuoteWorkListProps, 'job
 /** The list, and how much of all it is. */
 export const QuoteWorkList = (props: QuoteWorkListProps) => (
   <section id={QUOTE_WORK} aria-label="Quote work">
-    <p className="muted list-head" role="status">
-      Showing {props.search ? counted(props.matching) : props.matching} of {props.totals.jobs} jobs
-    </p>
+    <div className="list-head">
+      <Showing
+        id={`${QUOTE_WORK}-showing`}
+        rows={`#${QUOTE_WORK} li.card`}
+        shown={props.jobs.length}
+        total={props.totals.jobs}
+        found={props.search ? props.matching : undefined}
+        noun="jobs"
+      />
+    </div>
     {props.jobs.length === 0 ? (
       <EmptyState
         icon="wrench"

@@ -26,8 +26,13 @@ const links: { href: string; label: string; icon: IconName }[] = [
 export const ContractorDashboard = ({ frame, firstName, figures, jobs }: DashboardProps) => (
   <Page {...frame} title="Dashboard" heading={`Hello, ${firstName || 'Contractor'}`}>
     <Stats>
-      <StatTile label="Active Jobs" value={figures.activeJobs} href="/jobs" />
-      <StatTile label="Pending Quotes" value={figures.pendingQuotes} href="/history?show=quotes" />
+      <StatTile label="Active Jobs" value={figures.activeJobs} note="assigned or in progress" href="/jobs" />
+      <StatTile
+        label="Pending Quotes"
+        value={figures.pendingQuotes}
+        note="waiting for the estate agent"
+        href="/history?show=quotes"
+      />
     </Stats>
     <div className="dashboard-lists">
       <Card title="Jobs in Hand" aside={jobs.length > 0 && <a href="/jobs">View All</a>}>
