@@ -21,6 +21,7 @@ export const accountDeletion = (account: Account, kind: ManagedRole) => ({
     (account.openJobs ? ` ${openJobs(account.openJobs)} to pending.` : '') +
     ' This action cannot be undone.',
   confirm: 'Delete',
+  busyLabel: 'Deleting...',
 })
 
 const openJobs = (count: number) => (count === 1 ? 'Their open job returns' : `Their ${count} open jobs return`)
@@ -31,6 +32,7 @@ export const passwordReset = (account: Account, kind: ManagedRole) => ({
   title: `Reset the password of ${nameOf(account)}?`,
   text: 'A new password is made and shown once. Their old password and their sessions end.',
   confirm: 'Reset Password',
+  busyLabel: 'Resetting...',
   hidden: { [FORM_KEY]: newKey() },
 })
 
@@ -115,7 +117,6 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
         hx-post={reset.action}
         button="Reset Password"
         icon="key"
-        busyLabel="Resetting..."
         look={{ size: 'small', 'aria-label': `Reset Password of ${nameOf(account)}`, 'data-tooltip': 'Reset Password' }}
       />
       <Confirm
@@ -123,7 +124,6 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
         hx-post={deletion.action}
         button="Delete"
         icon="trash"
-        busyLabel="Deleting..."
         look={{ size: 'small', 'aria-label': `Delete ${nameOf(account)}`, 'data-tooltip': 'Delete' }}
       />
     </span>

@@ -18,6 +18,7 @@ export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 
     `Its ${invoice.type === 'quote' ? 'quote' : 'visit'} returns to pending and can be invoiced again. ` +
     'With Hard Delete the invoice is permanently removed and the item stays invoiced.',
   confirm: 'Delete & Restore',
+  busyLabel: 'Deleting...',
   check: hardDelete,
 })
 
@@ -36,7 +37,6 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
         className="push-end"
         button="Delete"
         icon="trash"
-        busyLabel="Deleting..."
         look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete invoice ${invoice.invoiceNumber}` }}
       />
     }

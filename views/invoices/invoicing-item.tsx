@@ -4,7 +4,7 @@ import type { Job } from '#src/jobs/job.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Confirm } from '../ui/confirm.tsx'
+import { Confirm, type Question } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { oneLine } from '../ui/text.ts'
@@ -21,7 +21,7 @@ type InvoicingItemProps = {
   /** '/admin/visits/…': its form posts to /invoice and /delete under it. */
   path: string
   facts: readonly Fact[]
-  deletion: { title: string; text: string; confirm: string }
+  deletion: Omit<Question, 'action'>
   /** What the delete button deletes: 'visit', 'quote'. */
   noun: string
 }
@@ -55,7 +55,6 @@ export const InvoicingItem = ({ id, job, badge, path, facts, deletion, noun }: I
           className="push-end"
           button="Delete"
           icon="trash"
-          busyLabel="Deleting..."
           look={{ variant: 'quiet', 'aria-label': `Delete ${noun} of ${job.jobRef}` }}
         />
       </>

@@ -12,6 +12,7 @@ export const quoteDeletion = (quote: QuoteToInvoice) => ({
   title: `Delete the quote of ${pounds(quote.amount)} for ${quote.job.propertyName}?`,
   text: `The quote of job ${quote.job.jobRef} will be deleted. This action cannot be undone.`,
   confirm: 'Delete Quote',
+  busyLabel: 'Deleting...',
 })
 
 /** A quote whose work is done and that waits for an invoice. */

@@ -12,6 +12,7 @@ export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => 
   title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
   text: 'This will also delete all related visits and quotes. This action cannot be undone.',
   confirm: 'Delete Job',
+  busyLabel: 'Deleting...',
 })
 
 /** The question before a job is taken back from its contractor. */
@@ -20,6 +21,7 @@ export const unassignment = (job: Job) => ({
   title: `Take ${job.jobRef} back?`,
   text: 'The job returns to pending and the contractor is told by e-mail.',
   confirm: 'Unassign',
+  busyLabel: 'Unassigning...',
 })
 
 /** What an administrator may do to a job in its present state. */
@@ -43,12 +45,7 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
         </LinkButton>
       )}
       {mayMove(job, 'unassigned') && (
-        <Confirm
-          {...unassignment(job)}
-          {...inDialog(page, `${path}/unassign`)}
-          button="Unassign"
-          busyLabel="Unassigning..."
-        />
+        <Confirm {...unassignment(job)} {...inDialog(page, `${path}/unassign`)} button="Unassign" />
       )}
       {mayMove(job, 'cancelled') && (
         <LinkButton href={`${path}/cancel`} dialog={!page}>
@@ -61,7 +58,6 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
         className="push-end"
         button="Delete Job"
         icon="trash"
-        busyLabel="Deleting..."
         look={{ variant: 'danger' }}
       />
     </>

@@ -34,6 +34,7 @@ export const deletionOfAll = (total: number) => ({
     `This will permanently delete all ${total} completed jobs and their related data (visits, quotes, etc.). ` +
     'This action cannot be undone.',
   confirm: 'Delete All',
+  busyLabel: 'Deleting...',
 })
 
 /** Jobs with a response: an agent's own, or those a contractor responded to. */

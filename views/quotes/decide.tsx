@@ -35,6 +35,7 @@ export const questionOf = (decision: Decision, quote: Decidable) => ({
   title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
   text: questions[decision](quote),
   confirm: `${verbs[decision]} Quote`,
+  busyLabel: decision === 'approve' ? 'Approving...' : 'Declining...',
   safe: decision === 'approve',
 })
 
