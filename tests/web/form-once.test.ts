@@ -236,7 +236,7 @@ test('Create Job that was sent before with other words names the job, and is rea
   const [job] = await db.query.jobs.findMany()
   const changed = await send({ propertyName: 'Ivy House' })
   expect(changed.status).toBe(409)
-  expect(changed.text).toContain(`This form was sent already: ${job!.jobRef}`)
+  expect(changed.text).toContain(`${job!.jobRef} for Rose Cottage was made from it, without your last changes.`)
   expect(changed.text).toContain(`href="/jobs/${job!.id}"`)
   expect(changed.text).toContain('value="Ivy House"')
 })
