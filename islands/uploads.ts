@@ -1,7 +1,7 @@
 import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/photos/photo.ts'
 import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
-import { Final, type Online, SignedOut, type Wait, withRetries } from './retry.ts'
+import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } from './retry.ts'
 import { photoSender } from './send-photo.ts'
 import { shrink } from './shrink.ts'
 import { turns } from './turns.ts'
@@ -53,6 +53,11 @@ export function startUploads(
     photo.failed = false
     const { signal } = photo.work
     const here = (event: PhotoEvent) => signal.aborted || tell(event)
+    const online: Online = (signal) => {
+      const line = (tools.online ?? untilOnline)(signal)
+      if (line) here({ type: 'again', id })
+      return line
+    }
     try {
       if (!photo.kept.shrunk) await shrinkTurn(() => makeReady(id, signal))
       if (photo.kept.blob.size > MAX_PHOTO_BYTES) throw new Final(tooLarge(photo.kept.name))
@@ -63,7 +68,7 @@ export function startUploads(
         onProgress(0)
         return attempt()
       }
-      const path = await withRetries(() => sendTurn(start), { signal, wait: tools.wait, online: tools.online })
+      const path = await withRetries(() => sendTurn(start), { signal, wait: tools.wait, online })
       signal.throwIfAborted()
       photo.kept = { ...photo.kept, path, storedAt: Date.now() }
       await tools.keeper.keep(photo.kept)

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { Invalid, NotFound, Refused, TooMany } from '#src/web/errors.ts'
 import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
-import { check, readForm } from '#src/web/input.ts'
+import { check, checked, readForm } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
@@ -38,11 +38,9 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
     may(user, 'makeToken')
     const typed = await readForm(request)
     const values = { name: text(typed.name), expiresAt: text(typed.expiresAt) }
-    const { value, errors } = check(NewToken, typed, newTokenRule)
-    if (errors) return again(user, request, { token: errors }, 422, values)
     try {
       const { result: made, changed } = await onceByForm({ user, request, typed }, async () => {
-        const { name, token } = await createToken(user, value)
+        const { name, token } = await createToken(user, checked(NewToken, typed, newTokenRule))
         return { name, token }
       })
       if (changed) throw new Refused(SENT_ALREADY)

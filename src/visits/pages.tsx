@@ -93,10 +93,11 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
     may(user, 'completeJob')
     const typed = await readForm(request)
+    // Judged where it is done: what was taken before midnight is no less taken after it.
+    const input = () => checked(Completion, completionTyped(typed), completionRule)
     try {
-      const input = checked(Completion, completionTyped(typed), completionRule)
-      await finishOnce(user, request, typed, () => completeJob(user, params.id, input))
-      return seeOther(request, '/jobs', completedMessage('visit', input.quote !== null))
+      await finishOnce(user, request, typed, async () => completeJob(user, params.id, input()))
+      return seeOther(request, '/jobs', completedMessage('visit', Boolean(typed.needsQuote)))
     } catch (error) {
       return askAgain(user, request, params.id, typed, error)
     }

@@ -70,33 +70,6 @@ test('a message is swiped away to the right by 50 pixels, not by less', async ({
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('a message goes by itself after five seconds under a finger that lies still, not under a mouse', async ({
-  people,
-}) => {
-  const contractor = await people.contractor()
-  const page = await people.admin.open('/', { hasTouch: true })
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await stopTheClock(page, `/admin/contractors?search=${contractor.identifier}`)
-  const shown = async () => {
-    await page.getByRole('button', { name: 'Copy email' }).click()
-    const box = await toastOf(page).boundingBox()
-    if (!box) throw new Error('There is no message.')
-    return { x: Math.round(box.x + 20), y: Math.round(box.y + box.height / 2) }
-  }
-  const mouse = await shown()
-  await page.mouse.move(mouse.x, mouse.y)
-  await page.clock.runFor(20_000)
-  await expect(toastOf(page)).toHaveCount(1)
-  await page.mouse.move(0, 0)
-  await page.clock.runFor(1000)
-  await expect(toastOf(page)).toHaveCount(0)
-  const finger = await shown()
-  const fingers = await page.context().newCDPSession(page)
-  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
-  await page.clock.runFor(5000)
-  await expect(toastOf(page)).toHaveCount(0)
-})
-
 test('tooltips come after 700 ms, at once within 300 ms of another, and on focus', async ({ people }) => {
   const contractor = await people.contractor()
   const page = await people.admin.open('/')

@@ -113,7 +113,7 @@ describe('uploads', () => {
     const { work, photos, settled } = uploads(answers, [], online)
     await work.add([photo('a.jpg')])
     await settled()
-    expect(photos()[0]).toMatchObject({ status: 'sending', message: null })
+    expect(photos()[0]).toMatchObject({ status: 'waiting', message: null })
     line.resolve()
     await settled()
     expect(photos()[0]).toMatchObject({ status: 'stored', path: '/objects/a' })

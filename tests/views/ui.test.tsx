@@ -87,6 +87,7 @@ describe('confirmations', () => {
     title: 'Delete the job for Rose Cottage?',
     text: 'Sure?',
     confirm: 'Delete',
+    busyLabel: 'Deleting...',
   }
 
   test('the button posts without consent, its page posts with it', () => {

@@ -14,6 +14,8 @@ describe('the bytes of a page', () => {
     expect(scripts).toBeLessThanOrEqual(15 * 1024)
     expect(scripts + (await size('app.css'))).toBeLessThanOrEqual(21 * 1024)
     expect(await size('desk.css')).toBeLessThanOrEqual(1.7 * 1024)
+    // For the pages alone whose text is kept.
+    expect(await size('drafts.js')).toBeLessThanOrEqual(0.6 * 1024)
   })
 
   test('React is in no file that every page loads', async () => {

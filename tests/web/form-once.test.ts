@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, idempotencyKeys, outbox } from '#db/schema.ts'
 import { app } from '#src/app.ts'
+import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything, TABLES } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
@@ -21,6 +22,7 @@ type Row = {
 }
 
 const confirmed = () => ({ confirmed: 'yes' })
+const quote = { workDone: 'Bled it.', needsQuote: 'yes', quoteAmount: '480', quoteDescription: 'A new vessel.' }
 const account = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
 let names = 0
 
@@ -30,7 +32,7 @@ const KEYED: Row[] = [
     route: '/jobs/:id/complete',
     who: 'contractor',
     target: targets.in_progress,
-    form: () => ({ workDone: 'Bled it.', needsQuote: 'yes', quoteAmount: '480', quoteDescription: 'A new vessel.' }),
+    form: () => quote,
     page: '/visit/:id',
   },
   {
@@ -224,6 +226,24 @@ describe('a form’s key', () => {
     expect((await send()).status).toBe(303)
   })
 
+  test('stands for what was taken also on the next day, when it could no longer be asked for', async () => {
+    const { send } = await ready({
+      route: '/jobs/:id/complete',
+      who: 'contractor',
+      target: targets.in_progress,
+      form: () => ({ ...quote, validUntil: today() }),
+      page: '/visit/:id',
+    })
+    const first = await send()
+    expect(first.status).toBe(303)
+    setSystemTime(new Date(Date.now() + 48 * 3_600_000))
+    try {
+      expect(await send()).toEqual(first)
+    } finally {
+      setSystemTime()
+    }
+  })
+
   test('that is none is refused', async () => {
     const { send } = await ready(KEYED[0]!)
     expect((await send({ formKey: 'a b' })).status).toBe(400)
@@ -236,7 +256,7 @@ test('Create Job that was sent before with other words names the job, and is rea
   const [job] = await db.query.jobs.findMany()
   const changed = await send({ propertyName: 'Ivy House' })
   expect(changed.status).toBe(409)
-  expect(changed.text).toContain(`This form was sent already: ${job!.jobRef}`)
+  expect(changed.text).toContain(`${job!.jobRef} for Rose Cottage was made from it, without your last changes.`)
   expect(changed.text).toContain(`href="/jobs/${job!.id}"`)
   expect(changed.text).toContain('value="Ivy House"')
 })

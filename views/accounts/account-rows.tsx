@@ -27,6 +27,7 @@ export const accountDeletion = (account: Account, kind: ManagedRole) => ({
     (account.openJobs ? ` ${openJobs(account.openJobs)} to pending.` : '') +
     ' This action cannot be undone.',
   confirm: 'Delete',
+  busyLabel: 'Deleting...',
 })
 
 const openJobs = (count: number) => (count === 1 ? 'Their open job returns' : `Their ${count} open jobs return`)
@@ -37,6 +38,7 @@ export const passwordReset = (account: Account, kind: ManagedRole) => ({
   title: `Reset the password of ${nameOf(account)}?`,
   text: 'A new password is made and shown once. Their old password and their sessions end.',
   confirm: 'Reset Password',
+  busyLabel: 'Resetting...',
   hidden: { [FORM_KEY]: newKey() },
 })
 
@@ -135,7 +137,6 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
         hx-post={reset.action}
         button="Reset Password"
         icon="key"
-        busyLabel="Resetting..."
         look={{ size: 'small', 'aria-label': `Reset Password of ${nameOf(account)}`, 'data-tooltip': 'Reset Password' }}
       />
       {kind === 'estate_agent' && <HandOverLink account={account} />}
@@ -145,14 +146,7 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
           Delete
         </LinkButton>
       ) : (
-        <Confirm
-          {...deletion}
-          hx-post={deletion.action}
-          button="Delete"
-          icon="trash"
-          busyLabel="Deleting..."
-          look={deletionLook}
-        />
+        <Confirm {...deletion} hx-post={deletion.action} button="Delete" icon="trash" look={deletionLook} />
       )}
     </span>
   )

@@ -103,4 +103,5 @@ export const tokenRevocation = ({ id, name }: Pick<ApiToken, 'id' | 'name'>) => 
   title: `Revoke the token ‘${name}’?`,
   text: `Scripts that use ‘${name}’ can no longer sign in. This action cannot be undone.`,
   confirm: 'Revoke Token',
+  busyLabel: 'Revoking...',
 })

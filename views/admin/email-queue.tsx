@@ -33,6 +33,7 @@ export const resendingAll = (count: number) => ({
   title: count === 1 ? 'Resend the failed e-mail?' : `Resend all ${count} failed e-mails?`,
   text: 'They are sent again as they were written, also those about jobs that have moved on since.',
   confirm: 'Resend All',
+  busyLabel: 'Sending...',
   safe: true,
 })
 

@@ -38,7 +38,6 @@ export function ActiveJob({ job }: { job: Job }) {
             className="push-end"
             button="Delete"
             icon="trash"
-            busyLabel="Deleting..."
             look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete ${job.jobRef}` }}
           />
         </>

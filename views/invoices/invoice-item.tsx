@@ -15,10 +15,15 @@ const restored = ({ type }: Pick<Invoice, 'type'>) => ({
     `Its ${type === 'quote' ? 'quote' : 'visit'} returns to pending and can be invoiced again. ` +
     'With Hard Delete the invoice is permanently removed and the item stays invoiced.',
   confirm: 'Delete & Restore',
+  busyLabel: 'Deleting...',
   check: hardDelete,
 })
 
-const gone = { text: `${GONE} This action cannot be undone.`, confirm: hardDelete.action }
+const gone = {
+  text: `${GONE} This action cannot be undone.`,
+  confirm: hardDelete.action,
+  busyLabel: 'Deleting...',
+}
 
 /** The question before an invoice is deleted, with the box that keeps its item invoiced where there is still one. */
 export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type' | 'visitId' | 'quoteId'>) => ({
@@ -42,7 +47,6 @@ export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
         className="push-end"
         button="Delete"
         icon="trash"
-        busyLabel="Deleting..."
         look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete invoice ${invoice.invoiceNumber}` }}
       />
     }

@@ -3,7 +3,7 @@ import { fullName, type Person } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
-import { Confirm } from '../ui/confirm.tsx'
+import { Confirm, type Question } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { oneLine } from '../ui/text.ts'
@@ -22,7 +22,7 @@ type InvoicingItemProps = {
   facts: readonly Fact[]
   /** The button 'Send to Invoiced'. */
   send: ReactNode
-  deletion: { title: string; text: string; confirm: string }
+  deletion: Omit<Question, 'action'>
   /** What the delete button deletes: 'visit', 'quote'. */
   noun: string
 }
@@ -52,7 +52,6 @@ export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, nou
           className="push-end"
           button="Delete"
           icon="trash"
-          busyLabel="Deleting..."
           look={{ variant: 'quiet', 'aria-label': `Delete ${noun} of ${job.jobRef}` }}
         />
       </>

@@ -13,6 +13,7 @@ export const quoteDeletion = (quote: QuoteToInvoice) => ({
   title: `Delete the quote of ${pounds(quote.amount)} for ${quote.job.propertyName}?`,
   text: `The quote of job ${quote.job.jobRef} will be deleted. This action cannot be undone.`,
   confirm: 'Delete Quote',
+  busyLabel: 'Deleting...',
 })
 
 /** The question before an invoice of a quote is made. */
@@ -21,6 +22,7 @@ export const sendingQuote = (quote: QuoteToInvoice) => ({
   title: `Send the quote work at ${quote.job.propertyName} to invoiced?`,
   text: `An invoice of ${pounds(quote.amount)} for the work of ${contractorName(quote.contractor)} is created.`,
   confirm: 'Send to Invoiced',
+  busyLabel: 'Sending...',
   safe: true,
 })
 
@@ -36,7 +38,6 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
         {...sendingQuote(quote)}
         hx-post={sendingQuote(quote).action}
         button="Send to Invoiced"
-        busyLabel="Sending..."
         look={{ variant: 'primary' }}
       />
     }

@@ -11,6 +11,7 @@ export const visitDeletion = (visit: VisitToInvoice) => ({
   title: `Delete the visit to ${visit.job.propertyName}?`,
   text: `The visit of job ${visit.job.jobRef} and its photos will be deleted. This action cannot be undone.`,
   confirm: 'Delete Visit',
+  busyLabel: 'Deleting...',
 })
 
 /** A visit whose fee is ready for invoicing. */

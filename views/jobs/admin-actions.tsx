@@ -13,6 +13,7 @@ export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => 
   title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
   text: 'This will also delete all related visits and quotes. This action cannot be undone.',
   confirm: 'Delete Job',
+  busyLabel: 'Deleting...',
 })
 
 const nameOf = ({ contractor }: Job): string => (contractor && fullName(contractor)) || 'its contractor'
@@ -23,6 +24,7 @@ export const unassignment = (job: Job) => ({
   title: `Withdraw ${job.jobRef} from ${nameOf(job)}?`,
   text: `The job returns to pending. ${hears(nameOf(job), job.contractor, 'is told by e-mail.')}`,
   confirm: 'Unassign',
+  busyLabel: 'Unassigning...',
 })
 
 /** What an administrator may do to a job in its present state. */
@@ -46,12 +48,7 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
         </LinkButton>
       )}
       {mayMove(job, 'unassigned') && (
-        <Confirm
-          {...unassignment(job)}
-          {...inDialog(page, `${path}/unassign`)}
-          button="Unassign"
-          busyLabel="Unassigning..."
-        />
+        <Confirm {...unassignment(job)} {...inDialog(page, `${path}/unassign`)} button="Unassign" />
       )}
       {mayMove(job, 'cancelled') && (
         <LinkButton href={`${path}/cancel`} dialog={!page}>
@@ -64,7 +61,6 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
         className="push-end"
         button="Delete Job"
         icon="trash"
-        busyLabel="Deleting..."
         look={{ variant: 'danger' }}
       />
     </>

@@ -38,6 +38,7 @@ export const deletionOfAll = ({ going, ...staying }: CompletedCounts) => ({
     .filter(Boolean)
     .join(' '),
   confirm: 'Delete All',
+  busyLabel: 'Deleting...',
 })
 
 /** '3 jobs stay: 2 wait for your decision on a quote, the quote work of 1 is not finished.', or nothing. */

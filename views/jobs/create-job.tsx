@@ -49,10 +49,11 @@ const SentAlready = ({ id, jobRef, propertyName }: NonNullable<CreateJobProps['a
   // biome-ignore lint/a11y/noAutofocus: whoever just sent the form must learn what became of it
   <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
     <h2>
-      <Icon name="alert" /> {`This form was sent already: ${jobRef} for ${propertyName}`}
+      <Icon name="alert" /> This form was sent already
     </h2>
     <p>
-      <a href={`/jobs/${id}`}>Open it</a>. Your last changes are not in it. To raise another job, press Create Job.
+      {jobRef} for {propertyName} was made from it, without your last changes. To raise another job, press Create Job.
     </p>
+    <a href={`/jobs/${id}`}>Open {jobRef}</a>
   </div>
 )

@@ -18,6 +18,7 @@ export const deletionOf = (job: Pick<Job, 'id' | 'propertyName'>) => ({
   title: `Delete the job for ${job.propertyName}?`,
   text: `Are you sure you want to delete this job for ${job.propertyName}? This action cannot be undone.`,
   confirm: 'Delete',
+  busyLabel: 'Deleting...',
 })
 
 /** The button that deletes a job. `back` is the list it stands in. */

@@ -52,6 +52,7 @@ export const questionOf = (decision: Decision, quote: Decidable) => ({
   title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
   text: questions[decision](quote).filter(Boolean).join(' '),
   confirm: `${verbs[decision]} Quote`,
+  busyLabel: decision === 'approve' ? 'Approving...' : 'Declining...',
   safe: decision === 'approve',
 })
 

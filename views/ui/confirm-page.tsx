@@ -11,7 +11,18 @@ type ConfirmPageProps = Question & {
 }
 
 /** The question of a `Confirm` as a page of its own: the answer to its POST without `confirmed=yes`. */
-export const ConfirmPage = ({ frame, action, title, text, confirm, check, safe, hidden, back }: ConfirmPageProps) => (
+export const ConfirmPage = ({
+  frame,
+  action,
+  title,
+  text,
+  confirm,
+  busyLabel,
+  check,
+  safe,
+  hidden,
+  back,
+}: ConfirmPageProps) => (
   <Page {...frame} title={title} width="narrow">
     <Card>
       <p>{text}</p>
@@ -20,7 +31,9 @@ export const ConfirmPage = ({ frame, action, title, text, confirm, check, safe, 
         {check && <Checkbox name={check.name} label={`${check.label} (${check.action})`} value="true" />}
         <div className="row end">
           <LinkButton href={back}>Cancel</LinkButton>
-          <Button variant={safe ? 'primary' : 'danger'}>{confirm}</Button>
+          <Button variant={safe ? 'primary' : 'danger'} busyLabel={busyLabel}>
+            {confirm}
+          </Button>
         </div>
       </form>
     </Card>

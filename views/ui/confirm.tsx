@@ -14,6 +14,8 @@ export type Question = {
   text: string
   /** The words on the button that does it: 'Delete'. */
   confirm: string
+  /** What the button says while it is sent: 'Deleting...'. */
+  busyLabel: string
   check?: ConfirmCheck
   /** True for what does no harm: its button is not red. */
   safe?: boolean
@@ -25,7 +27,6 @@ type ConfirmProps = Question & {
   button: ReactNode
   look?: ButtonLook & { 'aria-label'?: string; 'data-tooltip'?: string }
   icon?: IconName
-  busyLabel?: string
 } & Omit<ComponentProps<'form'>, 'action' | 'title' | 'children' | 'hidden'>
 
 /**

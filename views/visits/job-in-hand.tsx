@@ -91,6 +91,7 @@ export function markingComplete(job: Job) {
       .filter(Boolean)
       .join(' '),
     confirm: 'Mark Complete',
+    busyLabel: 'Submitting...',
     safe: true,
   }
 }
@@ -103,7 +104,6 @@ const MarkComplete = ({ job }: { job: Job }) => (
     hx-swap="none"
     button="Mark Complete"
     icon="check"
-    busyLabel="Submitting..."
     look={{ variant: 'primary' }}
   />
 )
