@@ -8,7 +8,7 @@ import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
-import { endAccess, lockWithoutAccess } from './access.ts'
+import { lockWithoutAccess } from './access.ts'
 import { type Actor, generatePassword, type Role } from './account.ts'
 import { counted } from './attempts.ts'
 import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
@@ -55,10 +55,9 @@ export async function insertAccount(
 export function deleteAccount(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<void> {
   may(user, 'manageAccounts')
   const remove = async (tx: Tx) => {
-    await account(tx, id, role)
-    await endAccess(tx, id)
-    if (role === 'contractor') await lockConcerned(tx, id)
-    const gone = await lockWithoutAccess(tx, id, { role })
+    const { id: leaving } = await account(tx, id, role)
+    if (role === 'contractor') await lockConcerned(tx, leaving)
+    const gone = await lockWithoutAccess(tx, leaving, { role })
     if (role === 'contractor') await returnJobs(tx, user, gone.id)
     await tx
       .update(users)
