@@ -4,25 +4,17 @@ import { account } from './queries.ts'
 import { closeSessions } from './sessions.ts'
 import { closeTokens } from './tokens.ts'
 
-/** Ends all by which a user may come in, sparing the session or token of the hash given. */
-export async function endAccess(tx: Tx, userId: string, spare: string | null = null): Promise<void> {
-  await closeSessions(tx, userId, spare)
-  await closeTokens(tx, userId, spare)
-}
-
 /**
- * An account, its row locked and its access ended, in a transaction that is `ending` it. Throws NotFound.
- * Who writes locks their session or token and then rows of users: in another order two would wait for each other.
+ * An account whose row is locked, so that nobody signs in, and then its sessions and tokens ended, sparing the one of
+ * the hash given. The transaction must be `ending` its access. Throws NotFound.
  */
 export async function lockWithoutAccess(
   tx: Tx,
   id: string,
-  { role, spare }: { role?: Role; spare?: string | null } = {},
+  { role, spare = null }: { role?: Role; spare?: string | null } = {},
 ) {
-  await account(tx, id, role)
-  await endAccess(tx, id, spare)
   const locked = await account(tx, id, role, true)
-  // Opened before the row was locked; now nothing is opened any more.
-  await endAccess(tx, id, spare)
+  await closeSessions(tx, locked.id, spare)
+  await closeTokens(tx, locked.id, spare)
   return locked
 }

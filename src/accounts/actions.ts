@@ -9,7 +9,7 @@ import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { may } from '#src/web/session.ts'
 import { transaction } from '#src/web/transaction.ts'
-import { endAccess, lockWithoutAccess } from './access.ts'
+import { lockWithoutAccess } from './access.ts'
 import { type Actor, generatePassword, type Role } from './account.ts'
 import { counted } from './attempts.ts'
 import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
@@ -61,11 +61,10 @@ export function deleteAccount(
 ): Promise<void> {
   may(user, 'manageAccounts')
   const remove = async (tx: Tx) => {
-    await account(tx, id, role)
-    await endAccess(tx, id)
-    if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, id, handOverTo)
-    if (role === 'contractor') await lockConcerned(tx, id)
-    const gone = await lockWithoutAccess(tx, id, { role })
+    const { id: leaving } = await account(tx, id, role)
+    if (role === 'estate_agent') await handOverBeforeDeletion(tx, user, leaving, handOverTo)
+    if (role === 'contractor') await lockConcerned(tx, leaving)
+    const gone = await lockWithoutAccess(tx, leaving, { role })
     if (role === 'estate_agent') await refuseUnfinished(tx, gone)
     if (role === 'contractor') await returnJobs(tx, user, gone.id)
     await tx
