@@ -56,9 +56,9 @@ type Door = {
 
 /**
  * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail.
- * Throws NotFound (never promised), Refused (already uploaded), Forbidden (whose link has ended), WrongType, TooLarge, TooSlow, Malformed (broken off),
- * Invalid (not a photo that can be read), TooMany (of this person's at once), Unavailable; then the promise stands and may
- * be tried again.
+ * Throws NotFound (never promised), Refused (already uploaded), Forbidden (the link has ended), WrongType, TooLarge, TooSlow,
+ * Malformed (broken off), Invalid (not a photo that can be read), TooMany (of this person's at once), Unavailable; then the
+ * promise stands and may be tried again.
  */
 export async function takePhoto(id: string, request: Request, { by, admit }: Door = {}): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
@@ -133,9 +133,15 @@ const hasOwner = sql`not exists (select 1 from users u where u.id = ${uploadedOb
 const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
 const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.createdAt, at))
 
-async function releasePromise(id: string, claimedAt: Date): Promise<void> {
+/** Returns whether it was still this upload's to release. */
+async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
   const empty = { contentType: null, size: null, width: null, height: null }
-  await db.update(uploadedObjects).set(empty).where(isClaimed(id, claimedAt))
+  const released = await db
+    .update(uploadedObjects)
+    .set(empty)
+    .where(isClaimed(id, claimedAt))
+    .returning({ id: uploadedObjects.id })
+  return released.length > 0
 }
 
 async function fulfilPromise(id: string, claimedAt: Date, stillMay: Check): Promise<void> {
@@ -150,11 +156,9 @@ async function fulfilPromise(id: string, claimedAt: Date, stillMay: Check): Prom
       if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
     })
   } catch (error) {
-    if (error instanceof Forbidden) {
-      // What cannot be removed now is removed as an orphan's.
+    // What another upload has stored meanwhile stays. What cannot be removed now is removed as an orphan's.
+    if (error instanceof Forbidden && (await releasePromise(id, claimedAt).catch(() => false)))
       await storage.remove(id).catch(() => {})
-      await releasePromise(id, claimedAt).catch(() => {})
-    }
     throw error
   }
 }

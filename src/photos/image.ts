@@ -46,9 +46,9 @@ Bun.Image.backend = 'bun'
 
 /**
  * Re-encodes an uploaded file, so that nothing of it is kept but the picture: longest side at most
- * STORED_PIXELS, turned upright, no EXIF, no profile of theirs, no comments, no text behind the end. Decoding happens off the main thread, and
- * in turns: `who` sent it. Throws Invalid (field `photo`), with a sentence for the user, when the bytes are no whole
- * picture of sensible size, TooMany or Unavailable when its turn does not come.
+ * STORED_PIXELS, turned upright, no EXIF, no profile of theirs, no comments, no text behind the end. Decoding happens off
+ * the main thread, and in turns: `who` sent it. Throws Invalid (field `photo`), with a sentence for the user, when the bytes
+ * are no whole picture of sensible size, Unavailable when its turn does not come.
  */
 export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
   const format = formatOf(file)

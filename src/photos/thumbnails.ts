@@ -3,7 +3,7 @@ import type { Variant } from './object-name.ts'
 import { isStored } from './queries.ts'
 import { storage } from './storage.ts'
 
-/** A stored photo or its thumbnail for `who`, null when there is no photo. Throws Unavailable or TooMany. */
+/** A stored photo or its thumbnail for `who`, null when there is no photo. Throws Unavailable. */
 export async function readPhoto(id: string, variant: Variant, who: string): Promise<Blob | null> {
   const stored = await storage.read(id, variant)
   return stored || variant === 'photo' ? stored : missingThumbnail(id, who)

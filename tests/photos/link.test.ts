@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { users } from '#db/schema.ts'
+import { uploadedObjects, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { changePassword, deleteAccount, resetPassword } from '#src/accounts/actions.ts'
 import { closeSession } from '#src/accounts/sessions.ts'
@@ -10,7 +10,7 @@ import { storage } from '#src/photos/storage.ts'
 import { hashToken } from '#src/web/session.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aContractor, anAdmin, PASSWORD } from '#tests/support/world.ts'
-import { jpeg } from './pictures.ts'
+import { bmp, jpeg } from './pictures.ts'
 import { bodyOf, filesArriving, idOf, put, rowOf } from './uploads.ts'
 
 // An upload link is good for as long as the session or token that asked for it.
@@ -64,6 +64,27 @@ describe.each(ENDS)('when %s', (_, end) => {
     for (const variant of ['photo', 'thumbnail'] as const) expect(await storage.read(idOf(url), variant)).toBeNull()
     expect(filesArriving()).toEqual([])
   })
+})
+
+test('an upload that comes too late for its link leaves alone what another has stored meanwhile', async () => {
+  const client = await signedInAs(await aContractor())
+  const url = await linkFor(client)
+  const real = storage.put
+  let other: Response | undefined
+  spyOn(storage, 'put').mockImplementation(async (key, variant, bytes) => {
+    await real(key, variant, bytes)
+    if (variant !== 'photo' || other) return
+    other = new Response()
+    // Its claim has run out, as when a storage hangs.
+    const longAgo = { createdAt: sql`now() - make_interval(secs => 60)` }
+    await db.update(uploadedObjects).set(longAgo).where(eq(uploadedObjects.id, key))
+    other = await put(url, bodyOf(await jpeg(bmp(9, 9, () => [0, 0, 0]))))
+    await closeSession(client.cookie!)
+  })
+  const late = await put(url, bodyOf(await jpeg()))
+  expect([other!.status, late.status]).toEqual([200, 403])
+  expect(await rowOf(url)).toMatchObject({ state: 'stored', width: 9 })
+  expect(await storage.read(idOf(url), 'photo')).not.toBeNull()
 })
 
 test('a link asked for with a token ends with that token, and with no other', async () => {
