@@ -60,9 +60,16 @@ const SKIPPED = /^\/(dev\/|metrics|healthz|readyz|assets|favicon|robots|api\/(lo
 const paths = app.routes.filter(({ method, path }) => method === 'GET' && !SKIPPED.test(path)).map(({ path }) => path)
 
 /** Everything that a reader gets to see: each path with each id, as a page and as a part of one. */
-async function everythingFor(client: Client, ids: string[]): Promise<Map<string, string>> {
+async function everythingFor(
+  client: Client,
+  ids: Record<'jobs' | 'quotes' | 'others', string[]>,
+): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
-  const urls = paths.flatMap((path) => (path.includes('/:id') ? ids.map((id) => path.replace(':id', id)) : [path]))
+  const idsOf = (path: string) =>
+    /\/(jobs|visit|quote-work)\/:id/.test(path) ? ids.jobs : path.includes('/quotes/:id') ? ids.quotes : ids.others
+  const urls = paths.flatMap((path) =>
+    path.includes('/:id') ? idsOf(path).map((id) => path.replace(':id', id)) : [path],
+  )
   const searches = ['/history?show=quotes', '/quotes?status=declined', '/api/quotes?search=carl', '/api/jobs?limit=5']
   const load = async (url: string) => {
     const whole = await (await client.get(url)).text()
@@ -83,7 +90,11 @@ test('nobody finds the amount or the words of a quote that they may not read, no
   const all = [current, passed.parent, passed.work, removed.parent, removed.work]
   const quotes = all.flatMap((job) => job.quotes.map(({ id }) => id))
   const visits = all.flatMap((job) => job.visits.map(({ id }) => id))
-  const ids = [...new Set([...all.map(({ id }) => id), ...quotes, ...visits, before.id, now.id, agent.id])]
+  const ids = {
+    jobs: all.map(({ id }) => id),
+    quotes: [...new Set(quotes)],
+    others: [before.id, now.id, agent.id, ...visits],
+  }
 
   const reads: [who: string, Actor | null, may: Name[]][] = [
     ['the agent', agent, ['lost', 'pending', 'passedOn']],
