@@ -35,9 +35,10 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const files: Record<string, string> = {}
 
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
-  await emit(fresh, files, 'desk.css', minifyCss(await readCss('public/css/desk')))
-  await emit(fresh, files, 'htmx.js', await readHtmx())
-  await emit(fresh, files, 'app.js', await bundle(join(root, 'public/app.js')))
+  for (const part of ['desk', 'public'])
+    await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
+  // One file: together they compress better, and a phone asks once.
+  await emit(fresh, files, 'app.js', `${await readHtmx()}\n${await bundle(join(root, 'public/app.js'))}`)
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }
@@ -65,7 +66,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
 
 /** The sources that no bundler tells of, as paths from the project's root. */
 function listed(): string[] {
-  const folders = ['public/css', 'public/css/desk', 'public/js', 'public/icons', 'islands']
+  const folders = ['public/css', 'public/css/desk', 'public/css/public', 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   return [...files, 'public/app.js', 'node_modules/htmx.org/package.json']
 }
