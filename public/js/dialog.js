@@ -1,11 +1,11 @@
 // A link with data-dialog opens its page in #dialog. The URL is pushed; Escape, Back and Close return to the list.
 
+import { refocus } from './focus.js'
+
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
 /** The URL of the page, or of the page beneath the dialog. */
 let below = here()
-/** The link that opened it. */
-let opener
 /** Whether the script itself is going back, having closed the dialog. */
 let returning = false
 
@@ -13,7 +13,6 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-dialog]')
   if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey) && window.htmx) {
     event.preventDefault()
-    opener = link
     load(link.getAttribute('href'))
   } else if (event.target.closest('[data-close]') && dialog().open) {
     event.preventDefault()
@@ -80,10 +79,6 @@ document.addEventListener('htmx:before:history:restore', (event) => {
   event.preventDefault()
   if (closing) dialog().close()
   else if (!returning) load(path, true)
-  else {
-    // Browsers move the focus to the body after a step back, unless it moves meanwhile.
-    opener?.blur()
-    opener?.focus()
-  }
+  else refocus()
   returning = false
 })

@@ -1,4 +1,5 @@
 import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/token.ts'
+import { liveForm } from '../quotes/decide.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -7,6 +8,8 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+
+export const TOKENS = 'tokens'
 
 export type TokensProps = {
   tokens: readonly ApiToken[]
@@ -20,7 +23,7 @@ export type TokensProps = {
 
 /** What lets one's scripts in: the list of tokens, and the form of a new one. */
 export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
-  <Card id="tokens" title="API Tokens">
+  <Card id={TOKENS} title="API Tokens">
     <p>
       A token lets a script use the API as you, without your password. Whoever has it can do what you can do: give each
       script its own, and revoke it when it is no longer needed.
@@ -75,12 +78,7 @@ const Made = ({ name, token }: { name: string; token: string }) => (
 )
 
 const TokenItem = ({ token }: { token: ApiToken }) => (
-  <Card
-    as="li"
-    level={3}
-    title={token.name}
-    aside={<Confirm {...tokenRevocation(token)} button="Revoke" look={{ size: 'small' }} />}
-  >
+  <Card as="li" id={`token-${token.id}`} level={3} title={token.name} aside={<Revoke token={token} />}>
     <DescriptionList
       facts={[
         { term: 'Created', detail: <DateText value={token.createdAt} /> },
@@ -90,6 +88,11 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
     />
   </Card>
 )
+
+const Revoke = ({ token }: { token: ApiToken }) => {
+  const question = tokenRevocation(token)
+  return <Confirm {...question} {...liveForm(question.action, true)} button="Revoke" look={{ size: 'small' }} />
+}
 
 // It ends at the first moment of the day after its last.
 const lastDay = ({ expiresAt }: ApiToken) =>
