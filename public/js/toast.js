@@ -83,6 +83,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'F8') region()?.focus()
 })
 document.addEventListener('htmx:after:swap', arm)
-document.addEventListener('focusin', () => region().firstElementChild && place())
+// After the browser has scrolled to it.
+document.addEventListener('focusin', () => region()?.firstElementChild && setTimeout(place))
 document.addEventListener('toast', (event) => toast(event.detail))
 arm()

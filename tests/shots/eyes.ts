@@ -7,7 +7,7 @@ const STOPS = 'a[href]:not(.skip), button, input:not([type=hidden]), select, tex
 /** What is given the focus and then lies under the bars at head and foot, or under the raised button. */
 export const underBars = (page: Page): Promise<string[]> =>
   page.evaluate((STOPS) => {
-    const root = document.querySelector('dialog[open]') ?? document.body
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
     const bars = [
       ...document.querySelectorAll('.bottom-bar, .bottom-bar .main .icon, .page-head, .dialog-head'),
     ].filter(
@@ -57,7 +57,7 @@ export const heightOfBars = (page: Page): Promise<number> =>
 /** Links and buttons less than 44 px high or wide. What stands in running text is free of that. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const root = document.querySelector('dialog[open]') ?? document.body
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
     const problems: string[] = []
     for (const one of root.querySelectorAll<HTMLElement>('a[href]:not(.skip), button, summary')) {
       if (!one.checkVisibility({ visibilityProperty: true })) continue
@@ -79,7 +79,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 export const bigTextProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const problems: string[] = []
-    const root = document.querySelector('dialog[open]') ?? document.body
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
     const name = (one: Element) => `<${one.localName}.${one.className}> ${one.textContent?.trim().slice(0, 40)}`
     const wide = document.documentElement.scrollWidth - innerWidth
     if (wide > 0) problems.push(`scrolls sideways by ${wide} px`)
