@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use({ url: server.url, known: await knownOf(await Api.signIn(server.url, ADMIN)), session })
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   open: async ({ browser, hard, watch }, use) => {
