@@ -38,9 +38,11 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const files: Record<string, string> = {}
 
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
-  await emit(fresh, files, 'desk.css', minifyCss(await readCss('public/css/desk')))
-  await emit(fresh, files, 'htmx.js', await readHtmx())
-  for (const script of SCRIPTS) await emit(fresh, files, script, await bundle(join(root, 'public', script)))
+  for (const part of ['desk', 'public'])
+    await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
+  // One file: together they compress better, and a phone asks once.
+  await emit(fresh, files, 'app.js', `${await readHtmx()}\n${await bundle(join(root, 'public/app.js'))}`)
+  await emit(fresh, files, 'drafts.js', await bundle(join(root, 'public/drafts.js')))
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }
@@ -68,7 +70,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
 
 /** The sources that no bundler tells of, as paths from the project's root. */
 function listed(): string[] {
-  const folders = ['public/css', 'public/css/desk', 'public/js', 'public/icons', 'islands']
+  const folders = ['public/css', 'public/css/desk', 'public/css/public', 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   return [...files, ...SCRIPTS.map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
 }

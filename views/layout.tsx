@@ -56,10 +56,10 @@ const Head = ({ nav, title, error, island, drafts, desk = nav?.role === 'admin' 
     />
     <meta name="htmx-config" content={htmxConfig} />
     <link rel="stylesheet" href={assetUrl('app.css')} />
+    {!nav && <link rel="stylesheet" href={assetUrl('public.css')} />}
     {desk && <link rel="stylesheet" href={assetUrl('desk.css')} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />
-    <script defer src={assetUrl('htmx.js')} />
     <script defer src={assetUrl('app.js')} />
     {drafts && <script defer src={assetUrl('drafts.js')} />}
     {island && islandModules(island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
@@ -67,9 +67,12 @@ const Head = ({ nav, title, error, island, drafts, desk = nav?.role === 'admin' 
   </head>
 )
 
+/** A longer title takes too much of a phone to stay at its head. */
+const MOST_LETTERS = 40
+
 const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) => (
   <>
-    <header className="page-head">
+    <header className={title.length > MOST_LETTERS ? 'page-head long' : 'page-head'}>
       {back && (
         <a className="button quiet back" href={back.href} aria-label={back.label} data-tooltip={back.label}>
           <Icon name="back" />

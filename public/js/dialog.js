@@ -3,13 +3,12 @@
 
 import { isChanged } from './changed.js'
 import { ask } from './confirm.js'
+import { refocus } from './focus.js'
 
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
 /** The URL of the page, or of the page beneath the dialog. */
 let below = here()
-/** The link that opened it. */
-let opener
 /** Whether the script itself is going back, having closed the dialog. */
 let returning = false
 /** The URL of what the dialog shows. */
@@ -35,10 +34,7 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-dialog]')
   if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey) && window.htmx) {
     event.preventDefault()
-    unlessTyped(() => {
-      opener = link
-      load(link.getAttribute('href'))
-    })
+    unlessTyped(() => load(link.getAttribute('href')))
   } else if (event.target.closest('[data-close]') && dialog().open) {
     event.preventDefault()
     unlessTyped(close)
@@ -128,10 +124,6 @@ document.addEventListener('htmx:before:history:restore', (event) => {
     if (isTyped()) history.pushState(entry(), '', shown)
     unlessTyped(close)
   } else if (!returning) load(path, true)
-  else {
-    // Browsers move the focus to the body after a step back, unless it moves meanwhile.
-    opener?.blur()
-    opener?.focus()
-  }
+  else refocus()
   returning = false
 })

@@ -1,7 +1,11 @@
 // One message at a time in #toasts, whoever put it there: the server with the page, a swap, or the script.
 
+import { mend } from './focus.js'
+
 const SHOWN_MS = 5000
 const SWIPE_PX = 50
+/** What was pressed last: not every browser gives it the focus. */
+let pressed
 const region = () => document.getElementById('toasts')
 
 /** Shows a message made of `{title, text, kind}`, in the markup of views/ui/toast.tsx. */
@@ -34,6 +38,7 @@ function arm() {
   // An open modal dialog covers the page: there the message must rise above it.
   const dialog = document.querySelector('dialog[open]')
   if (dialog) raise(dialog, newest.textContent)
+  place()
   const leave = () =>
     newest.matches(touch ? ':focus-within' : ':hover, :focus-within') ? setTimeout(leave, 1000) : newest.remove()
   setTimeout(leave, SHOWN_MS)
@@ -48,6 +53,20 @@ function arm() {
   })
 }
 
+/** Stands at the foot of the window, at its head where it would cover what is in use. */
+function place() {
+  const box = region()
+  box.className = ''
+  const { left, right, top, bottom } = box.getBoundingClientRect()
+  const used = [pressed, ...document.querySelectorAll(':any-link:focus,:enabled:focus,form:focus-within .primary')]
+  box.className = used.some((one) => {
+    const at = !box.contains(one) && one?.getBoundingClientRect()
+    return at && at.top < bottom && at.bottom > top && at.left < right && at.right > left
+  })
+    ? 'high'
+    : ''
+}
+
 function raise(dialog, words) {
   const box = region()
   // What lies outside a modal dialog is not read out.
@@ -57,10 +76,18 @@ function raise(dialog, words) {
   box.showPopover()
 }
 
-document.addEventListener('click', (event) => event.target.closest('[data-dismiss]')?.closest('.toast')?.remove())
+document.addEventListener('click', ({ target, detail }) => {
+  pressed = target.closest('button')
+  const dismissed = target.closest('[data-dismiss]')?.closest('.toast')
+  dismissed?.remove()
+  // A keyboard's click has no count.
+  if (dismissed && !detail) mend()
+})
 document.addEventListener('keydown', (event) => {
   if (event.key === 'F8') region()?.focus()
 })
 document.addEventListener('htmx:after:swap', arm)
+// After the browser has scrolled to it.
+document.addEventListener('focusin', () => region()?.firstElementChild && setTimeout(place))
 document.addEventListener('toast', (event) => toast(event.detail))
 arm()

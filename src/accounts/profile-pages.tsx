@@ -2,10 +2,10 @@ import { Elysia } from 'elysia'
 import { Invalid, NotFound, Refused, TooMany } from '#src/web/errors.ts'
 import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { check, checked, readForm } from '#src/web/input.ts'
-import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
-import { type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
+import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { Actor } from './account.ts'
 import { changePassword } from './actions.ts'
@@ -58,7 +58,9 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       return page(request, <ConfirmPage frame={frameOf(request, user)} {...tokenRevocation(token)} back="/profile" />)
     }
     await revokeToken(user, params.id)
-    return seeOther(request, '/profile', { title: 'Token Revoked', text: 'Scripts that use it can no longer sign in.' })
+    const toast = { title: 'Token Revoked', text: 'Scripts that use it can no longer sign in.' }
+    if (!isPartial(request)) return seeOther(request, '/profile', toast)
+    return partials(request, { [`#${TOKENS}`]: <Tokens tokens={await tokensOf(user)} /> }, toast)
   })
 
 type Shown = {

@@ -36,7 +36,9 @@ async function resendAll(user: Actor, request: Request): Promise<Response> {
   if (count === 0)
     return seeOther(request, PATH, { title: 'Nothing to Resend', text: 'No e-mail had failed any more.' })
   const text = count === 1 ? 'One e-mail will be sent again.' : `${count} e-mails will be sent again.`
-  return seeOther(request, PATH, { title: 'E-mails Queued', text })
+  const toast = { title: 'E-mails Queued', text }
+  if (!isPartial(request)) return seeOther(request, PATH, toast)
+  return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
 }
 
 /** What waits to be sent and what could not be; the administrator has what failed sent again. */

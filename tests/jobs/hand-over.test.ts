@@ -9,7 +9,7 @@ import { deleteJob } from '#src/jobs/deletion.ts'
 import { jobsVisibleTo, jobVisibleTo, readJobs, stats } from '#src/jobs/queries.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAgent, complete, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
 import { forgetTold, timeline, told } from './told.ts'
 
 const idsOf = async (user: Actor) => (await readJobs(user, { where: jobsVisibleTo(user) })).map(({ id }) => id).sort()

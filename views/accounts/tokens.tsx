@@ -1,4 +1,5 @@
 import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/token.ts'
+import { liveForm } from '../quotes/decide.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -8,6 +9,8 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
+
+export const TOKENS = 'tokens'
 
 export type TokensProps = {
   tokens: readonly ApiToken[]
@@ -21,7 +24,7 @@ export type TokensProps = {
 
 /** What lets one's scripts in: the list of tokens, and the form of a new one. */
 export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
-  <Card id="tokens" title="API Tokens">
+  <Card id={TOKENS} title="API Tokens">
     <p>
       A token lets a script use the API as you, without your password. Whoever has it can do what you can do: give each
       script its own, and revoke it when it is no longer needed.
@@ -77,12 +80,7 @@ const Made = ({ name, token }: { name: string; token: string }) => (
 )
 
 const TokenItem = ({ token }: { token: ApiToken }) => (
-  <Card
-    as="li"
-    level={3}
-    title={token.name}
-    aside={<Confirm {...tokenRevocation(token)} button="Revoke" look={{ size: 'small' }} />}
-  >
+  <Card as="li" id={`token-${token.id}`} level={3} title={token.name} aside={<Revoke token={token} />}>
     <DescriptionList
       facts={[
         { term: 'Created', detail: <DateText value={token.createdAt} /> },
@@ -92,6 +90,11 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
     />
   </Card>
 )
+
+const Revoke = ({ token }: { token: ApiToken }) => {
+  const question = tokenRevocation(token)
+  return <Confirm {...question} {...liveForm(question.action, true)} button="Revoke" look={{ size: 'small' }} />
+}
 
 // One that ends at midnight, as those did that were made before, worked the day before.
 const lastDay = ({ expiresAt }: ApiToken) =>

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { EMAILS, EmailRow, type EmailTab, emailColumns, type ListedEmail } from './email-rows.tsx'
+import { EMAILS, EmailRow, type EmailTab, emailColumns, type ListedEmail, resending } from './email-rows.tsx'
 
 export type { EmailTab }
 
@@ -73,6 +73,7 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
         <Confirm
           className="push-end"
           {...resendingAll(figures.failed)}
+          {...resending('/admin/emails/resend')}
           button={`Resend All ${figures.failed}`}
           icon="mail"
         />

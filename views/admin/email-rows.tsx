@@ -68,13 +68,14 @@ const Next = ({ next }: { next: NextTry }) => {
   return next === 'due' ? 'Soon' : <DateText value={new Date(next)} time />
 }
 
+/** What makes a form answer by htmx with the queue as it is then. */
+export const resending = (action: string) => ({ 'hx-post': action, 'hx-target': `#${EMAILS}`, 'hx-swap': 'outerMorph' })
+
 const Resend = ({ email }: { email: ListedEmail }) => (
   <form
     method="post"
     action={`/admin/emails/${email.id}/resend`}
-    hx-post={`/admin/emails/${email.id}/resend`}
-    hx-target={`#${EMAILS}`}
-    hx-swap="outerMorph"
+    {...resending(`/admin/emails/${email.id}/resend`)}
     hx-disable="find button"
   >
     <Button

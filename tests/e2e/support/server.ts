@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 export const ADMIN = { identifier: 'ada@fettle.example', password: 'correct horse' }
 
@@ -33,28 +34,31 @@ export type Server = {
 
 /**
  * The whole program on a free port with a folder of its own and one administrator; `settings` are further ones for it at
- * its address. Throws with its output if it does not start.
+ * its address, `filling` is a world that tests/shots/fill.ts makes. Throws with its output if it does not start.
  */
-export async function startServer(settings: (url: string) => Record<string, string> = () => ({})): Promise<Server> {
+export async function startServer(
+  settings: (url: string) => Record<string, string> = () => ({}),
+  filling?: 'hard' | 'empty',
+): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    HOME: dataDir,
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DEMO: '0',
+    ADMIN_EMAIL: ADMIN.identifier,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...settings(url),
+  }
   // As npm start does, which finds Bun also where its install script was blocked.
-  const child = spawn(process.execPath, ['src/run.mjs', 'src/server.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: dataDir,
-      NODE_ENV: 'test',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DEMO: '0',
-      ADMIN_EMAIL: ADMIN.identifier,
-      ADMIN_PASSWORD: ADMIN.password,
-      ...settings(url),
-    },
-  })
+  const command = (script: string, ...rest: string[]) => ['src/run.mjs', script, ...rest]
+  if (filling) await promisify(execFile)(process.execPath, command('tests/shots/fill.ts', filling), { cwd: root, env })
+  const child = spawn(process.execPath, command('src/server.ts'), { cwd: root, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
   const cleaner = spawn('sh', ['-c', CLEAR_UP, dataDir, String(child.pid)], {
