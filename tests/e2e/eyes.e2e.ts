@@ -16,7 +16,7 @@ import { isSmall } from './support/screen.ts'
 // its picture is in tests/shots/screens.ts.
 
 const ROLES: Who[] = ['stranger', 'nobody', 'agent', 'contractor', 'admin']
-const TOUCH = { hasTouch: true, isMobile: true }
+const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const
 /** What asks first, or is of a desk alone, changes nothing of what is measured. */
 const PLAIN = /^(?!ask-|toast-|.*(offline|tooltip|generated|created)$)/
 

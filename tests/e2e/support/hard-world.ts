@@ -57,8 +57,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (who, options = {}) => {
       const context = await browser.newContext({ baseURL: hard.url, ...options })
       contexts.add(context)
-      // What a screen is refused belongs to its picture.
-      watch.allow(/^4\d\d /)
+      // What a screen is refused, or asks for without a line, belongs to its picture.
+      watch.allow(/^4\d\d /, /^net::ERR_INTERNET_DISCONNECTED/)
       watch.over(context)
       const value = await hard.session(who)
       if (value) await context.addCookies([{ name: 'session', value, url: hard.url, httpOnly: true, sameSite: 'Lax' }])
