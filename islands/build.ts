@@ -7,8 +7,8 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const htmxDir = join(root, 'node_modules/htmx.org/dist')
 
-/** Of every page, and of those with a form whose text is kept. */
-const SCRIPTS = ['app.js', 'drafts.js']
+/** Of every page, of administrators' lists and what may be copied, of those with a form whose text is kept. */
+const SCRIPTS = ['app.js', 'desk.js', 'drafts.js']
 
 /** What the build made: file names by plain name, and the modules (file names) that each island needs. */
 export type Manifest = {
@@ -42,7 +42,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
   // One file: together they compress better, and a phone asks once.
   await emit(fresh, files, 'app.js', `${await readHtmx()}\n${await bundle(join(root, 'public/app.js'))}`)
-  await emit(fresh, files, 'drafts.js', await bundle(join(root, 'public/drafts.js')))
+  for (const name of ['desk.js', 'drafts.js']) await emit(fresh, files, name, await bundle(join(root, 'public', name)))
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }

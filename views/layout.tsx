@@ -28,6 +28,8 @@ export type PageProps = PageFrame & {
   island?: string
   /** True when what is typed into its form[data-keep] is kept. */
   drafts?: boolean
+  /** True where something may be copied; an administrator's own pages all have the script. */
+  copies?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   /** True for a page with the administrator's tables; an administrator's own pages all have their styles. */
   desk?: boolean
@@ -43,7 +45,7 @@ const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
 })
 
-const Head = ({ nav, title, error, island, drafts, desk = nav?.role === 'admin' }: PageProps) => (
+const Head = ({ nav, title, error, island, drafts, copies, desk = nav?.role === 'admin' }: PageProps) => (
   <head>
     <meta charSet="utf-8" />
     <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
@@ -61,6 +63,7 @@ const Head = ({ nav, title, error, island, drafts, desk = nav?.role === 'admin' 
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />
     <script defer src={assetUrl('app.js')} />
+    {(desk || copies) && <script defer src={assetUrl('desk.js')} />}
     {drafts && <script defer src={assetUrl('drafts.js')} />}
     {island && islandModules(island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
     {island && <script type="module" src={assetUrl('island.js')} />}

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { EMAIL_STATUSES, type EmailContent, STORED_EMAIL_TYPES } from '#src/delivery/email.ts'
+import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/delivery/email.ts'
 import { INVOICE_TYPES } from '#src/invoices/invoice.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'
 import { jobs, jobVisits, quotes } from './jobs.ts'
 
 export const invoiceType = pgEnum('invoice_type', INVOICE_TYPES)
-export const emailType = pgEnum('email_type', STORED_EMAIL_TYPES)
+export const emailType = pgEnum('email_type', EMAIL_TYPES)
 export const emailStatus = pgEnum('email_status', EMAIL_STATUSES)
 export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object'])
 export const objectState = pgEnum('object_state', ['promised', 'stored', 'removing'])

@@ -2,10 +2,10 @@
 
 const { user, taken } = document.body.dataset
 
-/** Forgets all drafts, or those for which `isGone`. */
-function forget(isGone = () => true) {
+/** Forgets the drafts that have `text` in them: all, without. */
+function forget(text = '') {
   for (const name of Object.keys(localStorage))
-    if (name.startsWith('draft:') && isGone(name)) localStorage.removeItem(name)
+    if (name.startsWith('draft:') && localStorage[name].includes(text)) localStorage.removeItem(name)
 }
 
 function forgetEverything() {
@@ -17,7 +17,7 @@ try {
   // An ended session keeps what its person typed, for them alone.
   if (user && localStorage.keptFor !== user) forgetEverything()
   if (user) localStorage.keptFor = user
-  if (taken) forget((name) => localStorage[name].includes(taken))
+  if (taken) forget(taken)
 } catch {
   // A browser that keeps nothing has nothing to forget.
 }

@@ -1,17 +1,4 @@
-// Small things: copy buttons, tooltips, lists narrowed while the server is asked.
-
-import { toast } from './toast.js'
-
-document.addEventListener('click', async ({ target }) => {
-  const button = target.closest('[data-copy]')
-  if (!button) return
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy)
-    toast({ title: 'Copied', text: `${button.dataset.copyWhat} copied to clipboard` })
-  } catch {
-    toast({ title: 'Not copied', text: 'Select the text and copy it by hand.', kind: 'destructive' })
-  }
-})
+// Small things: tooltips, lists narrowed while the server is asked.
 
 document.addEventListener('input', ({ target }) => {
   const list = target.dataset.narrow && document.querySelector(target.dataset.narrow)

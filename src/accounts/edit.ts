@@ -28,7 +28,7 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
       await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
       const before = await account(tx, id)
       if (fields.email === null && needsEmail(before))
-        throw new Invalid({ email: 'Email is required: they sign in with it' })
+        throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
       const [edited] = await tx
         .update(users)
         .set({ ...fields, updatedAt: sql`now()` })
@@ -37,7 +37,7 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
       return edited!
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This email address is taken' })
+    if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
     throw error
   }
 }

@@ -1,7 +1,6 @@
 import type { JobType, Urgency } from '../jobs/job.ts'
 
-/** The kinds that have a name in the column's enum. */
-export const STORED_EMAIL_TYPES = [
+export const EMAIL_TYPES = [
   'job_assigned',
   'job_withdrawn',
   'job_cancelled',
@@ -9,11 +8,9 @@ export const STORED_EMAIL_TYPES = [
   'quote_declined',
   'quote_submitted',
   'job_completed',
+  'jobs_handed_over',
 ] as const
-/** What came later is stored under the first of those, and known by its content. */
-export const EMAIL_TYPES = [...STORED_EMAIL_TYPES, 'jobs_handed_over'] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
-export type StoredEmailType = (typeof STORED_EMAIL_TYPES)[number]
 
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]

@@ -6,7 +6,7 @@ import { mayEver, refusal } from '#src/accounts/permission.ts'
 import { Forbidden, NotFound, Refused } from '#src/web/errors.ts'
 import { transaction } from '#src/web/transaction.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { EmailContent, EmailType, StoredEmailType } from './email.ts'
+import type { EmailContent, EmailType } from './email.ts'
 
 export type NewEmail = {
   jobId: string | null
@@ -23,13 +23,10 @@ export async function enqueueEmail(tx: Tx, { jobId, to, emailType, content }: Ne
   if (!to) return
   const [notification] = await tx
     .insert(emailNotifications)
-    .values({ jobId, contractorEmail: to, emailType: storedType(emailType), content })
+    .values({ jobId, contractorEmail: to, emailType, content })
     .returning({ id: emailNotifications.id })
   await tx.insert(outbox).values({ kind: 'email', subject: notification!.id })
 }
-
-/** A kind without a name in the column's enum is known by its content; see emailColumns. */
-const storedType = (type: EmailType): StoredEmailType => (type === 'jobs_handed_over' ? 'job_assigned' : type)
 
 /** Has uploaded photos removed from storage once the caller's transaction commits. Ids queued before are left alone. */
 export async function enqueueRemoval(tx: Tx, objectIds: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from './email.ts'
@@ -20,8 +20,7 @@ export const emailColumns = {
   id: emailNotifications.id,
   jobId: emailNotifications.jobId,
   to: emailNotifications.contractorEmail,
-  emailType: sql<EmailType>`case when ${emailNotifications.content} ? 'handedOver' then 'jobs_handed_over'
-    else ${emailNotifications.emailType}::text end`,
+  emailType: emailNotifications.emailType,
   status: emailNotifications.status,
   lastError: emailNotifications.lastError,
   sentAt: emailNotifications.sentAt,

@@ -77,9 +77,9 @@ describe('PATCH /api/users/:id', () => {
     [{ lastName: null }, { lastName: 'Last name is required' }],
     [{ email: 'carl' }, { email: 'Invalid email address' }],
     [{ email: 'a@b.example\nBcc: c@d.example' }, { email: 'Invalid email address' }],
-    [{ email: '' }, { email: 'Email is required: they sign in with it' }],
+    [{ email: '' }, { email: 'An e-mail address is required: they sign in with it' }],
     [{ phone: 'x'.repeat(201) }, { phone: 'Please use at most 200 characters' }],
-    [{ email: 'TAKEN@b.example' }, { email: 'This email address is taken' }],
+    [{ email: 'TAKEN@b.example' }, { email: 'This e-mail address is taken' }],
   ])('refuses %j at its field', async (change, errors) => {
     await anAgent({ email: 'taken@B.example' })
     const before = await db.select().from(users)
@@ -91,7 +91,7 @@ describe('PATCH /api/users/:id', () => {
   })
 
   test('an administrator without a username keeps an e-mail, whoever waits for a role need not', async () => {
-    const errors = { email: 'Email is required: they sign in with it' }
+    const errors = { email: 'An e-mail address is required: they sign in with it' }
     expect((await answerOf(ada.patch(`/api/users/${cast.admin.id}`, { email: '' }))).body).toMatchObject({ errors })
     const outside = await aNobody()
     await db.update(users).set({ authType: 'oidc' }).where(eq(users.id, outside.id))

@@ -12,6 +12,7 @@ const OF_THE_SPECIFICATION = [
   'Search by name, email, company or phone...',
   // The label of the field and of the column.
   'Email',
+  'Email (Optional)',
 ]
 
 const ROOT = new URL('../../', import.meta.url).pathname

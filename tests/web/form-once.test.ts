@@ -111,10 +111,15 @@ const BY_STATE: Row[] = [
   { route: '/admin/emails/resend', who: 'admin', target: aFailedEmail, form: confirmed },
   { route: '/admin/emails/:id/resend', who: 'admin', target: aFailedEmail },
   { route: '/admin/contractors/:id/delete', who: 'admin', target: targets.aContractor, form: confirmed },
+  { route: '/admin/estate-agents/:id/hand-over', who: 'admin', target: targets.aBusyAgent, form: toAgent },
+  { route: '/admin/contractors/:id/edit', who: 'admin', target: targets.aContractor, form: () => person },
+  { route: '/admin/estate-agents/:id/edit', who: 'admin', target: targets.anAgent, form: () => person },
   { route: '/admin/estate-agents/:id/delete', who: 'admin', target: targets.anAgent, form: confirmed },
   { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },
 ]
 
+const toAgent = ({ agent }: Cast) => ({ to: agent.id })
+const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' }
 const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
 
 async function aFailedEmail(cast: Cast): Promise<string> {

@@ -32,6 +32,8 @@ const confirmed = () => ({ confirmed: 'yes' })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
 const agent = () => ({ ...details, username: 'nia' })
 const contractor = () => ({ ...details, email: 'nia@cole.example' })
+const person = () => ({ firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' })
+const toAgent = (cast: Cast) => ({ to: cast.agent.id })
 const passwords = () => ({ currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' })
 const job = () => ({ ...jobInput(), accessNotes: '' }) as Record<string, string>
 const work = () => ({ workDone: completion().workDone })
@@ -45,10 +47,12 @@ const ROWS: Row[] = [
   ['POST /api/change-password', 'agent', undefined, passwords],
   ['POST /api/admin/create-estate-agent', 'admin', undefined, agent],
   ['POST /api/admin/create-contractor', 'admin', undefined, contractor],
+  ['PATCH /api/users/:id', 'admin', 'anAgent', () => ({ firstName: 'Nia' })],
   ['PATCH /api/users/:id/role', 'admin', 'aNobody', role],
   ['DELETE /api/contractors/:id', 'admin', 'aContractor'],
   ['POST /api/contractors/:id/reset-password', 'admin', 'aContractor'],
   ['DELETE /api/estate-agents/:id', 'admin', 'anAgent'],
+  ['POST /api/estate-agents/:id/hand-over', 'admin', 'aBusyAgent', toAgent],
   ['POST /api/estate-agents/:id/reset-password', 'admin', 'anAgent'],
   ['POST /api/tokens', 'agent', undefined, name],
   ['DELETE /api/tokens/:id', 'agent', 'agentsToken'],
@@ -93,10 +97,13 @@ const ROWS: Row[] = [
   ['POST /admin/invoices/:id/delete', 'admin', 'invoice', confirmed],
   ['POST /admin/emails/resend', 'admin', 'failedEmail', confirmed],
   ['POST /admin/emails/:id/resend', 'admin', 'failedEmail'],
+  ['POST /admin/contractors/:id/edit', 'admin', 'aContractor', person],
   ['POST /admin/contractors/:id/delete', 'admin', 'aContractor', confirmed],
   ['POST /admin/contractors/:id/reset-password', 'admin', 'aContractor', confirmed],
   ['POST /admin/accounts/estate-agent', 'admin', undefined, agent],
   ['POST /admin/accounts/contractor', 'admin', undefined, contractor],
+  ['POST /admin/estate-agents/:id/edit', 'admin', 'anAgent', person],
+  ['POST /admin/estate-agents/:id/hand-over', 'admin', 'aBusyAgent', toAgent],
   ['POST /admin/estate-agents/:id/delete', 'admin', 'anAgent', confirmed],
   ['POST /admin/estate-agents/:id/reset-password', 'admin', 'anAgent', confirmed],
   ['POST /admin/users/:id/role', 'admin', 'aNobody', role],

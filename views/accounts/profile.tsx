@@ -21,7 +21,7 @@ type ProfilePageProps = {
 
 /** Who one is here, for every role. */
 export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageProps) => (
-  <Page {...frame} title="Profile" error={Boolean(problems.password ?? problems.token)}>
+  <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
     <ErrorSummary errors={problems.password ?? problems.token} />
     <Card title={fullName(user) || user.username || user.email} aside={<Badge kind="role" value={user.role} />}>
       <DescriptionList
