@@ -86,7 +86,7 @@ async function requirePromise(id: string): Promise<string | null> {
   const [object] = await db
     .select({ state: uploadedObjects.state, userId: uploadedObjects.userId })
     .from(uploadedObjects)
-    .where(and(eq(uploadedObjects.id, id), hasOwner))
+    .where(eq(uploadedObjects.id, id))
   if (!object || object.state === 'removing') throw new NotFound()
   if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED)
   return object.userId
@@ -121,15 +121,13 @@ async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Pr
   const [claim] = await db
     .update(uploadedObjects)
     .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, createdAt: sql`now()` })
-    .where(and(isPromised(id), hasOwner, or(isNull(uploadedObjects.size), over)))
+    .where(and(isPromised(id), or(isNull(uploadedObjects.size), over)))
     .returning({ at: uploadedObjects.createdAt })
   if (claim) return claim.at
   await requirePromise(id)
   throw new Unavailable('This photo is just being uploaded. Please try again in a moment.')
 }
 
-/** A promise ends with the account that it was made to, also while the photo is on its way. */
-const hasOwner = sql`not exists (select 1 from users u where u.id = ${uploadedObjects.userId} and u.deleted_at is not null)`
 const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
 const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.createdAt, at))
 

@@ -6,16 +6,21 @@ import type { Actor } from '#src/accounts/account.ts'
 import { EMAIL_TYPES } from '#src/delivery/email.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
+import { handOver } from '#src/jobs/hand-over.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
 const SITE = 'https://fettle.example'
 
 /** What happens to a job, by the kinds of messages that it sends, in the order in which they are sent. */
-const CHANGES: [name: string, kinds: string, change: (cast: Cast, other: Actor) => Promise<unknown>][] = [
+const CHANGES: [
+  name: string,
+  kinds: string,
+  change: (cast: Cast, other: Actor, receiver: Actor) => Promise<unknown>,
+][] = [
   ['assigned', 'job_assigned', (cast) => aJob(cast, 'assigned')],
   [
     'given to another',
@@ -29,7 +34,7 @@ const CHANGES: [name: string, kinds: string, change: (cast: Cast, other: Actor) 
   ],
   [
     'deleted by its agent',
-    'job_assigned job_withdrawn',
+    'job_assigned job_cancelled',
     async (cast) => deleteJob(cast.agent, (await aJob(cast, 'assigned')).id),
   ],
   [
@@ -71,6 +76,14 @@ const CHANGES: [name: string, kinds: string, change: (cast: Cast, other: Actor) 
     async (cast) => approveQuote(cast.agent, (await aJob(cast, 'quote_pending')).quotes[0]!.id),
   ],
   [
+    'handed over to another agent',
+    'job_assigned jobs_handed_over jobs_handed_over',
+    async (cast, _, receiver) => {
+      await aJob(cast, 'assigned')
+      await handOver(cast.admin, cast.agent.id, receiver.id)
+    },
+  ],
+  [
     'quoted and done',
     'job_assigned quote_submitted quote_approved job_completed',
     async (cast) => markJobComplete(cast.contractor, (await quoteWork(cast)).work.id),
@@ -82,14 +95,15 @@ async function messages() {
 }
 
 test.each(CHANGES)('a job %s: each message leads only where its reader may go', async (_, kinds, change) => {
-  const [cast, other] = [await aCast(), await aContractor()]
-  await change(cast, other)
+  const [cast, other, receiver] = [await aCast(), await aContractor(), await anAgent()]
+  await change(cast, other, receiver)
+  const people = [cast.agent, cast.contractor, other, receiver]
   const sent = await messages()
   expect(sent.map((one) => one.emailType).join(' ')).toBe(kinds)
   // An earlier message may tell of what has passed since: the change's own are those after the last assignment.
   const own = sent.filter(({ emailType }) => emailType !== 'job_assigned' || kinds === 'job_assigned')
   for (const { contractorEmail, emailType, content } of own) {
-    const reader = await signedInAs([cast.agent, cast.contractor, other].find((one) => one.email === contractorEmail)!)
+    const reader = await signedInAs(people.find((one) => one.email === contractorEmail)!)
     const { html, text } = composeEmail(emailType, content, SITE)
     const links = [...`${html} ${text}`.matchAll(/https:\/\/fettle\.example([^\s"'<,]*)/g)].map(
       ([, path]) => path || '/',

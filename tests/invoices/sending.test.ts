@@ -35,23 +35,25 @@ test('the fee of a visit is shown and may be changed before an invoice of it is 
   expect(await amounts()).toEqual([4550])
 })
 
-test.each(['', '0', '-1', 'sixty', '1.999', '12,34'])(
-  'the fee %p is refused at its field, and stays there',
-  async (amount) => {
-    const { path } = await aVisit()
-    for (const answer of [
-      await ada.submit(path, { amount }),
-      await ada.htmx(path, { method: 'POST', form: { amount } }),
-    ]) {
-      expect(answer.status).toBe(422)
-      const { html, words } = await read(answer)
-      expect(html).toContain(`value="${amount}"`)
-      expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
-      expect(words).toContain('Amount must be a positive number')
-    }
-    expect(await amounts()).toEqual([])
-  },
-)
+const POSITIVE = 'Amount must be a positive number'
+
+test.each([
+  ...['', '0', '-1', 'sixty', '12,34'].map((amount) => [amount, POSITIVE] as const),
+  ['1.999', 'Amounts have at most two decimals'],
+] as const)('the fee %p is refused at its field, and stays there', async (amount, sentence) => {
+  const { path } = await aVisit()
+  for (const answer of [
+    await ada.submit(path, { amount }),
+    await ada.htmx(path, { method: 'POST', form: { amount } }),
+  ]) {
+    expect(answer.status).toBe(422)
+    const { html, words } = await read(answer)
+    expect(html).toContain(`value="${amount}"`)
+    expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
+    expect(words).toContain(sentence)
+  }
+  expect(await amounts()).toEqual([])
+})
 
 test('by htmx the item goes, the count follows and the dialog closes', async () => {
   const { visit, path } = await aVisit()

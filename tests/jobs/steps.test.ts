@@ -80,7 +80,7 @@ const WAYS: [name: string, way: () => Promise<string>, line: string][] = [
       await deleteQuote(cast.admin, quotes[0]!.id)
       return id
     },
-    'Pending, Assigned, In Progress, Quote Pending, Quote Deleted, [Completed], Invoiced?',
+    'Pending, Assigned, In Progress, Quote Pending, Quote Deleted, [Assigned], In Progress?, Completed?, Invoiced?',
   ],
   [
     'approved',

@@ -42,7 +42,13 @@ const KEYED: Row[] = [
     form: () => ({ workDone: 'Replaced it.' }),
     page: '/visit/:id',
   },
-  { route: '/jobs/:id/mark-complete', who: 'contractor', target: targets.quoteWork, page: '/jobs' },
+  {
+    route: '/jobs/:id/mark-complete',
+    who: 'contractor',
+    target: targets.quoteWork,
+    form: confirmed,
+    page: '/jobs',
+  },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
     route: '/admin/accounts/estate-agent',
@@ -93,6 +99,9 @@ const KEYED: Row[] = [
   },
 ]
 
+const toAgent = ({ agent }: Cast) => ({ to: agent.id })
+const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' }
+
 const BY_STATE: Row[] = [
   { route: '/profile/password', who: 'agent', form: () => passwords },
   { route: '/profile/tokens/:id/revoke', who: 'agent', target: targets.agentsToken, form: confirmed },
@@ -103,9 +112,9 @@ const BY_STATE: Row[] = [
   { route: '/jobs/:id/start', who: 'contractor', target: targets.assigned },
   { route: '/admin/jobs/:id/unassign', who: 'admin', target: targets.assigned, form: confirmed },
   { route: '/admin/jobs/:id/delete', who: 'admin', target: targets.completed, form: confirmed },
-  { route: '/admin/quotes/:id/invoice', who: 'admin', target: targets.finishedQuote },
+  { route: '/admin/quotes/:id/invoice', who: 'admin', target: targets.finishedQuote, form: confirmed },
   { route: '/admin/quotes/:id/delete', who: 'admin', target: targets.pendingQuote, form: confirmed },
-  { route: '/admin/visits/:id/invoice', who: 'admin', target: targets.visit },
+  { route: '/admin/visits/:id/invoice', who: 'admin', target: targets.visit, form: () => ({ amount: '60.00' }) },
   { route: '/admin/visits/:id/delete', who: 'admin', target: targets.visit, form: confirmed },
   { route: '/admin/invoices/:id/delete', who: 'admin', target: targets.invoice, form: confirmed },
   { route: '/admin/emails/resend', who: 'admin', target: aFailedEmail, form: confirmed },
@@ -118,8 +127,6 @@ const BY_STATE: Row[] = [
   { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },
 ]
 
-const toAgent = ({ agent }: Cast) => ({ to: agent.id })
-const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' }
 const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
 
 async function aFailedEmail(cast: Cast): Promise<string> {

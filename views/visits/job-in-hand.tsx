@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
+import { FORM_KEY, newKey } from '../ui/form-key.tsx'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
@@ -93,6 +94,7 @@ export function markingComplete(job: Job) {
     confirm: 'Mark Complete',
     busyLabel: 'Submitting...',
     safe: true,
+    hidden: { [FORM_KEY]: newKey() },
   }
 }
 
