@@ -7,7 +7,7 @@ import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views
 import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { jobCounters } from './admin-queries.ts'
-import { ACTIVE } from './job.ts'
+import { ACTIVE, JOB_DELETED } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
 
 // A job may stand in the list of All Jobs or on the dashboard: both are told, and the page passes over what it lacks.
@@ -25,8 +25,14 @@ export async function jobChanged(user: Actor, request: Request, id: string, toas
 }
 
 /** The answer after a job was deleted, on the dashboard or elsewhere. */
-export async function jobDeleted(user: Actor, request: Request, id: string, onDashboard: boolean): Promise<Response> {
-  const toast = { title: 'Job Deleted', text: 'The job has been successfully deleted.' }
+export async function jobDeleted(
+  user: Actor,
+  request: Request,
+  id: string,
+  onDashboard: boolean,
+  untold: string[],
+): Promise<Response> {
+  const toast = { title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }
   if (onDashboard) return leaveWork(user, request, 'active', activeJobId(id), toast)
   if (!isPartial(request)) return seeOther(request, '/admin/jobs', toast)
   const counters = await jobCounters()

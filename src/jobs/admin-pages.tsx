@@ -94,7 +94,6 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
     }
     return orSay(request, { title: 'Failed to Delete Job', back }, async () => {
-      await deleteJob(user, id)
-      return jobDeleted(user, request, id, onDashboard)
+      return jobDeleted(user, request, id, onDashboard, await deleteJob(user, id))
     })
   })

@@ -11,6 +11,7 @@ import { answerJob } from './answer.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { jobsCsv } from './export.ts'
 import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
+import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
 import { jobFilterOf, jobListing, ownJobListing } from './listing.ts'
 import { completedWhere, jobsMatching, jobsVisibleTo, jobVisibleTo, recentJobs, stats } from './queries.ts'
@@ -62,8 +63,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     return json(jobJson(await jobVisibleTo(user, params.id)))
   })
   .delete('/api/jobs/:id', async ({ user, params }) => {
-    await deleteJob(user, params.id)
-    return said('The job has been successfully deleted.')
+    return said([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
   })
   .post('/api/jobs/:id/assign', ({ user, params, request }) => {
     may(user, 'assignJob')

@@ -20,14 +20,14 @@ const DELETED_BY_AGENT = 'Deleted by the estate agent'
 /**
  * Deletes a job. For an administrator it is gone for good, with its visits, quotes, photos and quote work; invoices stay.
  * For its agent one that no contractor ever had is gone too; any other is only hidden from them with its other half, as
- * it must be kept, and called off first when it is unfinished. Throws Refused while its quote or quote work is open.
+ * it must be kept, and called off first when it is unfinished. Returns sentences about contractors who have no e-mail
+ * address to hear of it by. Throws Refused while its quote or quote work is open.
  */
-export function deleteJob(user: Actor, id: string): Promise<void> {
+export function deleteJob(user: Actor, id: string): Promise<string[]> {
   may(user, 'deleteJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    if (user.role === 'estate_agent') await removeJob(tx, user, job)
-    else await eraseJob(tx, user, job)
+    return user.role === 'estate_agent' ? removeJob(tx, user, job) : eraseJob(tx, user, job)
   })
 }
 
@@ -52,7 +52,7 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
 }
 
 /** What an agent's deletion makes of a job whose row is locked. */
-async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
+async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
   if (job.status === 'quote_pending')
     throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
@@ -62,11 +62,15 @@ async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
         ? `The quote work of this job is not finished. Wait until ${work.jobRef} is done, or delete that job to call it off.`
         : 'The quote work of this job is not finished. Wait until it is done.',
     )
-  if (!CLOSED.includes(job.status)) {
-    if (job.contractorId || (await wasAssigned(tx, job))) await cancelLocked(tx, user, job, DELETED_BY_AGENT)
-    else await eraseJob(tx, user, job)
-  }
+  const untold = await callOff(tx, user, job)
   await hideJobs(tx, user, [job.id, ...(job.parentJobId ? [job.parentJobId] : [])])
+  return untold
+}
+
+async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
+  if (CLOSED.includes(job.status)) return []
+  if (!job.contractorId && !(await wasAssigned(tx, job))) return eraseJob(tx, user, job)
+  return (await cancelLocked(tx, user, job, DELETED_BY_AGENT)).untold
 }
 
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
@@ -93,15 +97,16 @@ async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
   await recordEvents(tx, hidden, 'hidden', user)
 }
 
-async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
+async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const doomed = await tx
     .select()
     .from(jobs)
     .where(or(eq(jobs.id, job.id), eq(jobs.parentJobId, job.id)))
     .for('update')
-  for (const { status, ...rest } of doomed) {
-    if (IN_HAND.includes(status))
-      await tellContractor(tx, { status, ...rest }, 'job_withdrawn', { reason: 'The job was deleted.' })
+  const untold: string[] = []
+  for (const one of doomed) {
+    if (IN_HAND.includes(one.status))
+      untold.push(...(await tellContractor(tx, one, 'job_withdrawn', { reason: 'The job was deleted.' })))
   }
   if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
@@ -116,4 +121,5 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<void> {
     doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
   )
   await tx.delete(jobs).where(eq(jobs.id, job.id))
+  return untold
 }

@@ -190,6 +190,8 @@ export function refusedMove(job: JobState, event?: JobEvent): string {
   return `This is no longer possible: the job is now ${STATUS_LABELS[job.status]}.`
 }
 
+export const JOB_DELETED = 'The job has been successfully deleted.'
+
 /** 123 → 'JOB-000123'. */
 export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
 

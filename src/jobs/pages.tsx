@@ -16,6 +16,7 @@ import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { createJob } from './actions.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { JobInput } from './input.ts'
+import { JOB_DELETED } from './job.ts'
 import { completedCounts, completedJobsOf, myJobsOf } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
 import { change, listBehind } from './regions.tsx'
@@ -70,7 +71,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     return change(user, request, {
       back,
       work: () => deleteJob(user, params.id),
-      done: { title: 'Job Deleted', text: 'The job has been successfully deleted.' },
+      done: (untold) => ({ title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }),
       failed: 'Failed to Delete Job',
     })
   })

@@ -132,3 +132,15 @@ test('what is read of a person does not tell when their account was deleted', as
   for (const person of [body.contractor, body.estateAgent, body.quotes[0].contractor])
     expect(person).not.toHaveProperty('deletedAt')
 })
+
+test('deleting a job in hand says whom no e-mail tells of it, by page and API, of the administrator and of the agent', async () => {
+  const jobs = await Promise.all(Array.from({ length: 4 }, () => aJob(cast, 'assigned')))
+  await withoutEmail()
+  const form = { confirmed: 'yes' }
+  expect(await toastOf(ada!.submit(`/admin/jobs/${jobs[0]!.id}/delete`, form))).toEndWith(BY_PHONE)
+  expect(await toastOf(olivia!.submit(`/jobs/${jobs[1]!.id}/delete`, form))).toEndWith(BY_PHONE)
+  for (const [client, job] of [[ada!, jobs[2]!] as const, [olivia!, jobs[3]!] as const])
+    expect((await answerOf(client.delete(`/api/jobs/${job.id}`))).body.message).toBe(
+      `The job has been successfully deleted. ${BY_PHONE}`,
+    )
+})
