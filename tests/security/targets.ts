@@ -68,6 +68,9 @@ export const targets = ({ job: id, quote, visit, user, inHand }: Ids): Target[] 
       company: 'x',
     },
   },
+  { as: 'admin', request: `PATCH /api/users/${user}*`, body: { phone: '020 7946 0009', company: 'x' } },
+  { as: 'admin', request: `POST /api/estate-agents/${user}*/hand-over`, body: { to: user } },
+  { as: 'admin', request: `DELETE /api/estate-agents/${user}*?handOverTo=${user}` },
   { as: 'admin', request: `PATCH /api/users/${user}*/role`, body: { role: 'contractor' } },
   { as: 'agent', request: 'POST /api/tokens', body: { name: 'Reports', expiresAt: '2020-01-01T00:00:00.000Z' } },
 ]
