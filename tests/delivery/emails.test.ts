@@ -45,9 +45,10 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     expect(text).not.toMatch(/null|undefined|\n{3}/)
   })
 
-  // A message of many jobs has their number there.
-  test.if(type !== 'jobs_handed_over')('names the job in a subject of one line', () => {
-    const { subject } = compose(type, { propertyName: 'Rose\r\nBcc: eve@evil.example\u2028Cottage\u0000' })
+  test('names the job, or of many their number and owners, in a subject of one line', () => {
+    const forged = 'Rose\r\nBcc: eve@evil.example\u2028Cottage\u0000'
+    const handedOver = { refs: 'JOB-000123', from: forged, to: 'Ben Okafor' }
+    const { subject } = compose(type, { propertyName: forged, handedOver })
     expect(subject).toContain('JOB-000123')
     expect(subject).toContain('Rose Bcc: eve@evil.example Cottage')
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}]/u)

@@ -62,7 +62,7 @@ describe('handing over', () => {
     const client = await signedInAs(admin)
     await client.post(`/api/estate-agents/${agent.id}/hand-over`, { to: ben.id })
     for (const id of unfinished) expect((await timeline(id)).at(-1)).toBe('handedOver')
-    const entries = await db.query.jobEvents.findMany({ where: eq(jobEvents.jobId, pending.id) })
+    const entries = await db.query.jobEvents.findMany({ where: eq(jobEvents.jobId, pending.id), orderBy: jobEvents.id })
     expect(entries.at(-1)).toMatchObject({ actorName: 'Ada King', detail: { from: 'Olivia Hart', to: 'Ben Okafor' } })
     // Written in one transaction, so in no order.
     const both = [agent, ben].map(({ email }) => `jobs_handed_over → ${email}`)
