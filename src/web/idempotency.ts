@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type DbOrTx, db, type Tx } from '#db/client.ts'
+import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
 import { HttpError, Malformed, Refused } from './errors.ts'
@@ -30,7 +30,10 @@ export async function once<T>(
   answer: (result: T, tx: DbOrTx) => Response | Promise<Response>,
 ): Promise<Response> {
   const key = checkedKey(request.headers.get('idempotency-key'))
-  if (key === null) return answer(await act(), db)
+  // It may arrive slowly, and `act` reads it in the transaction.
+  await keepBody(request)
+  // What was made is read before others can take it away.
+  if (key === null) return together(async (tx) => answer(await act(), tx))
   const call = { userId: user.id, key, keyHash: sha256(key), requestHash: await hashOf(request) }
   const replay = ({ status, body, changed }: Kept) => {
     if (changed) throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
