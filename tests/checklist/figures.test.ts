@@ -22,7 +22,7 @@ test('figures that share a name say what they count, and agree with each other',
     lacks(
       await read(ada!.get('/admin/jobs')),
       stat('Pending', 1, 'awaiting assignment'),
-      stat('Active', 1, 'in progress; 5 on dashboard'),
+      stat('Active', 1, 'in progress, of 5 active'),
     ),
   ).toEqual([])
   expect(

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import {
   bigTextProblems,
   heightOfBars,
@@ -6,49 +5,36 @@ import {
   smallTargets,
   underBars,
   underToast,
-  wastedRoom,
 } from '#tests/shots/eyes.ts'
 import type { Who } from '#tests/shots/screens.ts'
-import { expect, type HardWorld, screensOf, show, test } from './support/hard-world.ts'
-import { isSmall } from './support/screen.ts'
+import { expect, overAll, test } from './support/hard-world.ts'
 
 // Every screen of each role, full of what stretches it, measured as eyes and thumbs meet it. What a screen is before
 // its picture is in tests/shots/screens.ts.
 
 const ROLES: Who[] = ['stranger', 'nobody', 'agent', 'contractor', 'admin']
 const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const
-/** What asks first, or is of a desk alone, changes nothing of what is measured. */
-const PLAIN = /^(?!ask-|toast-|.*(offline|tooltip|generated|created)$)/
-
-/** Shows the screens one after another, and tells what `measure` finds of each. */
-async function overAll(page: Page, who: Who, world: HardWorld, measure: () => Promise<string[]>, only = PLAIN) {
-  const problems: string[] = []
-  for (const screen of screensOf(who, page.viewportSize()?.width === 1280 ? 'desktop' : 'phone', only)) {
-    await show(page, screen, world)
-    problems.push(...(await measure()).map((problem) => `${screen.name}: ${problem}`))
-  }
-  return problems
-}
 
 for (const who of ROLES) {
-  test(`${who}: on a phone nothing that has the focus is under a bar, and links are as high as a thumb`, async ({
+  const upright = { width: 360, height: 740 }
+
+  test(`${who}: on a phone nothing that has the focus is under a bar, links are as high as a thumb, and on its side the bars take a fifth at most`, async ({
     open,
     hard,
-    page,
   }) => {
-    if (!isSmall(page)) return // The bars and thumbs are of phones.
-    const phone = await open(who, { viewport: { width: 360, height: 740 }, ...TOUCH })
-    const measure = async () => [...(await smallTargets(phone)), ...(await underBars(phone))]
+    const phone = await open(who, { viewport: upright, ...TOUCH })
+    const measure = async () => {
+      const problems = [...(await smallTargets(phone)), ...(await underBars(phone))]
+      await phone.setViewportSize({ width: 740, height: 360 })
+      const height = await heightOfBars(phone)
+      await phone.setViewportSize(upright)
+      return height > 360 / 5 ? [...problems, `on its side the bars are ${height} px high`] : problems
+    }
     expect(await overAll(phone, who, hard, measure)).toEqual([])
   })
 
-  test(`${who}: text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
-    open,
-    hard,
-    page,
-  }) => {
-    if (!isSmall(page)) return // Where it is tight.
-    const phone = await open(who, { viewport: { width: 360, height: 740 }, ...TOUCH })
+  test(`${who}: text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({ open, hard }) => {
+    const phone = await open(who, { viewport: upright, ...TOUCH })
     // As the browser's own setting of the letters' size does; zooming the page is another way to the same width.
     await phone.addInitScript(() =>
       document.addEventListener('DOMContentLoaded', () => {
@@ -57,20 +43,6 @@ for (const who of ROLES) {
     )
     expect(await overAll(phone, who, hard, () => bigTextProblems(phone))).toEqual([])
   })
-
-  test(`${who}: on a phone that lies on its side the bars take a fifth of the height at most`, async ({
-    open,
-    hard,
-    page,
-  }) => {
-    if (!isSmall(page)) return // Of phones.
-    const phone = await open(who, { viewport: { width: 740, height: 360 }, ...TOUCH })
-    const measure = async () => {
-      const height = await heightOfBars(phone)
-      return height > 360 / 5 ? [`the bars are ${height} px high`] : []
-    }
-    expect(await overAll(phone, who, hard, measure)).toEqual([])
-  })
 }
 
 for (const viewport of [
@@ -78,12 +50,7 @@ for (const viewport of [
   { width: 360, height: 480 },
   { width: 740, height: 360 },
 ])
-  test(`a message covers nothing that is in use, at ${viewport.width} × ${viewport.height}`, async ({
-    open,
-    hard,
-    page,
-  }) => {
-    if (!isSmall(page)) return // Of phones.
+  test(`a message covers nothing that is in use, at ${viewport.width} × ${viewport.height}`, async ({ open, hard }) => {
     const problems: string[] = []
     for (const who of ['agent', 'contractor', 'admin'] as const) {
       const phone = await open(who, { viewport, ...TOUCH })
@@ -93,8 +60,7 @@ for (const viewport of [
     expect(problems).toEqual([])
   })
 
-test('a message goes after its time also under a finger that has left', async ({ open, page }) => {
-  if (!isSmall(page)) return // A mouse that rests on it keeps it.
+test('a message goes after its time also under a finger that has left', async ({ open }) => {
   const phone = await open('agent', { viewport: { width: 360, height: 740 }, ...TOUCH })
   await phone.goto('/create-job')
   await phone.context().setOffline(true)
@@ -104,8 +70,7 @@ test('a message goes after its time also under a finger that has left', async ({
   await phone.context().setOffline(false)
 })
 
-test('why a photo was not sent can be read', async ({ open, hard, page, watch }) => {
-  if (!isSmall(page)) return // Where it is tight.
+test('why a photo was not sent can be read', async ({ open, hard, watch }) => {
   watch.allow(/ERR_FAILED POST \/api\/objects/)
   const phone = await open('contractor', { viewport: { width: 360, height: 740 }, ...TOUCH })
   const only = /^completion-photos$/
@@ -118,22 +83,4 @@ test('why a photo was not sent can be read', async ({ open, hard, page, watch })
     return [...(await narrowMessages(phone)), ...(await bigTextProblems(phone))]
   }
   expect(await overAll(phone, 'contractor', hard, measure, only)).toEqual([])
-})
-
-test('a table shortens nothing while a column has room to spare, and shows twelve jobs', async ({
-  open,
-  hard,
-  page,
-}) => {
-  if (isSmall(page)) return // Tables are of desks.
-  const desk = await open('admin', { viewport: { width: 1280, height: 800 } })
-  const only = /^jobs(-hard)?$/
-  expect(await overAll(desk, 'admin', hard, () => wastedRoom(desk), only)).toEqual([])
-  // Without the largest amount there is room for more of the names.
-  await desk.goto('/admin/jobs?status=pending')
-  expect(await wastedRoom(desk)).toEqual([])
-  const whole = await desk
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length)
-  expect(whole).toBeGreaterThanOrEqual(12)
 })

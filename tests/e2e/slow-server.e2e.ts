@@ -77,7 +77,7 @@ test('of a contractor', async ({ people }) => {
   await sendsOnce(page, named(page, 'Complete Job'), 'Complete Job', 'Submitting...')
   const work = await withJob(people, 'quote_approved')
   const other = await work.contractor.open('/jobs')
-  await sendsOnce(other, named(other, 'Mark Complete'), 'Mark Complete', 'Submitting...')
+  await sendsOnce(other, named(other, 'Mark Complete'), 'Mark Complete', 'Submitting...', 'Mark Complete')
 })
 
 test('of an administrator', async ({ people }) => {
@@ -108,8 +108,8 @@ test('of an administrator', async ({ people }) => {
   await sendsOnce(page, create, 'Create Estate Agent Account', 'Creating...')
   const done = await withJob(people, 'completed')
   await page.goto('/?tab=visits')
-  const invoice = named(itemOf(page, done.propertyName), 'Send to Invoiced')
-  await sendsOnce(page, invoice, 'Send to Invoiced', 'Sending...')
+  await itemOf(page, done.propertyName).getByRole('link', { name: 'Send to Invoiced' }).click()
+  await sendsOnce(page, named(dialog, 'Send to Invoiced'), 'Send to Invoiced', 'Sending...')
 })
 
 test('of somebody who signs in', async ({ people }) => {

@@ -116,6 +116,8 @@ export const bigTextProblems = (page: Page): Promise<string[]> =>
       while (texts.nextNode()) {
         const { data, parentElement } = texts.currentNode as Text
         if (!parentElement?.checkVisibility() || getComputedStyle(parentElement).clipPath !== 'none') continue
+        // An address is one word, as long as it is.
+        if (data.includes('@')) continue
         for (const { 0: word, index } of data.matchAll(/[\p{L}]+/gu)) {
           range.setStart(texts.currentNode, index)
           range.setEnd(texts.currentNode, index + word.length)

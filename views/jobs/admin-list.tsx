@@ -28,7 +28,7 @@ export const JobCounterTiles = ({ total, pending, inProgress, completed, active 
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
     <StatTile label="Pending" value={pending} note="awaiting assignment" />
-    <StatTile label="Active" value={inProgress} note={`in progress; ${active} on dashboard`} />
+    <StatTile label="Active" value={inProgress} note={`in progress, of ${active} active`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
 )

@@ -79,3 +79,22 @@ export async function show(page: Page, screen: Screen, { known }: HardWorld): Pr
 /** The screens of a role, or those of them whose name matches. */
 export const screensOf = (who: Who, size: 'phone' | 'desktop', only = /./): Screen[] =>
   SCREENS[who].filter((one) => only.test(one.name) && one.javaScript !== false && (one.size ?? size) === size)
+
+/** What asks first, or is of a desk alone, changes nothing of what is measured. */
+const PLAIN = /^(?!ask-|toast-|.*(offline|tooltip|generated|created)$)/
+
+/** Shows the screens one after another, and tells what `measure` finds of each. */
+export async function overAll(
+  page: Page,
+  who: Who,
+  world: HardWorld,
+  measure: () => Promise<string[]>,
+  only = PLAIN,
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const screen of screensOf(who, page.viewportSize()?.width === 1280 ? 'desktop' : 'phone', only)) {
+    await show(page, screen, world)
+    problems.push(...(await measure()).map((problem) => `${screen.name}: ${problem}`))
+  }
+  return problems
+}

@@ -19,8 +19,14 @@ export async function examine(page: Page): Promise<void> {
   const axe = new AxeBuilder({ page }).withTags(RULES).options({ rules: { 'target-size': { enabled: true } } })
   expect(await violations(page, axe)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Also the shortest transition shows the old colour until the next frame.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  // Also the shortest transition shows the old colour until it has ended, and the next frame is drawn.
+  await page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    await frame()
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
+    await frame()
+  })
   expect(await violations(page, new AxeBuilder({ page }).withRules(['color-contrast']))).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
