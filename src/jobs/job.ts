@@ -118,6 +118,8 @@ export function mayMove(job: JobState, event: JobEvent): boolean {
 
 /** Statuses in which a contractor has the job in hand. */
 export const IN_HAND: readonly JobStatus[] = ['assigned', 'in_progress']
+/** Statuses of a job that waits for a contractor's response. */
+export const UNANSWERED: readonly JobStatus[] = ['pending', ...IN_HAND]
 /** Statuses of a job that a contractor has answered: with a visit, a quote, or finished quote work. */
 export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved', 'completed', 'invoiced']
 /** Statuses in which nothing more will happen to the work. */

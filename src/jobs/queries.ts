@@ -15,17 +15,14 @@ import { isUuid } from '#src/web/uuid.ts'
 import {
   ACTIVE,
   IN_HAND,
-  JOB_STATUSES,
   type Job,
   type JobStatus,
   MOST_COUNTED,
   OPEN,
   RECENT_LIMIT,
   RESPONDED,
+  UNANSWERED,
 } from './job.ts'
-
-// Said as what is in, not as what is out: an index can look up the one.
-const allBut = (statuses: readonly JobStatus[]) => JOB_STATUSES.filter((status) => !statuses.includes(status))
 
 /**
  * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
@@ -164,7 +161,7 @@ export function containing(column: SQL | typeof jobs.searchText, typed: string):
 }
 
 export const isResponded = isOneOf(jobs.status, RESPONDED)
-const isUnanswered = isOneOf(jobs.status, allBut(RESPONDED))
+const isUnanswered = isOneOf(jobs.status, UNANSWERED)
 
 const recent = Object.fromEntries(
   ROLES.map((role) => [
