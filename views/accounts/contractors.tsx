@@ -38,7 +38,7 @@ export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
 export const ContractorList = ({ search, ...list }: ContractorListProps) => (
   <section id={CONTRACTORS} aria-label="Contractors">
     {list.accounts.length > 0 ? (
-      <div className="dense account-table contractor-table">
+      <div className="dense account-table">
         <DataTable caption="Contractors, newest first" columns={columnsOf.contractor}>
           <AccountRows {...list} kind="contractor" />
         </DataTable>
