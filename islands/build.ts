@@ -40,9 +40,11 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
   for (const part of ['desk', 'public'])
     await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
-  // One file: together they compress better, and a phone asks once.
-  await emit(fresh, files, 'app.js', `${await readHtmx()}\n${await bundle(join(root, 'public/app.js'))}`)
-  for (const name of ['desk.js', 'drafts.js']) await emit(fresh, files, name, await bundle(join(root, 'public', name)))
+  for (const name of SCRIPTS) {
+    const script = await bundle(join(root, 'public', name))
+    // One file: together they compress better, and a phone asks once.
+    await emit(fresh, files, name, name === 'app.js' ? `${await readHtmx()}\n${script}` : script)
+  }
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { orSay, titled } from '#src/web/failure.ts'
 import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
-import { checked, readForm, type Typed } from '#src/web/input.ts'
+import { checked, readForm, textsOf } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
 import { AccountRow, accountDeletion, accountRowId, passwordReset } from '#views/accounts/account-rows.tsx'
@@ -38,9 +38,6 @@ const MANAGED: Managed[] = [
 
 const initial = (account: Account): Record<string, string> =>
   Object.fromEntries(Object.keys(AccountChange.properties).map((name) => [name, account[name as EditedField] ?? '']))
-
-const textsOf = (typed: Typed): Record<string, string> =>
-  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 type EditedField = keyof typeof AccountChange.properties
 type Edit = Omit<Parameters<typeof EditAccount>[0], 'page'>

@@ -3,7 +3,7 @@ import { readCursor } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { titled } from '#src/web/failure.ts'
 import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
-import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
+import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
 import { asked, type Query, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { may, signedIn } from '#src/web/session.ts'
@@ -53,10 +53,6 @@ async function accountsPage(user: Actor, request: Request, { created, toast, ...
   return page(request, <AccountsPage {...{ frame, form, created, agents, waiting }} />, status)
 }
 
-/** What was typed, but the password, to be shown again. */
-const textsOf = ({ password: _, ...typed }: Typed): Record<string, string> =>
-  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-
 async function create(user: Actor, kind: ManagedRole, typed: Typed): Promise<NewCredentials> {
   const { password } = checked(kind === 'contractor' ? NewContractor : NewEstateAgent, typed)
   const created =
@@ -70,7 +66,8 @@ async function create(user: Actor, kind: ManagedRole, typed: Typed): Promise<New
 async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
   may(user, 'manageAccounts')
   const typed = await readForm(request)
-  const values = textsOf(typed)
+  // A password is not shown again.
+  const { password: _, ...values } = textsOf(typed)
   if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
   try {
     const { result: created, changed } = await onceByForm({ user, request, typed }, () => create(user, kind, typed))

@@ -146,6 +146,10 @@ export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
   return typed
 }
 
+/** The fields of a form that are texts, to be shown again. */
+export const textsOf = (typed: Typed): Record<string, string> =>
+  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
 /** Reads and checks a form; wrong input is returned with what was typed, to be shown again. */
 export async function formInput<S extends TObject, Out = Static<S>>(
   request: Request,

@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
 import { aToken } from './app.ts'
@@ -27,6 +30,14 @@ export const targets = {
     return agent.id
   },
   aNobody: async () => (await aNobody()).id,
+  failedEmail: async (cast: Cast) => {
+    const { id: jobId } = await aJob(cast, 'assigned')
+    const failed = db.update(emailNotifications).set({ status: 'failed' })
+    const [email] = await failed.where(eq(emailNotifications.jobId, jobId)).returning()
+    // As delivery gives it up.
+    await db.delete(outbox).where(eq(outbox.subject, email!.id))
+    return email!.id
+  },
 }
 
 function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {

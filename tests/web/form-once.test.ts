@@ -1,13 +1,13 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { emailNotifications, idempotencyKeys, outbox } from '#db/schema.ts'
+import { idempotencyKeys } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything, TABLES } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
-import { aCast, aJob, type Cast, jobInput, PASSWORD } from '#tests/support/world.ts'
+import { aCast, type Cast, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Every form of a page that changes something, sent twice. A route that is not here fails the last test.
 
@@ -117,8 +117,8 @@ const BY_STATE: Row[] = [
   { route: '/admin/visits/:id/invoice', who: 'admin', target: targets.visit, form: () => ({ amount: '60.00' }) },
   { route: '/admin/visits/:id/delete', who: 'admin', target: targets.visit, form: confirmed },
   { route: '/admin/invoices/:id/delete', who: 'admin', target: targets.invoice, form: confirmed },
-  { route: '/admin/emails/resend', who: 'admin', target: aFailedEmail, form: confirmed },
-  { route: '/admin/emails/:id/resend', who: 'admin', target: aFailedEmail },
+  { route: '/admin/emails/resend', who: 'admin', target: targets.failedEmail, form: confirmed },
+  { route: '/admin/emails/:id/resend', who: 'admin', target: targets.failedEmail },
   { route: '/admin/contractors/:id/delete', who: 'admin', target: targets.aContractor, form: confirmed },
   { route: '/admin/estate-agents/:id/hand-over', who: 'admin', target: targets.aBusyAgent, form: toAgent },
   { route: '/admin/contractors/:id/edit', who: 'admin', target: targets.aContractor, form: () => person },
@@ -128,18 +128,6 @@ const BY_STATE: Row[] = [
 ]
 
 const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
-
-async function aFailedEmail(cast: Cast): Promise<string> {
-  const { id: jobId } = await aJob(cast, 'assigned')
-  const [email] = await db
-    .update(emailNotifications)
-    .set({ status: 'failed' })
-    .where(eq(emailNotifications.jobId, jobId))
-    .returning()
-  // As delivery gives it up.
-  await db.delete(outbox).where(eq(outbox.subject, email!.id))
-  return email!.id
-}
 
 /** The hidden key of the form that posts to `action`. */
 async function keyIn(client: Client, page: string, action: string): Promise<string> {

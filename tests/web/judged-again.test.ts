@@ -1,32 +1,21 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { apiTokens, emailNotifications, outbox, sessions } from '#db/schema.ts'
+import { apiTokens, sessions } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { hashToken } from '#src/web/session.ts'
 import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
-import { aCast, aJob, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
+import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
 // it does anything, loses its session or token, and goes on. A route that is not here fails the last test.
 
 setDefaultTimeout(30_000)
 
-type Target = keyof typeof TARGETS
+type Target = keyof typeof targets
 type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast) => Record<string, string>]
-
-const TARGETS = {
-  ...targets,
-  failedEmail: async (cast: Cast) => {
-    const { id: jobId } = await aJob(cast, 'assigned')
-    const failed = db.update(emailNotifications).set({ status: 'failed' })
-    const [email] = await failed.where(eq(emailNotifications.jobId, jobId)).returning()
-    await db.delete(outbox).where(eq(outbox.subject, email!.id))
-    return email!.id
-  },
-}
 
 const confirmed = () => ({ confirmed: 'yes' })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
@@ -137,7 +126,7 @@ test.each(cases)('%s does nothing for a %s that has ended meanwhile', async (_, 
   const [route, who, target, sent] = row
   const cast = await aCast()
   const [method, path] = route.split(' ') as [string, string]
-  const id = target ? await TARGETS[target](cast) : ''
+  const id = target ? await targets[target](cast) : ''
   const user = cast[who]
   const { token } = kind === 'token' ? await aToken(user) : { token: '' }
   const client = kind === 'token' ? stranger : await signedInAs(user)

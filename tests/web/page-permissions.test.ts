@@ -1,7 +1,4 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
@@ -9,7 +6,6 @@ import { ABSENT, targets } from '#tests/support/targets.ts'
 import {
   aCast,
   aContractor,
-  aJob,
   aNobody,
   anAgent,
   type Cast,
@@ -34,7 +30,7 @@ const OWN_CONTRACTOR = '403 403 303 404 403 403 302'
 const ADMIN = '403 403 403 403 200 403 302'
 const ADMIN_SENDS = '403 403 403 403 303 403 302'
 
-type Target = keyof typeof TARGETS
+type Target = keyof typeof targets
 type Form = Record<string, string>
 type Row = [route: string, expected: string, target?: Target, form?: (cast: Cast) => Form]
 
@@ -133,21 +129,6 @@ const ROWS: Row[] = [
 const OTHERS = ['POST /login', 'GET /dev/mail/:name', 'GET /dev/mail/:name/html']
 const isFile = (route: string) => /^(GET|HEAD) \/(assets\/:file|[\w-]+\.(ico|png|webmanifest))$/.test(route)
 
-const TARGETS = {
-  ...targets,
-  failedEmail: async (cast: Cast) => {
-    const { id: jobId } = await aJob(cast, 'assigned')
-    const [email] = await db
-      .update(emailNotifications)
-      .set({ status: 'failed' })
-      .where(eq(emailNotifications.jobId, jobId))
-      .returning()
-    // As delivery gives it up.
-    await db.delete(outbox).where(eq(outbox.subject, email!.id))
-    return email!.id
-  },
-}
-
 async function everybody() {
   const cast = await aCast()
   const [otherAgent, otherContractor, nobody] = await Promise.all([anAgent(), aContractor(), aNobody()])
@@ -184,7 +165,7 @@ async function refuses(client: Client, row: Row, id: string, form: Form | undefi
 test.each(ROWS.map((row) => [row[0], row[2] ?? 'everybody', row] as const))('%s (%s)', async (_, __, row) => {
   const [route, expected, target, form] = row
   const { cast, clients } = await everybody()
-  const make = () => (target ? TARGETS[target](cast) : Promise.resolve(''))
+  const make = () => (target ? targets[target](cast) : Promise.resolve(''))
   const codes = expected.split(' ').map(Number)
   const isRefusal = (index: number) => codes[index]! >= 400 || (WHO[index] === 'stranger' && codes[index] === 302)
   const isOpen = new Set(codes).size === 1
