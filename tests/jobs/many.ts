@@ -1,9 +1,10 @@
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 import { type Cast, jobInput } from '#tests/support/world.ts'
 
 /** Many jobs at once, written past the actions: for lists that go on. A second apart, as they come in life. */
-export function manyJobs(
+export async function manyJobs(
   { agent, contractor }: Cast,
   count: number,
   values: (n: number) => Partial<typeof jobs.$inferInsert> = () => ({}),
@@ -19,5 +20,7 @@ export function manyJobs(
       ...own,
     }
   })
-  return db.insert(jobs).values(rows).returning()
+  const made = await db.insert(jobs).values(rows).returning()
+  await countTables()
+  return made
 }

@@ -3,6 +3,7 @@ import { rawClient } from '#db/client.ts'
 import { adminJobs } from '#src/jobs/admin-queries.ts'
 import type { AdminFilter } from '#src/jobs/job.ts'
 import { readCursor } from '#src/web/cursor.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 import { anAdmin, anAgent } from '#tests/support/world.ts'
 
 /** 5,000 jobs: every second is a mill, every 97th a zebra, 'Okapi' only among the 1,000 oldest, a third in progress. */
@@ -17,6 +18,7 @@ async function zoo(): Promise<void> {
       'Church Road', 'The boiler loses pressure.', case when n % 3 = 0 then 'in_progress' else 'pending' end::job_status,
       now() - n / 5 * interval '1 minute'
     from generate_series(1, 5000) n`
+  await countTables()
 }
 
 async function everyPage(filter: AdminFilter): Promise<string[]> {

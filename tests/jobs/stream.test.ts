@@ -5,6 +5,7 @@ import { createJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { streamJson } from '#src/web/json.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 import { anAdmin, anAgent, jobInput } from '#tests/support/world.ts'
 
 /** Seven to each instant, so that every batch ends among jobs of the same age. */
@@ -15,6 +16,7 @@ async function manyJobs(agent: Actor, count: number): Promise<void> {
     select gen_random_uuid(), 'OLD-' || n, ${agent.id}, 'Olivia Hart', 'Rightway Lettings', 'Rose Cottage', '12 Mill Lane',
       'The boiler loses pressure.', now() - interval '1 day' - n / 7 * interval '1 minute'
     from generate_series(1, ${count}) n`
+  await countTables()
 }
 
 async function manyVisitsAndQuotes(contractor: Actor): Promise<void> {
@@ -29,6 +31,7 @@ async function manyVisitsAndQuotes(contractor: Actor): Promise<void> {
       property_address, invoice_date)
     select id, job_ref, 'contractor_visit', id, id, 'Visit fee', 60, 'Carl Mason', property_address, created_at from jobs`
   await rawClient`update jobs set status = 'completed', contractor_id = ${contractor.id}`
+  await countTables()
 }
 
 const newestFirst = async (): Promise<string[]> =>

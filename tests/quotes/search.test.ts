@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { rawClient } from '#db/client.ts'
 import { adminQuotes, matchingQuotes } from '#src/quotes/admin-queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
 
 /** 3,000 quotes: every second on a mill, every 97th on a zebra, 'Okapi' only on the oldest; Zoe made every 150th. */
@@ -19,6 +20,7 @@ async function zoo(): Promise<void> {
     insert into quotes (id, job_id, contractor_id, description, amount, created_at)
     select gen_random_uuid(), id, case when substr(job_ref, 5)::int % 150 = 0 then ${zoe.id}::uuid else ${carl.id}::uuid end,
       'A new vessel.', 480, created_at from jobs`
+  await countTables()
 }
 
 async function everyPage(search: string): Promise<string[]> {
