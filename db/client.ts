@@ -1,15 +1,15 @@
 import { SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
-import { DatabaseOverdue } from '#db/failure.ts'
-import { Pool } from '#db/pool.ts'
 import * as schema from '#db/schema.ts'
-import type { Condition } from '#db/servers.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
-import { log } from '#src/web/log.ts'
+import { log } from '#src/operation/log.ts'
+import { DatabaseOverdue } from './pool/failure.ts'
+import { Pool } from './pool/pool.ts'
+import type { Condition } from './pool/servers.ts'
 
-export { isDatabaseDown, isUniqueViolation } from '#db/failure.ts'
+export { isDatabaseDown, isUniqueViolation } from './pool/failure.ts'
 
 /** The given servers; none when the embedded one is used. */
 export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []

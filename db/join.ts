@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pool } from '#db/client.ts'
-import { DataDirInUse, startEmbedded } from '#db/embedded.ts'
 import { env } from '#src/env.ts'
+import { DataDirInUse, startEmbedded } from './embedded/start.ts'
 
 /**
  * Goes to the database as it is, without migrating it: the given one, that of a running Fettle on DATA_DIR, or else the

@@ -1,12 +1,12 @@
 import { addresses, pool } from '#db/client.ts'
-import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
-import { isDatabaseDown, sqlState } from '#db/failure.ts'
 import { isMigrated, migrate } from '#db/migrate.ts'
-import { checkConnections } from '#db/pooler.ts'
-import { refusalOf } from '#db/refusal.ts'
-import type { Condition } from '#db/servers.ts'
 import { env } from '#src/env.ts'
-import { log, logFailure } from '#src/web/log.ts'
+import { log, logFailure } from '#src/operation/log.ts'
+import { type EmbeddedServer, startEmbedded } from './embedded/start.ts'
+import { isDatabaseDown, sqlState } from './pool/failure.ts'
+import { checkConnections } from './pool/pooler.ts'
+import { refusalOf } from './pool/refusal.ts'
+import type { Condition } from './pool/servers.ts'
 
 /** How long a given database server may take to appear: in a compose file it starts beside us. */
 const DATABASE_WAIT = 60_000

@@ -3,8 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { databaseAddresses } from '#src/database-url.ts'
-import { mailbox } from '#src/delivery/address.ts'
 import { parsePounds } from '#src/money.ts'
+import { mailbox } from './emails/address.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
 

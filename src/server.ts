@@ -1,12 +1,12 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { closeDatabase } from '#db/client.ts'
-import type { EmbeddedServer } from '#db/embedded.ts'
+import type { EmbeddedServer } from '#db/embedded/start.ts'
 import { openDatabase } from '#db/open.ts'
 import { env, WrongEnvironment } from './env.ts'
-import { checkStorage } from './photos/storage.ts'
-import { log, logFailure } from './web/log.ts'
-import { placesOf, reasonOf } from './web/reason.ts'
-import { beginStopping, isStopping } from './web/stopping.ts'
+import { log, logFailure } from './operation/log.ts'
+import { placesOf, reasonOf } from './operation/reason.ts'
+import { beginStopping, isStopping } from './operation/stopping.ts'
+import { checkStorage } from './photos/storage/chosen.ts'
 
 /** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
 const LAST_REQUESTS = 30_000
@@ -63,7 +63,7 @@ async function firstStart(): Promise<void> {
     await seedDemo()
     if (await isDemo()) console.log([`Demo sign-ins (password ${DEMO_PASSWORD}):`, ...signIns()].join('\n  '))
   }
-  const { ensureAdministrator } = await import('./accounts/first-admin.ts')
+  const { ensureAdministrator } = await import('./accounts/sign-in/first-admin.ts')
   const made = await ensureAdministrator()
   if (made) console.log(`First administrator: ${made.email}, password ${made.password} (shown this once)`)
 }

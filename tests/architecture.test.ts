@@ -14,17 +14,15 @@ const files = await Promise.all(paths.map(async (path) => ({ path, text: await B
 const code = files.filter(({ path }) => /\.tsx?$/.test(path))
 const program = code.filter(({ path }) => !path.startsWith('tests/'))
 
-type Import = { from: string; to: string; typeOnly: boolean }
+type Import = { from: string; to: string }
 
 /** What a file imports: another file as its path in the project, a package by its name. */
 function importsOf({ path, text }: { path: string; text: string }): Import[] {
-  const statements = text.matchAll(
-    /^(?:import|export)\s(?:(type)\s)?(?:[^'"`;]*?\sfrom\s)?'([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm,
-  )
-  return [...statements].map(([, type, name, dynamic]) => {
+  const statements = text.matchAll(/^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm)
+  return [...statements].map(([, name, dynamic]) => {
     const target = (name ?? dynamic)!
     const to = target.startsWith('.') ? normalize(join(dirname(path), target)) : target.replace(/^#/, '')
-    return { from: path, to, typeOnly: type !== undefined }
+    return { from: path, to }
   })
 }
 const imports = program.flatMap(importsOf)
@@ -43,10 +41,10 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|(jobs\/job|quotes\/quote|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|permission|token)|delivery\/(email|eml))\.ts$/.test(
+  /^src\/(money|dates|(jobs\/job|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/(email|eml))\.ts$/.test(
     path,
   )
-const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/\w+\/([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
+const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
 const isReact = (to: string) => /^react(-dom)?(\/|$)/.test(to)
 
 describe('who may import whom', () => {
@@ -62,16 +60,16 @@ describe('who may import whom', () => {
     )
   })
 
-  test('islands take rules, the parts of views and React: no TypeBox, no database, no Elysia', () => {
+  test('islands take rules, views and React: no TypeBox, no database, no Elysia', () => {
     only(
       (path) => isIn('islands')(path) && !/^islands\/(build|bundle)\.ts$/.test(path),
-      (to) => isIn('islands', 'views/ui')(to) || isPure(to) || isReact(to),
+      (to) => isIn('islands', 'views')(to) || isPure(to) || isReact(to),
     )
   })
 
-  test('only doors and the HTTP toolkit know Elysia', () => {
+  test('only doors, the HTTP toolkit and its guards know Elysia', () => {
     const users = imports.filter(({ to }) => /^@?elysia/.test(to)).map(({ from }) => from)
-    expect(users.filter((path) => !isDoor(path) && !isIn('src/web')(path))).toEqual([])
+    expect(users.filter((path) => !isDoor(path) && !isIn('src/web', 'src/guard')(path))).toEqual([])
   })
 
   test('only the client knows the database’s driver', () => {
@@ -88,22 +86,28 @@ describe('who may import whom', () => {
     only(isIn('db'), (to, from) => {
       if (isIn('db')(to) || !isIn('src', 'views', 'islands')(to)) return true
       if (from.startsWith('db/demo/')) return !isDoor(to) && isIn('src')(to)
-      return isPure(to) || /^src\/(env|database-url|web\/log)\.ts$/.test(to)
+      return isPure(to) || /^src\/(env|database-url|operation\/log)\.ts$/.test(to)
     })
   })
 
-  test('the HTTP toolkit knows no feature but the session’s account, and what a page is framed in', () => {
-    only(isIn('src/web'), (to) => {
-      if (/^src\/accounts\/(account|permission|queries|token-queries)\.ts$/.test(to)) return true
-      if (isIn('src')(to)) return isIn('src/web')(to) || /^src\/(env|dates|money)\.ts$/.test(to)
+  test('what answers, guards and watches knows no feature but who somebody is, and what a page is framed in', () => {
+    only(isIn('src/web', 'src/guard', 'src/operation'), (to, from) => {
+      if (/^src\/accounts\/(account|may|queries|tokens\/queries)\.ts$/.test(to)) return !isIn('src/operation')(from)
+      // How full the outbox is is watched as the database is.
+      if (isIn('src/operation')(from) && to === 'src/delivery/figures.ts') return true
+      if (isIn('src')(to))
+        return isIn('src/web', 'src/guard', 'src/operation')(to) || /^src\/(env|dates|money)\.ts$/.test(to)
       if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
       // assets.ts serves what islands/build.ts has built.
-      return isIn('db')(to) ? to === 'db/client.ts' : !isIn('islands')(to) || to === 'islands/build.ts'
+      return !isIn('islands')(to) || to === 'islands/build.ts'
     })
+    only(isIn('src/operation'), (to) => !isIn('src/web', 'src/guard')(to))
+    only(isIn('src/guard'), (to) => !isIn('src/web')(to) || /^src\/web\/(errors|input|uuid)\.ts$/.test(to))
   })
 
   test('nothing behind a door imports a door, or renders a page', () => {
-    const behind = (path: string) => /^src\/\w+\/[\w-]+\.ts$/.test(path) && !isDoor(path) && !isIn('src/web')(path)
+    const behind = (path: string) =>
+      /^src\/([\w-]+\/)+[\w-]+\.ts$/.test(path) && !isDoor(path) && !isIn('src/web', 'src/guard')(path)
     // An e-mail is rendered when it is sent.
     only(behind, (to) => !isDoor(to) && (!isIn('views', 'islands')(to) || to === 'views/emails/compose.ts'))
   })
@@ -123,11 +127,8 @@ describe('who may import whom', () => {
     expect(importers('src/server.ts')).toEqual([])
   })
 
-  test('no file needs itself by way of others', () => {
-    const needs = Map.groupBy(
-      imports.filter(({ typeOnly }) => !typeOnly),
-      ({ from }) => from,
-    )
+  test('no file needs itself by way of others, not even for a type', () => {
+    const needs = Map.groupBy(imports, ({ from }) => from)
     const done = new Set<string>()
     const ring = (path: string, way: string[]): string[] | null => {
       if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
@@ -176,26 +177,26 @@ describe('one writer', () => {
         .map(({ path }) => path)
     expect(writers('jobs')).toEqual(['src/jobs/actions.ts'])
     expect(writers('jobEvents')).toEqual(['src/jobs/move.ts'])
-    expect(writers('outbox')).toEqual(['src/delivery/outbox.ts'])
-    expect(writers('emailNotifications')).toEqual(['src/delivery/outbox.ts'])
+    expect(writers('outbox')).toEqual(['src/delivery/enqueue.ts'])
+    expect(writers('emailNotifications')).toEqual(['src/delivery/enqueue.ts'])
   })
 })
 
 test('who writes is looked at again: what the program changes goes through transaction(), but for what no sender does', () => {
   const BESIDE = {
-    'src/accounts/attempts.ts': 'attempts to sign in, by strangers too',
-    'src/accounts/external-sign-in-account.ts': 'signing in',
-    'src/accounts/first-admin.ts': 'the start',
-    'src/accounts/sessions.ts': 'signing out',
-    'src/accounts/sign-in.ts': 'signing in',
-    'src/accounts/token-queries.ts': 'when a token was last used',
-    'src/delivery/outage.ts': 'delivery',
+    'src/accounts/external/account.ts': 'signing in',
+    'src/accounts/sign-in/attempt.ts': 'signing in',
+    'src/accounts/sign-in/first-admin.ts': 'the start',
+    'src/accounts/sign-in/sessions.ts': 'signing out',
+    'src/accounts/tokens/queries.ts': 'when a token was last used',
     'src/delivery/queue.ts': 'delivery',
-    'src/delivery/rate.ts': 'delivery',
-    'src/delivery/retention.ts': 'a dry run, which only reads',
+    'src/emails/outage.ts': 'delivery',
+    'src/emails/rate.ts': 'delivery',
+    'src/guard/attempts.ts': 'attempts to sign in, by strangers too',
+    'src/guard/limits.ts': 'how often somebody came',
+    'src/guard/transaction.ts': 'itself',
     'src/photos/actions.ts': 'the photo of a signed address, and delivery’s removal',
-    'src/web/limits.ts': 'how often somebody came',
-    'src/web/transaction.ts': 'itself',
+    'src/retention/apply.ts': 'a dry run, which only reads',
   }
   const writes = [
     /\bdb\s*\.\s*(insert|update|delete|transaction)\(/,
@@ -204,7 +205,7 @@ test('who writes is looked at again: what the program changes goes through trans
     /: DbOrTx = db\b[\s\S]*\btx\s*\.\s*(insert|update|delete)\(/,
   ]
   const found = program.filter(({ path, text }) => isIn('src')(path) && writes.some((pattern) => pattern.test(text)))
-  expect(found.map(({ path }) => path)).toEqual(Object.keys(BESIDE))
+  expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(BESIDE))
 })
 
 describe('files', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { missingServices, type Service } from '#tests/services/debian.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures.ts'
+import { missingServices, type Service } from './whole/services/debian.ts'
 
 // `npm test` runs every step; `npm run check` neither the browser nor the second surroundings. Each goes on after
 // a failure, so that one run tells all that is wrong.
@@ -19,12 +19,12 @@ type Step = {
 }
 
 /** What starts whole programs, and mostly waits for them to end, to be killed or to come back. */
-const PROGRAMS = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'processes/', 'operation/', 'faults/']
-  .concat('photos/start')
-  .map((part) => `tests/${part}`)
+const PROGRAMS = ['whole/', 'db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'photos/start'].map(
+  (part) => `tests/${part}`,
+)
 /** What reads or writes the database, photos or e-mails. */
-const INTEGRATION = ['accounts', 'api', 'checklist', 'db', 'delivery', 'invoices', 'jobs', 'photos', 'quotes', 'site']
-  .concat('visits', 'web')
+const INTEGRATION = ['accounts', 'api', 'checklist', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
+  .concat('jobs', 'photos', 'quotes', 'retention', 'site', 'visits', 'web')
   .map((folder) => `tests/${folder}/`)
 
 /** What the second surroundings are made of. */

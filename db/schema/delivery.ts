@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/delivery/email.ts'
+import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/emails/email.ts'
 import { INVOICE_TYPES } from '#src/invoices/invoice.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'

@@ -1,8 +1,8 @@
 import type { Tx } from '#db/client.ts'
 import type { Role } from './account.ts'
 import { account } from './queries.ts'
-import { closeSessions } from './sessions.ts'
-import { closeTokens } from './tokens.ts'
+import { closeSessions } from './sign-in/sessions.ts'
+import { closeTokens } from './tokens/actions.ts'
 
 /**
  * An account whose row is locked, so that nobody signs in, and then its sessions and tokens ended, sparing the one of

@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
+import { addressOf } from '#src/guard/address.ts'
+import { cookie } from '#src/guard/cookies.ts'
+import { once } from '#src/guard/idempotency.ts'
+import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/guard/session.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { countedJobs } from '#src/jobs/job.ts'
-import { addressOf } from '#src/web/address.ts'
-import { cookie } from '#src/web/cookies.ts'
-import { once } from '#src/web/idempotency.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
 import { json, said } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
 import { asked, type Query } from '#src/web/query.ts'
-import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/web/session.ts'
 import {
   changePassword,
   createContractor,
@@ -32,8 +32,8 @@ import {
   SignIn,
 } from './input.ts'
 import { accountJson, userJson } from './json.ts'
-import { closeSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from './sign-in/attempt.ts'
+import { closeSession } from './sign-in/sessions.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
 const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as const

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { endOfDay, isDay } from '#src/dates.ts'
 import { type Judged, judged } from '#src/web/input.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from './account.ts'
-import { MAX_TOKEN_NAME } from './token.ts'
+import { MAX_TOKEN_NAME } from './tokens/token.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))

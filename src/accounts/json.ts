@@ -1,5 +1,5 @@
 import type { Account, Actor } from './account.ts'
-import type { ApiToken } from './token.ts'
+import type { ApiToken } from './tokens/token.ts'
 
 type Known = Omit<Actor, 'sessionId' | 'activityVersion'>
 

@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
+import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
+import { may, signedIn } from '#src/guard/session.ts'
 import { Invalid, NotFound, Refused, TooMany } from '#src/web/errors.ts'
-import { onceByForm, SENT_ALREADY } from '#src/web/idempotency.ts'
 import { check, checked, readForm } from '#src/web/input.ts'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
-import { may, signedIn } from '#src/web/session.ts'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
 import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { Actor } from './account.ts'
 import { changePassword } from './actions.ts'
 import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from './input.ts'
-import { tokensOf } from './token-queries.ts'
-import { createToken, revokeToken } from './tokens.ts'
+import { createToken, revokeToken } from './tokens/actions.ts'
+import { tokensOf } from './tokens/queries.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 

@@ -1,5 +1,5 @@
 import { type Refill, refill } from '#db/refill.ts'
-import { storage } from '#src/photos/storage.ts'
+import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, photoIn, tableIn } from './format.ts'
 import { type Entry, tarEntries } from './tar.ts'
 

@@ -2,8 +2,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { closeDatabase } from '#db/client.ts'
 import { joinDatabase } from '#db/join.ts'
-import { sendLogTo } from '#src/web/log.ts'
-import { reasonOf } from '#src/web/reason.ts'
+import { sendLogTo } from '#src/operation/log.ts'
+import { reasonOf } from '#src/operation/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
 
 // `npm run backup -- FILE`: everything into one file, while Fettle goes on. '-' is the standard output.

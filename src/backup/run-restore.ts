@@ -1,8 +1,8 @@
 import { closeDatabase } from '#db/client.ts'
-import type { EmbeddedServer } from '#db/embedded.ts'
+import type { EmbeddedServer } from '#db/embedded/start.ts'
 import { openDatabase } from '#db/open.ts'
-import { sendLogTo } from '#src/web/log.ts'
-import { reasonOf } from '#src/web/reason.ts'
+import { sendLogTo } from '#src/operation/log.ts'
+import { reasonOf } from '#src/operation/reason.ts'
 import { readBackup } from './read.ts'
 
 // `npm run restore -- FILE`: fills an empty database, and the photos' storage, with a backup. '-' is the standard input.

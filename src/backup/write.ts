@@ -1,5 +1,5 @@
 import { type Snapshot, withSnapshot } from '#db/snapshot.ts'
-import { storage } from '#src/photos/storage.ts'
+import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, partName, photoName } from './format.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 

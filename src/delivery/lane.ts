@@ -1,4 +1,4 @@
-import { type FailureKind, log, logFailure } from '#src/web/log.ts'
+import { type FailureKind, log, logFailure } from '#src/operation/log.ts'
 import { Bell } from './bell.ts'
 import type { Handler } from './handler.ts'
 import type { Pace } from './pace.ts'

@@ -1,7 +1,7 @@
+import { transaction } from '#src/guard/transaction.ts'
+import { log } from '#src/operation/log.ts'
 import { withdrawOrphans } from '#src/photos/actions.ts'
-import { log } from '#src/web/log.ts'
-import { transaction } from '#src/web/transaction.ts'
-import { enqueueRemoval } from './outbox.ts'
+import { enqueueRemoval } from './enqueue.ts'
 
 const BATCH = 500
 

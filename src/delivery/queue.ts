@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { outbox } from '#db/schema.ts'
-import { beginRate, type Rate } from './rate.ts'
+import { beginRate, type Rate } from '#src/emails/rate.ts'
 
 export type WorkKind = (typeof outbox.$inferSelect)['kind']
 

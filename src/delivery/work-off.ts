@@ -1,5 +1,5 @@
-import { log, logFailure } from '#src/web/log.ts'
-import { reasonOf } from '#src/web/reason.ts'
+import { log, logFailure } from '#src/operation/log.ts'
+import { reasonOf } from '#src/operation/reason.ts'
 import { type Handler, PermanentFailure, ServerAway } from './handler.ts'
 import type { Pace } from './pace.ts'
 import { type Claim, finish, postpone } from './queue.ts'

@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
+import { count, countUnsafe, UPLOADS } from '#src/guard/limits.ts'
+import { may, signedIn } from '#src/guard/session.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { noInput } from '#src/web/input.ts'
-import { count, countUnsafe, UPLOADS } from '#src/web/limits.ts'
 import { isKnown } from '#src/web/negotiate.ts'
 import { takes } from '#src/web/parameters.ts'
-import { may, signedIn } from '#src/web/session.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
+import { readPhoto } from './image/thumbnails.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
 import { mayReadPhoto } from './queries.ts'
-import { storage } from './storage.ts'
-import { readPhoto } from './thumbnails.ts'
+import { storage } from './storage/chosen.ts'
 import { checkUploadUrl, uploadUrl } from './upload-url.ts'
 
 const PHOTO_HEADERS = {
@@ -91,7 +91,7 @@ export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(fo
  * `?w=320` asks for the thumbnail; other widths are not kept. The bytes come through us wherever they are kept. A redirect
  * to the bucket needs connections to another host, and a signed address is never the same twice, so nothing is cached:
  * twenty thumbnails in Chromium at 400 kbit/s and 400 ms a round trip took 8.5 s instead of 5.4 s, and 4.2 s instead of
- * 0.5 s at the second look (tests/photos/redirect-or-stream.ts).
+ * 0.5 s at the second look (tests/photos/storage/redirect-or-stream.ts).
  */
 async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
   may(user, 'readJobs')

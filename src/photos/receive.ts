@@ -1,11 +1,11 @@
 import { open, readFile, rm } from 'node:fs/promises'
+import { logFailure } from '#src/operation/log.ts'
 import { chunksOf, type Pace } from '#src/web/arriving.ts'
 import { HttpError, TooLarge, Unavailable } from '#src/web/errors.ts'
-import { logFailure } from '#src/web/log.ts'
-import { AWAY } from './breaker.ts'
-import { explainDisk } from './disk-failure.ts'
 import { incomingPath, PHOTO_FOLDER } from './incoming.ts'
 import { MAX_PHOTO_BYTES, tooLarge, UPLOAD_PACE } from './photo.ts'
+import { AWAY } from './storage/breaker.ts'
+import { explainDisk } from './storage/disk-failure.ts'
 
 /** A body that has arrived, in a file: a hundred phones on slow lines cost a hundred files and no memory. */
 export type Received = { bytes: () => Promise<Buffer>; discard: () => Promise<void> }

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { env } from '#src/env.ts'
+import { openSealed, seal } from '#src/guard/seal.ts'
+import { secret } from '#src/guard/secret.ts'
 import { Forbidden } from '#src/web/errors.ts'
-import { openSealed, seal } from '#src/web/seal.ts'
-import { secret } from '#src/web/secret.ts'
 import { UPLOAD_SECONDS } from './photo.ts'
 
 export const LINK_OVER = 'This upload link has expired. Please ask for a new one.'

@@ -6,7 +6,8 @@ import type { Actor } from '#src/accounts/account.ts'
 import { MOST_COUNTED } from '#src/jobs/job.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { readQuotes } from './queries.ts'
-import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWithJob } from './quote.ts'
+import type { QuoteStatus, QuoteTotals, QuoteValue } from './quote.ts'
+import type { QuoteWithJob } from './quote-with-job.ts'
 import { found, newestFound } from './search.ts'
 
 /** How many quotes there are in each state, and what they come to. Old data's 'rejected' counts as declined. */

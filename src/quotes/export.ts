@@ -4,7 +4,8 @@ import { today } from '#src/dates.ts'
 import { decimal } from '#src/money.ts'
 import { type CsvRow, csvResponse } from '#src/web/csv.ts'
 import { allQuotes } from './queries.ts'
-import { QUOTE_STATUS_LABELS, type QuoteWithJob } from './quote.ts'
+import { QUOTE_STATUS_LABELS } from './quote.ts'
+import type { QuoteWithJob } from './quote-with-job.ts'
 
 /** More than a list's: a row of a file holds little of a quote. */
 const BATCH = 500

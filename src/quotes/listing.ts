@@ -9,7 +9,8 @@ import { after } from '#src/web/cursor.ts'
 import type { Listing } from '#src/web/listing.ts'
 import { asked, type Query, someOf } from '#src/web/query.ts'
 import { allQuotes, quotesVisibleTo, readQuotes } from './queries.ts'
-import { QUOTE_STATUSES, type QuoteStatus, type QuoteWithJob } from './quote.ts'
+import { QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
+import type { QuoteWithJob } from './quote-with-job.ts'
 import { newestFound, quoteContains } from './search.ts'
 
 type Filter = { search: string; statuses?: readonly QuoteStatus[] }

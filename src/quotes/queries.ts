@@ -9,10 +9,10 @@ import { readJobs } from '#src/jobs/queries.ts'
 import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { QuoteWithJob } from './quote.ts'
+import type { QuoteWithJob } from './quote-with-job.ts'
 import { quotesVisibleTo } from './readable.ts'
 
-export type { QuoteWithJob } from './quote.ts'
+export type { QuoteWithJob } from './quote-with-job.ts'
 export { quotesVisibleTo } from './readable.ts'
 
 const work = alias(jobs, 'work')

@@ -1,6 +1,5 @@
 import type { Person } from '../accounts/account.ts'
-import type { Job } from '../jobs/job.ts'
-import type { InvoicingStatus, Visit } from '../visits/visit.ts'
+import type { InvoicingStatus } from '../visits/visit.ts'
 
 /** 'rejected' is what old data may carry for declined; nothing writes it. */
 export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected'] as const
@@ -59,9 +58,6 @@ export type Quote = {
   updatedAt: Date
   contractor: Person | null
 }
-
-/** A quote with its job, and the visit that it came with. */
-export type QuoteWithJob = Quote & { job: Job; workCompletion: Visit | null }
 
 /** What the quotes of one state come to, in pence. */
 export type QuoteValue = { status: QuoteStatus; count: number; value: number }

@@ -1,14 +1,14 @@
 import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { isSafe, ownPath } from '#src/guard/same-origin.ts'
+import { userOf } from '#src/guard/session.ts'
+import { currentRequest } from '#src/operation/current.ts'
+import { logFailure } from '#src/operation/log.ts'
+import { placesOf } from '#src/operation/reason.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
-import { currentRequest } from './current.ts'
 import { Failed, HttpError, Invalid, NotFound, sentenceOf, Unauthorized, Unavailable, WrongQuery } from './errors.ts'
 import { json } from './json.ts'
-import { logFailure } from './log.ts'
-import { placesOf } from './reason.ts'
 import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
-import { isSafe, ownPath } from './security.ts'
-import { userOf } from './session.ts'
 
 /** Any error as one of ours. What is not foreseen is logged, and only the request's id is told. */
 export function asHttpError(error: unknown, code: string | number): HttpError {

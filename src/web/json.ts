@@ -1,5 +1,5 @@
+import { reasonOf } from '#src/operation/reason.ts'
 import { isKnown } from './negotiate.ts'
-import { reasonOf } from './reason.ts'
 
 /** A JSON answer, never cached by anybody else. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>

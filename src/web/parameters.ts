@@ -1,5 +1,5 @@
+import { type Answer, countRead } from '#src/guard/limits.ts'
 import { WrongQuery } from './errors.ts'
-import { type Answer, countRead } from './limits.ts'
 
 /** Says of a route of the API which parameters its address may have. One that says nothing takes none. */
 export const takes = (...names: string[]) => ({

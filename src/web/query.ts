@@ -1,5 +1,5 @@
+import { ownPath } from '#src/guard/same-origin.ts'
 import { WrongQuery } from './errors.ts'
-import { ownPath } from './security.ts'
 
 export type Query = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import { logFailure } from './log.ts'
-import { SECURITY_HEADERS } from './security.ts'
+import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
+import { logFailure } from '#src/operation/log.ts'
 
 const plain = (text: string, status: number): Response =>
   new Response(text, {

@@ -8,6 +8,7 @@ import { picture } from '#db/demo/pictures.ts'
 import { jobs } from '#db/schema.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import { app } from '#src/app.ts'
+import { ROOT } from '#tests/support/root.ts'
 
 // The scripts of the README's API section, as a reader would paste them, against a listening server.
 
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 /** Runs the script under a heading comment of the README. Returns the lines it printed; throws what it complained of. */
 async function run(name: string): Promise<string[]> {
-  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
+  const readme = await Bun.file(join(ROOT, 'README.md')).text()
   const script = new RegExp(`<!-- ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
   if (!script) throw new Error(`The README has no script '${name}'`)
   const child = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {

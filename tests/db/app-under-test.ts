@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db, isDatabaseDown } from '#db/client.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/start.ts'
 import { migrate } from '#db/migrate.ts'
 import { env } from '#src/env.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { DatabaseOverdue } from '#db/failure.ts'
-import { Pool } from '#db/pool.ts'
-import type { Condition } from '#db/servers.ts'
+import { DatabaseOverdue } from '#db/pool/failure.ts'
+import { Pool } from '#db/pool/pool.ts'
+import type { Condition } from '#db/pool/servers.ts'
 
 // Which of several servers the pool turns to, by what they say of themselves.
 

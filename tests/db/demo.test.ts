@@ -5,7 +5,7 @@ import { isDemo, seedDemo } from '#db/demo/seed.ts'
 import { STORIES } from '#db/demo/stories.ts'
 import { emailNotifications, invoices, jobs, jobVisits, outbox, users } from '#db/schema.ts'
 import { JOB_STATUSES } from '#src/jobs/job.ts'
-import { readPhoto } from '#src/photos/thumbnails.ts'
+import { readPhoto } from '#src/photos/image/thumbnails.ts'
 import { anAdmin } from '#tests/support/world.ts'
 
 const UK_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2})$/

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { refusalOf } from '#db/refusal.ts'
+import { refusalOf } from '#db/pool/refusal.ts'
 
 const server = (version: number) => ({ readOnly: false, busy: 0, version, timeline: 1 })
 

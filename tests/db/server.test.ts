@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { databaseTemplate, serverPid, temporaryFolder } from '#tests/support/child-app.ts'
+import { ROOT } from '#tests/support/root.ts'
 
 // The whole program, as `npm start` runs it, from the first second to the last.
 let folder: ReturnType<typeof temporaryFolder>
@@ -32,7 +33,7 @@ function freePort(): number {
 
 async function startServer(extra: Record<string, string> = {}) {
   const port = freePort()
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/server.ts')], {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'src/server.ts')], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'development',

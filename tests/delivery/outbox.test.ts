@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, uploadedObjects } from '#db/schema.ts'
-import { enqueueEmail, enqueueRemoval, resendEmail } from '#src/delivery/outbox.ts'
+import { enqueueEmail, enqueueRemoval, resendEmail } from '#src/delivery/enqueue.ts'
 import { Forbidden, NotFound, Refused } from '#src/web/errors.ts'
+import { content } from '#tests/emails/letters.ts'
 import { aContractor, aNobody, anAdmin, anAgent } from '#tests/support/world.ts'
-import { content } from './letters.ts'
 import { anEmail, notification, queue } from './working.ts'
 
 const email = (to: string | null | undefined) => ({

@@ -1,8 +1,8 @@
 import { expect, spyOn, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db, rawClient } from '#db/client.ts'
-import { emailFigures, failedEmails, sentLately, waitingEmails } from '#src/delivery/admin-queries.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
+import { emailFigures, failedEmails, sentLately, waitingEmails } from '#src/emails/admin-queries.ts'
 
 const quoted = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
 

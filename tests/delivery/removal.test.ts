@@ -1,9 +1,9 @@
 import { expect, spyOn, test } from 'bun:test'
 import { db } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
+import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { standardHandlers } from '#src/delivery/handlers.ts'
-import { enqueueRemoval } from '#src/delivery/outbox.ts'
-import { storage } from '#src/photos/storage.ts'
+import { storage } from '#src/photos/storage/chosen.ts'
 import { Unavailable } from '#src/web/errors.ts'
 import { aWorker, queue, until, untilDelivered } from './working.ts'
 

@@ -2,12 +2,12 @@ import { onTestFinished } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
-import type { EmailContent } from '#src/delivery/email.ts'
+import { enqueueEmail } from '#src/delivery/enqueue.ts'
 import type { Handler, Handlers } from '#src/delivery/handler.ts'
 import { type Delivery, startDelivery } from '#src/delivery/loop.ts'
-import { enqueueEmail } from '#src/delivery/outbox.ts'
 import type { Pace } from '#src/delivery/pace.ts'
-import { content } from './letters.ts'
+import type { EmailContent } from '#src/emails/email.ts'
+import { content } from '#tests/emails/letters.ts'
 
 const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20, restAfter: () => 20 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type IdentityProvider, startIdentityProvider } from '#tests/services/identity-provider.ts'
+import { type IdentityProvider, startIdentityProvider } from '#tests/whole/services/identity-provider.ts'
 import { test as base, expect } from './support/app.ts'
 import { examine, itemOf, noteToasts, says, signIn } from './support/screen.ts'
 import { startServer } from './support/server.ts'

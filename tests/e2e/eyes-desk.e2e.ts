@@ -1,4 +1,4 @@
-import { wastedRoom } from '#tests/shots/eyes.ts'
+import { wastedRoom } from '#tests/tools/shots/eyes.ts'
 import { expect, overAll, test } from './support/hard-world.ts'
 
 test('a table shortens nothing while a column has room to spare, and shows twelve jobs', async ({ open, hard }) => {

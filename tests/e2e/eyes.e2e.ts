@@ -5,12 +5,12 @@ import {
   smallTargets,
   underBars,
   underToast,
-} from '#tests/shots/eyes.ts'
-import type { Who } from '#tests/shots/screens.ts'
+} from '#tests/tools/shots/eyes.ts'
+import type { Who } from '#tests/tools/shots/screens.ts'
 import { expect, overAll, test } from './support/hard-world.ts'
 
 // Every screen of each role, full of what stretches it, measured as eyes and thumbs meet it. What a screen is before
-// its picture is in tests/shots/screens.ts.
+// its picture is in tests/tools/shots/screens.ts.
 
 const ROLES: Who[] = ['stranger', 'nobody', 'agent', 'contractor', 'admin']
 const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const

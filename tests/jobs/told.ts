@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, jobEvents, outbox } from '#db/schema.ts'
-import { emailColumns } from '#src/delivery/queries.ts'
+import { emailColumns } from '#src/emails/queries.ts'
 
 /** Everything queued to be told, oldest first, as 'job_assigned → carl@…'. Throws when one would not be delivered. */
 export async function told(): Promise<string[]> {

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startFaultyProxy } from '#tests/services/faulty-proxy.ts'
-import { freePort } from '#tests/services/ports.ts'
 import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
-import { anS3, noS3 } from './s3-world.ts'
+import { ROOT } from '#tests/support/root.ts'
+import { startFaultyProxy } from '#tests/whole/services/faulty-proxy.ts'
+import { freePort } from '#tests/whole/services/ports.ts'
+import { anS3, noS3 } from './storage/s3-world.ts'
 
 // The whole program at its start, with a storage that is wrong, away or well.
 
@@ -29,7 +30,7 @@ async function start(settings: Record<string, string> = {}, prepare = (_: string
   await template.copyTo(folder.path)
   prepare(folder.path)
   const port = freePort()
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/server.ts')], {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'src/server.ts')], {
     env: { PATH: process.env.PATH, DATA_DIR: folder.path, PORT: `${port}`, DEMO: '0', ...settings },
     stdin: 'ignore',
     stdout: 'pipe',

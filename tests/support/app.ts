@@ -1,5 +1,5 @@
 import type { Actor } from '#src/accounts/account.ts'
-import { openSession } from '#src/accounts/sessions.ts'
+import { openSession } from '#src/accounts/sign-in/sessions.ts'
 import { app } from '#src/app.ts'
 
 type Call = {

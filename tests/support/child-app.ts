@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { killProcessesIn } from '#db/embedded/processes.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/start.ts'
+import { ROOT } from '#tests/support/root.ts'
 
 export interface ChildApp {
   pid: number
@@ -54,7 +55,7 @@ export async function databaseTemplate() {
 
 /** Starts tests/db/app-under-test.ts in a process of its own. Throws with what it complained of if it ends instead. */
 export async function startChild(dataDir: string, options: ChildOptions = {}): Promise<ChildApp> {
-  const project = options.project ?? join(import.meta.dir, '../..')
+  const project = options.project ?? ROOT
   const script = join(project, 'tests/db/app-under-test.ts')
   const child = Bun.spawn([process.execPath, script, ...(options.join ? ['join'] : [])], {
     cwd: project,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '#tests/support/root.ts'
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -30,7 +31,7 @@ const osRelease = () =>
     .text()
     .catch(() => '')
 const installed = () => PLACES.find((path) => existsSync(path))
-const cli = () => join(import.meta.dir, '../../node_modules/@playwright/test/cli.js')
+const cli = () => join(ROOT, 'node_modules/@playwright/test/cli.js')
 
 async function run(command: string[]): Promise<boolean> {
   console.log(`Looking for Chromium: ${command.join(' ')}`)

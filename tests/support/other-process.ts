@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ROOT } from '#tests/support/root.ts'
 
 export type OtherProcess = {
   /** 'http://127.0.0.1:41234' */
@@ -10,7 +11,7 @@ export type OtherProcess = {
 /** The app in another process, on the database of these tests, with settings of its own. Throws when it does not start. */
 export async function otherProcess(settings: Record<string, string> = {}): Promise<OtherProcess> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'listening-app.ts')], {
-    cwd: join(import.meta.dir, '../..'),
+    cwd: ROOT,
     env: { ...process.env, ...settings },
     stdin: 'pipe',
     stdout: 'pipe',

@@ -1,5 +1,5 @@
-import { startEmbedded } from '#db/embedded.ts'
-import { missingServices } from '#tests/services/debian.ts'
+import { startEmbedded } from '#db/embedded/start.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
 
 // What the app under test stands on: what comes with it, or what an operator gives it.
 
@@ -22,9 +22,9 @@ export async function givenSurroundings(): Promise<Surroundings> {
   const missing = await missingServices(['postgres', 'radosgw', 'exim'])
   if (missing.length) throw new Error(`These cannot be had here: ${missing.join(', ')}`)
   const [{ startPostgres }, { startRadosgw }, { startExim }] = await Promise.all([
-    import('#tests/services/postgres.ts'),
-    import('#tests/services/radosgw.ts'),
-    import('#tests/services/exim.ts'),
+    import('#tests/whole/services/postgres.ts'),
+    import('#tests/whole/services/radosgw.ts'),
+    import('#tests/whole/services/exim.ts'),
   ])
   const [postgres, s3, mail] = await Promise.all([
     startPostgres({ password: 'of the tests', settings: DURABILITY }),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { ROOT } from '#tests/support/root.ts'
 
-const views = join(import.meta.dir, '../../views')
+const views = join(ROOT, 'views')
 const sources = await Promise.all(
   [...new Glob('**/*.tsx').scanSync(views)]
     .filter((path) => !path.startsWith('emails/'))

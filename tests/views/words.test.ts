@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { Glob } from 'bun'
+import { ROOT } from '#tests/support/root.ts'
 
 // The product says 'e-mail'. Only the specification's own words say 'email', and stay as they are.
 const OF_THE_SPECIFICATION = [
@@ -15,8 +17,6 @@ const OF_THE_SPECIFICATION = [
   'Email (Optional)',
 ]
 
-const ROOT = new URL('../../', import.meta.url).pathname
-
 /** What a source file may show: its strings of several words or with a capital, and the text between its tags. */
 function texts(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -30,9 +30,9 @@ function texts(source: string): string[] {
 test('one spelling of e-mail on every screen and in every message', async () => {
   const odd: string[] = []
   for (const folder of ['views', 'src', 'islands', 'public/js'])
-    for await (const path of new Glob('**/*.{ts,tsx,js}').scan(ROOT + folder)) {
+    for await (const path of new Glob('**/*.{ts,tsx,js}').scan(join(ROOT, folder))) {
       if (path.startsWith('emails/compiled/')) continue
-      for (const text of texts(await Bun.file(`${ROOT}${folder}/${path}`).text()))
+      for (const text of texts(await Bun.file(`${ROOT}/${folder}/${path}`).text()))
         if (/(^|[\s('])emails?([\s),.']|$)/i.test(text) && !OF_THE_SPECIFICATION.includes(text))
           odd.push(`${path}: ${text}`)
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openSession } from '#src/accounts/sessions.ts'
+import { openSession } from '#src/accounts/sign-in/sessions.ts'
 import { app } from '#src/app.ts'
 import { overTheWire } from '#tests/support/wire.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openSession } from '#src/accounts/sessions.ts'
+import { openSession } from '#src/accounts/sign-in/sessions.ts'
 import { app } from '#src/app.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { captureLog } from '#tests/support/log.ts'

@@ -8,8 +8,6 @@ import {
   ROLES,
 } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { AccountCreated } from '../ui/account-created.tsx'
-import { AccountForm, type AccountFormProps } from '../ui/account-form.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -18,6 +16,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Island } from '../ui/island.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { AccountCreated } from './account-created.tsx'
+import { AccountForm, type AccountFormProps } from './account-form.tsx'
 import { columnsOf } from './account-rows.tsx'
 import { type AccountListProps, AccountRows } from './contractors.tsx'
 

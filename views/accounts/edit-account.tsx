@@ -1,10 +1,10 @@
 import type { Account, ManagedRole } from '#src/accounts/account.ts'
 import { inDialog } from '../jobs/admin-actions.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { ContactFields, EmailField, NameFields } from '../ui/account-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
 import { accountListPath, accountPath, nameOf } from './account-rows.tsx'
 
 const FORM = 'edit-account'

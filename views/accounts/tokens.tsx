@@ -1,4 +1,4 @@
-import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/token.ts'
+import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/tokens/token.ts'
 import { liveForm } from '../quotes/decide.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { EMAIL_TYPES, type EmailType } from '#src/delivery/email.ts'
+import { EMAIL_TYPES, type EmailType } from '#src/emails/email.ts'
 import { TEMPLATES } from './templates.ts'
 
 // Run `bun views/emails/compile.ts` after a change to a template. MJML takes 45 MB and its packages, so the server

@@ -1,4 +1,4 @@
-import type { EmailContent, EmailType } from '#src/delivery/email.ts'
+import type { EmailContent, EmailType } from '#src/emails/email.ts'
 import { COMPILED } from './compiled/index.ts'
 import { fill } from './fill.ts'
 import { TEMPLATES } from './templates.ts'

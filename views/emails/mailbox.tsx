@@ -1,4 +1,4 @@
-import type { Eml } from '#src/delivery/eml.ts'
+import type { Eml } from '#src/emails/eml.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'

@@ -1,4 +1,4 @@
-import type { EmailType } from '#src/delivery/email.ts'
+import type { EmailType } from '#src/emails/email.ts'
 import { jobAssigned } from './job-assigned.tsx'
 import { jobCancelled } from './job-cancelled.tsx'
 import { jobCompleted } from './job-completed.tsx'

@@ -1,4 +1,4 @@
-import type { EmailContent } from '#src/delivery/email.ts'
+import type { EmailContent } from '#src/emails/email.ts'
 import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
 
 /** Ink and paper of an urgency's badge; each pair has a contrast of at least 4.5. */

@@ -1,5 +1,5 @@
 import type { Role } from '#src/accounts/account.ts'
-import { mayEver } from '#src/accounts/permission.ts'
+import { mayEver } from '#src/accounts/may.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'

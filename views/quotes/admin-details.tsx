@@ -1,5 +1,5 @@
-import { AGENT_DECIDES } from '#src/accounts/permission.ts'
-import type { QuoteWithJob } from '#src/quotes/quote.ts'
+import { AGENT_DECIDES } from '#src/accounts/may.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'

@@ -1,5 +1,6 @@
 import { pounds, wholePounds } from '#src/money.ts'
-import type { QuoteStatus, QuoteTotals, QuoteWithJob } from '#src/quotes/quote.ts'
+import type { QuoteStatus, QuoteTotals } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { fullName } from '#src/accounts/account.ts'
-import type { QuoteWithJob } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'

@@ -1,4 +1,4 @@
-import type { QuoteWithJob } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'

@@ -1,6 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
-import { hasExpired, type Quote, type QuoteWithJob } from '#src/quotes/quote.ts'
+import { hasExpired, type Quote } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Badge } from '../ui/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'

@@ -1,5 +1,6 @@
 import { fullName } from '#src/accounts/account.ts'
-import type { QuoteFilter, QuoteWithJob } from '#src/quotes/quote.ts'
+import type { QuoteFilter } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'

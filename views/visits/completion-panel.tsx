@@ -1,10 +1,10 @@
 import { hears } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
-import { CompletionForm, type CompletionIslandProps } from '../ui/completion-form.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Island } from '../ui/island.tsx'
+import { CompletionForm, type CompletionIslandProps } from './completion-form.tsx'
 
 export type CompletionPanelProps = {
   job: Job

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { startFettle } from '#tests/faults/fettle.ts'
-import { missingServices } from '#tests/services/debian.ts'
-import { startPostgres } from '#tests/services/postgres.ts'
+import { startFettle } from '#tests/whole/faults/fettle.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { startPostgres } from '#tests/whole/services/postgres.ts'
 import { type Answer, faultsOf, lost, startLoad, summary, surprises } from './load.ts'
 
 const missing = await missingServices(['postgres'])

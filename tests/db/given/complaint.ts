@@ -1,4 +1,4 @@
-import { startFettle } from '#tests/faults/fettle.ts'
+import { startFettle } from '#tests/whole/faults/fettle.ts'
 
 /** What a start with this DATABASE_URL ends with; 'it started' when it does not end. */
 export const complaintOf = (DATABASE_URL: string): Promise<string> =>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { gather } from '#tests/faults/cast.ts'
-import { startFettle } from '#tests/faults/fettle.ts'
-import { missingServices } from '#tests/services/debian.ts'
-import { startHaproxy } from '#tests/services/haproxy.ts'
-import { freePort } from '#tests/services/ports.ts'
-import { startPostgres } from '#tests/services/postgres.ts'
+import { gather } from '#tests/whole/faults/cast.ts'
+import { startFettle } from '#tests/whole/faults/fettle.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { startHaproxy } from '#tests/whole/services/haproxy.ts'
+import { freePort } from '#tests/whole/services/ports.ts'
+import { startPostgres } from '#tests/whole/services/postgres.ts'
 import { faultsOf, lost, startLoad, summary, surprises } from './load.ts'
 
 const missing = await missingServices(['postgres', 'haproxy'])

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { type Cast, gather } from '#tests/faults/cast.ts'
-import { type Fettle, startFettle } from '#tests/faults/fettle.ts'
-import { missingServices } from '#tests/services/debian.ts'
-import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
-import { type Relay, startRelay } from '#tests/services/relay.ts'
+import { type Cast, gather } from '#tests/whole/faults/cast.ts'
+import { type Fettle, startFettle } from '#tests/whole/faults/fettle.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
+import { type Relay, startRelay } from '#tests/whole/services/relay.ts'
 import { faultsOf, isSuccess, lost, startLoad, summary, surprises } from './load.ts'
 
 const missing = await missingServices(['postgres'])

@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
-import { type Cast, gather } from '#tests/faults/cast.ts'
-import type { Fettle } from '#tests/faults/fettle.ts'
+import { type Cast, gather } from '#tests/whole/faults/cast.ts'
+import type { Fettle } from '#tests/whole/faults/fettle.ts'
 
 export interface Answer {
   kind: 'write' | 'read' | 'page' | 'poll'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { DatabaseOverdue, isDatabaseDown } from '#db/failure.ts'
-import { Pool } from '#db/pool.ts'
-import { missingServices } from '#tests/services/debian.ts'
-import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
-import { type Relay, startRelay } from '#tests/services/relay.ts'
+import { DatabaseOverdue, isDatabaseDown } from '#db/pool/failure.ts'
+import { Pool } from '#db/pool/pool.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
+import { type Relay, startRelay } from '#tests/whole/services/relay.ts'
 
 const missing = await missingServices(['postgres'])
 if (missing.length) console.log(`Left out, as these are not installed and cannot be: ${missing.join(', ')}`)

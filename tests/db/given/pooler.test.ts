@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { startFettle } from '#tests/faults/fettle.ts'
-import { missingServices } from '#tests/services/debian.ts'
-import { startPgbouncer } from '#tests/services/pgbouncer.ts'
-import { type Postgres, startPostgres } from '#tests/services/postgres.ts'
+import { startFettle } from '#tests/whole/faults/fettle.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { startPgbouncer } from '#tests/whole/services/pgbouncer.ts'
+import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
 import { complaintOf } from './complaint.ts'
 import { faultsOf, isSuccess, lost, startLoad, summary, surprises } from './load.ts'
 

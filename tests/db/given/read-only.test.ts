@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { gather } from '#tests/faults/cast.ts'
-import { ADMIN, startFettle } from '#tests/faults/fettle.ts'
-import { missingServices } from '#tests/services/debian.ts'
-import { startPostgres } from '#tests/services/postgres.ts'
-import { startRelay } from '#tests/services/relay.ts'
+import { gather } from '#tests/whole/faults/cast.ts'
+import { ADMIN, startFettle } from '#tests/whole/faults/fettle.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { startPostgres } from '#tests/whole/services/postgres.ts'
+import { startRelay } from '#tests/whole/services/relay.ts'
 import { faultsOf, lost, startLoad, summary, surprises } from './load.ts'
 
 const missing = await missingServices(['postgres'])

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { type Known, knownOf } from '#tests/shots/known.ts'
-import { ADMIN, AGENT, CONTRACTOR, NOBODY, PASSWORD } from '#tests/shots/people.ts'
-import { SCREENS, type Screen, type Who } from '#tests/shots/screens.ts'
+import { type Known, knownOf } from '#tests/tools/shots/known.ts'
+import { ADMIN, AGENT, CONTRACTOR, NOBODY, PASSWORD } from '#tests/tools/shots/people.ts'
+import { SCREENS, type Screen, type Who } from '#tests/tools/shots/screens.ts'
 import { Api } from './api.ts'
 import { test as base } from './app.ts'
 import { startServer } from './server.ts'
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Shows a screen of tests/shots/screens.ts as it is before it is photographed. */
+/** Shows a screen of tests/tools/shots/screens.ts as it is before it is photographed. */
 export async function show(page: Page, screen: Screen, { known }: HardWorld): Promise<void> {
   await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(known))
   await screen.act?.(page)

@@ -34,7 +34,7 @@ export type Server = {
 
 /**
  * The whole program on a free port with a folder of its own and one administrator; `settings` are further ones for it at
- * its address, `filling` is a world that tests/shots/fill.ts makes. Throws with its output if it does not start.
+ * its address, `filling` is a world that tests/tools/shots/fill.ts makes. Throws with its output if it does not start.
  */
 export async function startServer(
   settings: (url: string) => Record<string, string> = () => ({}),
@@ -57,7 +57,8 @@ export async function startServer(
   }
   // As npm start does, which finds Bun also where its install script was blocked.
   const command = (script: string, ...rest: string[]) => ['src/run.mjs', script, ...rest]
-  if (filling) await promisify(execFile)(process.execPath, command('tests/shots/fill.ts', filling), { cwd: root, env })
+  if (filling)
+    await promisify(execFile)(process.execPath, command('tests/tools/shots/fill.ts', filling), { cwd: root, env })
   const child = spawn(process.execPath, command('src/server.ts'), { cwd: root, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))

@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { isUniqueViolation, type Tx } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import type { From } from '#src/accounts/sign-in/attempt.ts'
+import { closeSession, openSession } from '#src/accounts/sign-in/sessions.ts'
+import { rememberAddress } from '#src/guard/known-addresses.ts'
+import { publicTransaction } from '#src/guard/transaction.ts'
+import { ExternalProblem } from './problem.ts'
+
+/** Who the provider says somebody is. The e-mail is null when there is none that can be used. */
+export type Identity = {
+  issuer: string
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  firstName: string | null
+  lastName: string | null
+}
+
+const ATTEMPTS = 5
+
+/**
+ * Signs in whom the provider has proven to be: the account that came from there before, else the one of this verified
+ * e-mail, else a new one that waits for a role. Opens a session in place of the one whose token the browser had; returns
+ * its token. Throws ExternalProblem.
+ */
+export async function signInAs(identity: Identity, { address, userAgent, before }: From): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await publicTransaction(async (tx) => {
+        // Before the account's row is locked, as whoever ends access does.
+        if (before) await closeSession(before, tx)
+        const id = await accountOf(tx, identity)
+        await rememberAddress(tx, id, address)
+        return openSession(id, userAgent, tx)
+      })
+    } catch (error) {
+      // The same person came at the same moment by another way: now there is an account to be found.
+      const meanwhile = isUniqueViolation(error, 'users_email_unique') || isUniqueViolation(error, 'users_oidc_unique')
+      if (!meanwhile || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function accountOf(tx: Tx, identity: Identity): Promise<string> {
+  const { issuer, subject, email, emailVerified, firstName, lastName } = identity
+  // First by what never changes at the provider: an e-mail may be given to somebody else.
+  const known = await one(tx, and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
+  if (known) return known.id
+  if (email === null) throw new ExternalProblem('no-email')
+  if (!emailVerified) throw new ExternalProblem('unverified-email')
+  const link = { oidcIssuer: issuer, oidcSubject: subject }
+  const namesake = await one(tx, eq(sql`lower(${users.email})`, email.toLowerCase()))
+  if (!namesake) {
+    const person = { email, firstName, lastName, role: null, authType: 'oidc', ...link } as const
+    const [created] = await tx.insert(users).values(person).returning({ id: users.id })
+    return created!.id
+  }
+  // Under this subject it may have come between the two looks. Whoever has another subject at this provider is another
+  // person; of a former provider nobody comes any more.
+  if (namesake.oidcIssuer === issuer && namesake.oidcSubject !== subject) throw new ExternalProblem('taken-email')
+  await tx
+    .update(users)
+    .set({ ...link, updatedAt: sql`now()` })
+    .where(eq(users.id, namesake.id))
+  return namesake.id
+}
+
+/** Locked, so that an account that is deleted meanwhile gets no session. */
+async function one(tx: Tx, where: ReturnType<typeof and>) {
+  const [found] = await tx
+    .select({ id: users.id, oidcIssuer: users.oidcIssuer, oidcSubject: users.oidcSubject })
+    .from(users)
+    .where(and(where, isNull(users.deletedAt)))
+    .for('update')
+  return found
+}

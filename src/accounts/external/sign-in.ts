@@ -1,0 +1,172 @@
+import {
+  ArcticFetchError,
+  CodeChallengeMethod,
+  generateCodeVerifier,
+  generateState,
+  OAuth2Client,
+  OAuth2RequestError,
+} from 'arctic'
+import type { From } from '#src/accounts/sign-in/attempt.ts'
+import { env } from '#src/env.ts'
+import { bareReason, log, logFailure } from '#src/operation/log.ts'
+import { reasonOf } from '#src/operation/reason.ts'
+import { signInAs } from './account.ts'
+import { type Attempt, attempts } from './attempt.ts'
+import { isSame, verifiedClaims } from './id-token.ts'
+import { identityOf } from './identity.ts'
+import { ExternalProblem, type Problem, told } from './problem.ts'
+import { discovery, type ExternalSettings, fetchJson, PATIENCE, type Provider } from './provider.ts'
+
+/** With what a request to sign in, or back from the provider, is answered. */
+export type ExternalAnswer = { cookies: string[]; next: string } & (
+  | { problem: Problem }
+  | { problem: null; location: string }
+  | { problem: null; token: string }
+)
+
+export type ExternalSignIn = ReturnType<typeof externalSignIn>
+
+const SCOPES = ['openid', 'email', 'profile']
+const AWAY = 'External sign-in is not available. Passwords are taken all the same.'
+
+/** Sign-in through an OpenID Connect provider: authorisation code with PKCE, state and nonce. */
+export function externalSignIn(settings: ExternalSettings) {
+  const { issuer, clientId, clientSecret, redirectUri, name, patience = PATIENCE } = settings
+  const client = new OAuth2Client(clientId, clientSecret, redirectUri)
+  const provider = discovery(settings)
+  const kept = attempts(settings)
+
+  async function identify(params: URLSearchParams, attempt: Attempt, end: AbortSignal) {
+    const found = await provider()
+    const tokens = await exchange(client, found.token_endpoint, codeOf(params, found), attempt.verifier)
+    const claims = await verifiedClaims(tokens, { issuer, clientId, keys: found.keys, nonce: attempt.nonce })
+    if (claims.email !== undefined) return identityOf(claims, issuer)
+    return identityOf({ ...claims, ...(await userinfo(found, tokens.accessToken, claims.sub, end)) }, issuer)
+  }
+
+  return {
+    name,
+    /** Status and sentence of a problem. */
+    told: (problem: Problem) => told(problem, name),
+
+    /** Where the provider asks who is there. `next` is a path of this site to go on to. */
+    async begin(request: Request, next: string): Promise<ExternalAnswer> {
+      try {
+        const { authorization_endpoint } = await within(patience, provider)
+        const attempt = { state: generateState(), nonce: generateState(), verifier: generateCodeVerifier(), next }
+        const { S256 } = CodeChallengeMethod
+        const { state, verifier } = attempt
+        const url = client.createAuthorizationURLWithPKCE(authorization_endpoint, state, S256, verifier, SCOPES)
+        url.searchParams.set('nonce', attempt.nonce)
+        return { problem: null, location: url.href, next, cookies: await kept.keep(request, attempt) }
+      } catch (error) {
+        return { problem: problemOf(error), next, cookies: [] }
+      }
+    },
+
+    /** Signs in whom the provider has sent back, with a new session; `from` tells of the browser and its session. */
+    async finish(request: Request, from: From): Promise<ExternalAnswer> {
+      const params = new URL(request.url).searchParams
+      const { attempt, cookies } = await kept.take(request, only(params, 'state'))
+      if (!attempt) return { problem: 'expired', next: '/', cookies }
+      try {
+        const token = await signInAs(await within(patience, (end) => identify(params, attempt, end)), from)
+        return { problem: null, token, next: attempt.next, cookies }
+      } catch (error) {
+        return { problem: problemOf(error), next: attempt.next, cookies }
+      }
+    },
+
+    /** Asks at the start who is there: a wrong setting is read in the log before somebody wants to sign in. */
+    async greet(): Promise<void> {
+      await provider().catch(problemOf)
+    },
+  }
+}
+
+/** A parameter's value; null when it is absent or there twice. */
+function only(params: URLSearchParams, name: string): string | null {
+  const [value, second] = params.getAll(name)
+  return value === undefined || second !== undefined ? null : value
+}
+
+/** The code of an answer that is this provider's own. Throws ExternalProblem. */
+function codeOf(params: URLSearchParams, provider: Provider): string {
+  const refuse = (reason: string) => new ExternalProblem('unproven', reason)
+  // RFC 9207: a code that another provider issued must not be taken to this one.
+  const said = params.has('iss')
+  if (said ? only(params, 'iss') !== provider.issuer : provider.authorization_response_iss_parameter_supported)
+    throw refuse('the answer is of another issuer')
+  if (params.has('error')) throw refusal(only(params, 'error') ?? '')
+  const code = only(params, 'code')
+  if (!code || code.length > 4000) throw refuse('the answer has no code')
+  return code
+}
+
+/** What the provider says when nobody was signed in there. */
+function refusal(error: string): ExternalProblem {
+  const reason = `the provider answered ${/^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error'}`
+  const nobody = /^(access_denied|(login|interaction|consent|account_selection)_required)$/.test(error)
+  return new ExternalProblem(nobody ? 'cancelled' : 'unavailable', reason)
+}
+
+async function exchange(client: OAuth2Client, endpoint: string, code: string, verifier: string) {
+  try {
+    const tokens = await client.validateAuthorizationCode(endpoint, code, verifier)
+    return { idToken: tokens.idToken(), accessToken: tokens.accessToken() }
+  } catch (error) {
+    // Used before, or of another browser's sign-in.
+    if (error instanceof OAuth2RequestError && error.code === 'invalid_grant')
+      throw new ExternalProblem('expired', 'the provider does not know the code')
+    const reason = error instanceof ArcticFetchError ? reasonOf(error) : error instanceof Error ? error.message : ''
+    throw new ExternalProblem('unavailable', `token endpoint of the provider: ${reason}`)
+  }
+}
+
+/** What the provider tells of the same person elsewhere, as many leave the e-mail out of the id_token. */
+async function userinfo({ userinfo_endpoint }: Provider, accessToken: string, sub: string, signal: AbortSignal) {
+  if (!userinfo_endpoint) return {}
+  const claims = await fetchJson(userinfo_endpoint, { signal, token: accessToken })
+  if (typeof claims !== 'object' || claims === null || !('sub' in claims) || !isSame(claims.sub, sub))
+    throw new ExternalProblem('unproven', 'userinfo is of somebody else')
+  return { ...claims, sub }
+}
+
+/** What `work` gives, unless that takes too long: arctic by itself waits as long as the provider does. */
+async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promise<T>): Promise<T> {
+  const end = new AbortController()
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new ExternalProblem('unavailable', 'the provider did not answer in time'))
+    end.abort()
+  }, milliseconds)
+  const working = work(end.signal)
+  // Given up, it may still fail, and nobody asks any more.
+  working.catch(() => {})
+  try {
+    return await Promise.race([working, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What is told of an error, which is logged where somebody could mend it. */
+function problemOf(error: unknown): Problem {
+  const problem = error instanceof ExternalProblem ? error.problem : 'unavailable'
+  if (problem === 'unavailable') logFailure('identity', AWAY, error)
+  if (problem === 'unproven' && error instanceof Error)
+    log.warn('external-sign-in.unproven', 'An answer of the provider was refused.', { reason: bareReason(error) })
+  return problem
+}
+
+/** What the settings have set up, or null. */
+export const external: ExternalSignIn | null =
+  env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
+    ? externalSignIn({
+        issuer: env.OIDC_ISSUER,
+        clientId: env.OIDC_CLIENT_ID,
+        clientSecret: env.OIDC_CLIENT_SECRET,
+        name: env.OIDC_NAME,
+        redirectUri: `${env.PUBLIC_URL}/api/callback`,
+      })
+    : null

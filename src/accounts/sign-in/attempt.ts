@@ -1,0 +1,50 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '#db/schema.ts'
+import type { SignIn } from '#src/accounts/input.ts'
+import { accountByIdentifier } from '#src/accounts/queries.ts'
+import { counted } from '#src/guard/attempts.ts'
+import { knowsAddress, rememberAddress } from '#src/guard/known-addresses.ts'
+import type { Answer } from '#src/guard/limits.ts'
+import { publicTransaction } from '#src/guard/transaction.ts'
+import { Unauthorized } from '#src/web/errors.ts'
+import { isPassword } from './password.ts'
+import { closeSession, openSession } from './sessions.ts'
+
+/** What a sign-in is told of the request that it came with. */
+export type From = { address: string; userAgent: string | null; before?: string | null }
+
+/**
+ * Signs in by e-mail or username and opens a session in place of the one whose token the browser had; returns its token.
+ * Throws Unauthorized, the same for a wrong password and an unknown account, or TooMany.
+ */
+export async function signIn(input: SignIn, { answer, ...from }: From & { answer?: Answer }): Promise<string> {
+  const { address } = from
+  const name = input.identifier.toLowerCase()
+  // NUL, because nobody can type it: no identifier counts against another's known address.
+  const identifier = (await knowsAddress(name, address)) ? `${name}\0${address}` : name
+  const account = await counted({ identifier, address, what: 'sign-ins', answer }, async () => {
+    const found = await accountByIdentifier(input.identifier)
+    const matches = await isPassword(input.password, found?.hashedPassword ?? null)
+    return matches ? found : null
+  })
+  if (!account) throw new Unauthorized('Invalid credentials')
+  return enter(account, from)
+}
+
+type Verified = { id: string; hashedPassword: string | null }
+
+/** Opens the session, if the account is still as it was verified: looking at the password took its time. */
+function enter({ id, hashedPassword }: Verified, { address, userAgent, before }: From): Promise<string> {
+  return publicTransaction(async (tx) => {
+    // Before the account's row is locked, as whoever ends access does.
+    if (before) await closeSession(before, tx)
+    const [same] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.hashedPassword, hashedPassword ?? ''), isNull(users.deletedAt)))
+      .for('share')
+    if (!same) throw new Unauthorized('Invalid credentials')
+    await rememberAddress(tx, id, address)
+    return openSession(id, userAgent, tx)
+  })
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { generatePassword } from '#src/accounts/account.ts'
+import { insertAccount } from '#src/accounts/actions.ts'
+import { adminCount } from '#src/accounts/queries.ts'
+import { env } from '#src/env.ts'
+
+/**
+ * Makes the first administrator where there is none: the one of ADMIN_EMAIL and ADMIN_PASSWORD, else one with a random
+ * password. Returns that password, which is kept as a hash only, or null.
+ */
+export function ensureAdministrator(): Promise<{ email: string; password: string } | null> {
+  // Held to the end: of several processes that start at once one makes the account.
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
+    if ((await adminCount(tx)) > 0) return null
+    const email = env.ADMIN_EMAIL ?? 'admin@fettle.example'
+    const password = env.ADMIN_PASSWORD ?? generatePassword()
+    await insertAccount({ email, role: 'admin', firstName: 'First', lastName: 'Administrator' }, password, tx)
+    return env.ADMIN_PASSWORD ? null : { email, password }
+  })
+}

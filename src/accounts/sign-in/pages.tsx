@@ -1,0 +1,89 @@
+import { Elysia } from 'elysia'
+import { endSession, fromWhere } from '#src/accounts/api.ts'
+import { type Problem, problemNamed } from '#src/accounts/external/problem.ts'
+import { type ExternalAnswer, type ExternalSignIn, external } from '#src/accounts/external/sign-in.ts'
+import { SignIn } from '#src/accounts/input.ts'
+import { cookie } from '#src/guard/cookies.ts'
+import { ownPath } from '#src/guard/same-origin.ts'
+import { maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS } from '#src/guard/session.ts'
+import { type HttpError, NotFound, TooMany, Unauthorized } from '#src/web/errors.ts'
+import { check, readForm } from '#src/web/input.ts'
+import { withQuery } from '#src/web/query.ts'
+import { titled } from '#src/web/refusal.ts'
+import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { LoginPage } from '#views/accounts/login.tsx'
+import { signIn } from './attempt.ts'
+
+const FAILED = 'Login Failed'
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Our own door, of `next` and with what went wrong at the provider's. */
+const loginPath = (next: string, problem: Problem | null = null) =>
+  withQuery('/login', { problem, next: next === '/' ? null : next })
+
+const session = (token: string) => cookie(SESSION_COOKIE, token, SESSION_SECONDS)
+
+/** Signing in and out, with external sign-in where there is one. `next` is where the visitor was going. */
+export const signInPagesWith = (external: ExternalSignIn | null) =>
+  new Elysia({ name: 'sign-in-pages' })
+    .onStart(() => void external?.greet())
+    .use(maybeSignedIn)
+    .get('/login', ({ user, request, query }) => {
+      const next = ownPath(query.next)
+      const problem = problemNamed(query.problem)
+      const { status, sentence } = (problem && external?.told(problem)) || { status: 200, sentence: undefined }
+      if (user)
+        return seeOther(request, next, sentence ? { title: FAILED, text: sentence, kind: 'destructive' } : undefined)
+      const props = { frame: frameOf(request, null), next, failure: sentence, external: external?.name }
+      return page(request, <LoginPage {...props} />, status)
+    })
+    .post('/login', async ({ request, server, set }) => {
+      const typed = await readForm(request)
+      const next = ownPath(typed.next)
+      const { value, errors } = check(SignIn, typed)
+      const again = (status: number, problem: { errors?: Record<string, string>; failure?: string }) => {
+        const known = { identifier: text(typed.identifier), external: external?.name }
+        return page(request, <LoginPage frame={frameOf(request, null)} {...{ next, ...known, ...problem }} />, status)
+      }
+      if (errors) return again(422, { errors })
+      try {
+        const from = { ...fromWhere(request, server), answer: set }
+        return seeOther(request, next, undefined, [session(await signIn(value, from))])
+      } catch (error) {
+        if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled(FAILED, error)
+        return withHeaders(again(error.status, { failure: error.message }), error)
+      }
+    })
+    // External sign-in starts here where it is set up; without it the door is our own.
+    .get('/api/login', async ({ user, request, query }) => {
+      const next = ownPath(query.next)
+      if (!external) return seeOther(request, loginPath(next))
+      // Another site cannot have somebody's session replaced by leading them here.
+      if (user) return seeOther(request, next)
+      return answer(request, await external.begin(request, next))
+    })
+    .get('/api/callback', async ({ request, server }) => {
+      if (!external) throw new NotFound()
+      return answer(request, await external.finish(request, fromWhere(request, server)))
+    })
+    .get('/api/logout', async ({ request }) => {
+      // Another site may lead people here by a link that they click, but not sign them out behind their backs.
+      if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
+      return seeOther(request, '/', undefined, [await endSession(request)])
+    })
+
+function answer(request: Request, outcome: ExternalAnswer): Response {
+  const { next, cookies } = outcome
+  if (outcome.problem) return seeOther(request, loginPath(next, outcome.problem), undefined, cookies)
+  if ('location' in outcome) return seeOther(request, outcome.location, undefined, cookies)
+  return seeOther(request, next, undefined, [...cookies, session(outcome.token)])
+}
+
+const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')
+
+function withHeaders(response: Response, error: HttpError): Response {
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
+  return response
+}
+
+export const signInPages = signInPagesWith(external)

@@ -1,0 +1,53 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#db/client.ts'
+import { apiTokens, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import type { NewToken } from '#src/accounts/input.ts'
+import { newToken } from '#src/guard/bearer.ts'
+import { hashToken, may } from '#src/guard/session.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { type ApiToken, MAX_TOKENS } from './token.ts'
+
+/** A token that was made just now, with what is known of it this once. */
+export type MadeToken = ApiToken & { token: string }
+
+/** Makes a token for one's own scripts. Throws Forbidden for who comes with a token, Refused when there are MAX_TOKENS. */
+export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
+  may(user, 'makeToken')
+  return transaction(async (tx) => {
+    // Counted one after the other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
+    if ((await tx.$count(apiTokens, eq(apiTokens.userId, user.id))) >= MAX_TOKENS)
+      throw new Refused(`You have ${MAX_TOKENS} tokens. Please revoke one that you no longer need.`)
+    const token = newToken()
+    const [made] = await tx
+      .insert(apiTokens)
+      .values({
+        userId: user.id,
+        name: input.name,
+        tokenHash: hashToken(token),
+        expiresAt: input.expiresAt,
+      })
+      .returning()
+    const { id, name, createdAt, lastUsedAt, expiresAt } = made!
+    return { id, name, createdAt, lastUsedAt, expiresAt, token }
+  })
+}
+
+/** Ends one of one's own tokens at once. Throws NotFound. */
+export async function revokeToken(user: Actor, id: string): Promise<void> {
+  may(user, 'manageTokens')
+  if (!isUuid(id)) throw new NotFound()
+  const own = and(eq(apiTokens.id, id), eq(apiTokens.userId, user.id))
+  const revoke = (tx: Tx) => tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })
+  if ((await transaction(revoke, { ending: [user.id] })).length === 0) throw new NotFound()
+}
+
+/** Ends a user's tokens, sparing the one of the hash given. */
+export async function closeTokens(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
+  await tx
+    .delete(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), spare ? ne(apiTokens.tokenHash, spare) : undefined))
+}

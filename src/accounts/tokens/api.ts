@@ -1,0 +1,23 @@
+import { Elysia } from 'elysia'
+import { NewToken, newTokenRule } from '#src/accounts/input.ts'
+import { tokenJson } from '#src/accounts/json.ts'
+import { once } from '#src/guard/idempotency.ts'
+import { may, signedIn } from '#src/guard/session.ts'
+import { jsonInput } from '#src/web/input.ts'
+import { json, said } from '#src/web/json.ts'
+import { createToken, revokeToken } from './actions.ts'
+import { tokensOf } from './queries.ts'
+
+/** One's own tokens. One that is made is answered this once. */
+export const tokensApi = new Elysia({ name: 'tokens-api' })
+  .use(signedIn)
+  .get('/api/tokens', async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)))
+  .post('/api/tokens', ({ user, request }) => {
+    may(user, 'makeToken')
+    const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
+    return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
+  })
+  .delete('/api/tokens/:id', async ({ user, params }) => {
+    await revokeToken(user, params.id)
+    return said('The token has been revoked.')
+  })

@@ -1,0 +1,70 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { apiTokens, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { actorColumns } from '#src/accounts/queries.ts'
+import type { ApiToken } from './token.ts'
+
+// Every request of a script asks this, so it is prepared once.
+const byToken = db
+  .select({
+    ...actorColumns,
+    sessionId: apiTokens.tokenHash,
+    tokenId: apiTokens.id,
+    usedLately: sql<boolean | null>`${apiTokens.lastUsedAt} > now() - interval '1 hour'`,
+  })
+  .from(apiTokens)
+  .innerJoin(users, eq(users.id, apiTokens.userId))
+  .where(
+    and(
+      eq(apiTokens.tokenHash, sql.placeholder('hash')),
+      or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+      isNull(users.deletedAt),
+    ),
+  )
+  .prepare('token_user')
+
+/** The user of a token that has not expired, by the token's hash, or null. That it was used is noted once an hour. */
+export async function tokenUser(hash: string): Promise<Actor | null> {
+  const [found] = await byToken.execute({ hash })
+  if (!found) return null
+  const { usedLately, ...user } = found
+  if (!usedLately) noteUse(user.tokenId)
+  return user
+}
+
+/** Tokens whose use is being noted, or could not be noted just now. */
+const noting = new Set<string>()
+const AGAIN_AFTER = 60_000
+
+/** Beside the request, which neither waits for it nor fails with it: the database may be read-only. */
+function noteUse(id: string): void {
+  if (noting.has(id)) return
+  noting.add(id)
+  db.update(apiTokens)
+    .set({ lastUsedAt: sql`now()` })
+    .where(
+      and(
+        eq(apiTokens.id, id),
+        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, sql`now() - interval '1 hour'`)),
+      ),
+    )
+    .then(
+      () => noting.delete(id),
+      () => setTimeout(() => noting.delete(id), AGAIN_AFTER).unref(),
+    )
+}
+
+/** A user's own tokens, newest first. */
+export const tokensOf = (user: Actor): Promise<ApiToken[]> =>
+  db
+    .select({
+      id: apiTokens.id,
+      name: apiTokens.name,
+      createdAt: apiTokens.createdAt,
+      lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
+    })
+    .from(apiTokens)
+    .where(eq(apiTokens.userId, user.id))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { readTallies } from '#db/tallies.ts'
+import type { WeekOfWork } from '#src/jobs/job.ts'
+
+const WEEKS = 12
+const week = (of: ReturnType<typeof sql>) => sql`date_trunc('week', ${of} at time zone 'Europe/London')`
+const thisWeek = week(sql`now()`)
+const start = sql`${thisWeek} - interval '${sql.raw(String(WEEKS - 1))} weeks'`
+/** The same moment as a column's type, so that its index is used. */
+const since = sql`(${start}) at time zone 'Europe/London'`
+
+const raisedByWeek = sql`
+  select ${week(sql`j.created_at`)} as week, count(*)::int as raised,
+    percentile_cont(0.5) within group (order by extract(epoch from first.visit_date - j.created_at) / 86400) as days
+  from jobs j
+  left join lateral (select min(v.visit_date) as visit_date from job_visits v where v.job_id = j.id) first on true
+  where j.job_type = 'visit' and j.created_at >= ${since}
+  group by grouping sets ((1), ())`
+
+// A job that finished since then was last changed since then: its index spares the whole timeline.
+const finishedByWeek = sql`
+  select ${week(sql`e.created_at`)} as week, count(*)::int as finished
+  from jobs j join job_events e on e.job_id = j.id
+  where j.job_type = 'visit' and j.updated_at >= ${since} and e.created_at >= ${since}
+    and e.to_status = 'completed' and e.from_status not in ('completed', 'invoiced')
+  group by 1`
+
+type Row = { week: string | null; raised: number | null; finished: number | null; days: number | null }
+
+type Figures = { weeks: WeekOfWork[]; days: number | null }
+
+/** Up to so many jobs the figures are read anew each time; beyond, twelve weeks are too many rows for that. */
+const FRESH_UP_TO = 20_000
+/** How long figures are kept, and how long the old ones still serve while new ones are read, in milliseconds. */
+const KEPT = 60_000
+const SERVING = 10 * KEPT
+let kept: { since: number; figures: Promise<Figures> } | undefined
+
+/**
+ * The last twelve weeks (Monday to Sunday, London time), the present one last: jobs raised, jobs finished, and median
+ * days from raised to first visit of the jobs raised in it; `days` is that median over all of them. Quote work counts
+ * as a part of the job that it came from. Where there are very many jobs the figures may be some minutes old.
+ */
+export async function activity(): Promise<Figures> {
+  const tally = await readTallies()
+  if (tally('jobs').count <= FRESH_UP_TO) return figures()
+  const before = kept
+  const age = Date.now() - (before?.since ?? 0)
+  if (before && age < KEPT) return before.figures
+  const now = { since: Date.now(), figures: figures() }
+  kept = now
+  now.figures.catch(() => {
+    if (kept === now) kept = before
+  })
+  return before && age < SERVING ? before.figures : now.figures
+}
+
+async function figures(): Promise<Figures> {
+  const rows = await db.execute<Row>(sql`
+    with raised as (${raisedByWeek}), finished as (${finishedByWeek})
+    select to_char(w, 'YYYY-MM-DD') as week, raised.raised, finished.finished, raised.days
+    from generate_series(${start}, ${thisWeek}, interval '1 week') w
+    left join raised on raised.week = w
+    left join finished on finished.week = w
+    union all
+    select null, raised, null, days from raised where week is null
+    order by week nulls last`)
+  const weeks = rows.flatMap(({ week, raised, finished, days }) =>
+    week === null ? [] : [{ week, raised: raised ?? 0, finished: finished ?? 0, days }],
+  )
+  return { weeks, days: rows.find((row) => row.week === null)?.days ?? null }
+}

@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import { quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { may } from '#src/guard/session.ts'
+import { recentJobs, stats } from '#src/jobs/queries.ts'
+import { quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
+import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
+import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
+
+/** How many pending quotes the dashboard shows; the rest is behind a link. */
+const PENDING_SHOWN = 5
+
+/** What the polled part of an agent's dashboard shows. */
+export async function dashboardOf(user: Actor) {
+  const pending = and(quotesVisibleTo(user), eq(quotes.status, 'pending'))
+  const [recent, figures, pendingQuotes] = await Promise.all([
+    recentJobs(user),
+    stats(user),
+    readQuotes(user, { where: pending, limit: PENDING_SHOWN }),
+  ])
+  return { recent, figures, pendingQuotes, version: versionOf(user) }
+}
+
+// The user's id besides: in the same browser somebody else may have signed in since.
+const versionOf = (user: Actor) => `${user.id.slice(-8)}.${user.activityVersion}`
+
+/** An agent's /. Polled every five seconds: 'unchanged' is known from the session's row alone. */
+export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
+  may(user, 'createJob')
+  const headers = { 'hx-ptag': versionOf(user) }
+  if (!isPartial(request)) {
+    return page(
+      request,
+      <AgentDashboardPage frame={frameOf(request, user)} user={user} {...(await dashboardOf(user))} />,
+    )
+  }
+  if (request.headers.get('hx-ptag') === headers['hx-ptag']) return new Response(null, { status: 304, headers })
+  const response = fragment(request, <Dashboard {...(await dashboardOf(user))} />)
+  response.headers.set('hx-ptag', headers['hx-ptag'])
+  return response
+}

@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { resendAllEmails, resendEmail } from '#src/delivery/enqueue.ts'
+import { may, signedIn } from '#src/guard/session.ts'
+import { readCursor } from '#src/web/cursor.ts'
+import { readForm } from '#src/web/input.ts'
+import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
+import { EmailQueue, EmailQueuePage, EmailRows, type EmailTab, resendingAll } from '#views/emails/queue.tsx'
+import { ConfirmPage } from '#views/ui/confirm-page.tsx'
+import { emailFigures, failedEmails, sentLately, waitingEmails } from './admin-queries.ts'
+
+const PATH = '/admin/emails'
+const FAILED = withQuery(PATH, { tab: 'failed' })
+
+async function listOf(query: Query) {
+  const tab: EmailTab = query.tab === 'failed' ? 'failed' : 'waiting'
+  const cursor = readCursor(asked(query.cursor))
+  const { items, next } = tab === 'failed' ? await failedEmails(cursor) : await waitingEmails(cursor)
+  return { tab, emails: items, nextHref: next && withQuery(PATH, { tab, cursor: next }) }
+}
+
+async function queueOf(query: Query) {
+  const [list, figures, sent] = await Promise.all([listOf(query), emailFigures(), sentLately()])
+  return { ...list, figures, sent }
+}
+
+async function resendAll(user: Actor, request: Request): Promise<Response> {
+  may(user, 'resendEmail')
+  const { confirmed } = await readForm(request)
+  if (confirmed !== 'yes') {
+    const question = resendingAll((await emailFigures()).failed)
+    return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={FAILED} />)
+  }
+  const count = await resendAllEmails(user)
+  if (count === 0)
+    return seeOther(request, PATH, { title: 'Nothing to Resend', text: 'No e-mail had failed any more.' })
+  const text = count === 1 ? 'One e-mail will be sent again.' : `${count} e-mails will be sent again.`
+  const toast = { title: 'E-mails Queued', text }
+  if (!isPartial(request)) return seeOther(request, PATH, toast)
+  return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
+}
+
+/** What waits to be sent and what could not be; the administrator has what failed sent again. */
+export const emailPages = new Elysia({ name: 'email-pages' })
+  .use(signedIn)
+  .get(PATH, async ({ user, request, query }) => {
+    may(user, 'openAdminScreens')
+    if (isPartial(request) && query.cursor) return fragment(request, <EmailRows {...(await listOf(query))} />)
+    const queue = await queueOf(query)
+    if (isPartial(request)) return fragment(request, <EmailQueue {...queue} />)
+    return page(request, <EmailQueuePage frame={frameOf(request, user)} {...queue} />)
+  })
+  .post('/admin/emails/resend', ({ user, request }) => resendAll(user, request))
+  .post('/admin/emails/:id/resend', async ({ user, request, params }) => {
+    await resendEmail(user, params.id)
+    const toast = { title: 'E-mail Queued', text: 'The e-mail will be sent again.' }
+    if (!isPartial(request)) return seeOther(request, FAILED, toast)
+    return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
+  })

@@ -1,0 +1,34 @@
+import { Elysia } from 'elysia'
+import { env } from '#src/env.ts'
+import { maybeSignedIn } from '#src/guard/session.ts'
+import { frameOf, page } from '#src/web/respond.tsx'
+import { MailboxPage, MailPage } from '#views/emails/mailbox.tsx'
+import { mail, mails } from './mailbox.ts'
+
+/** A message's HTML may style itself and nothing else; it is shown as if it came from nowhere. */
+const MESSAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+/** The messages that were written to files. Open to everybody, therefore not there in production. */
+export const deliveryPages = (production = env.production) => {
+  const pages = new Elysia({ name: 'delivery-pages', seed: production })
+  if (production) return pages
+  return pages
+    .use(maybeSignedIn)
+    .get('/dev/mail', async ({ request, user }) =>
+      page(request, <MailboxPage {...frameOf(request, user)} mails={await mails()} />),
+    )
+    .get('/dev/mail/:name', async ({ request, user, params }) =>
+      page(request, <MailPage {...frameOf(request, user)} mail={await mail(params.name)} />),
+    )
+    .get('/dev/mail/:name/html', async ({ params }) => {
+      const { html } = await mail(params.name)
+      return new Response(html, {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': MESSAGE_POLICY,
+          'cache-control': 'no-store',
+        },
+      })
+    })
+}

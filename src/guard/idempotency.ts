@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#db/client.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { sqlState, together } from '#src/guard/transaction.ts'
+import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
+import { keepBody, type Typed } from '#src/web/input.ts'
+import { FORM_KEY } from '#views/ui/form-key.tsx'
+import { inLine } from './line.ts'
+import { openSealed, seal } from './seal.ts'
+
+// The row of a key is written in the transaction of the change, and the answer is made in it too, before it commits. So
+// a row that is there says that the change has happened and what was answered, and one that is not, that nothing has:
+// whenever a process, the database or the line dies. A lock on the key, held until the commit, makes repeats wait.
+
+/** How long an answer is known. Older rows count as none. */
+const HOURS = 24
+
+/**
+ * Does `act` and answers its result. Where the request has an Idempotency-Key, a repeat of it by the same user within
+ * 24 hours gets the first answer again, marked `Idempotency-Replayed: true`, and does nothing. What fails leaves no
+ * trace, so that it may be corrected and sent again under its key.
+ *
+ * `act` writes by actions, whose transactions become one here; `answer` reads with what it is given, which sees what
+ * they wrote. Both may run more than once. Throws what they throw, Malformed for a key that is none, 422 for one that
+ * another request had, 409 when the first request takes too long.
+ */
+export async function once<T>(
+  { user, request }: { user: Actor; request: Request },
+  act: () => Promise<T>,
+  answer: (result: T, tx: DbOrTx) => Response | Promise<Response>,
+): Promise<Response> {
+  const key = checkedKey(request.headers.get('idempotency-key'))
+  // It may arrive slowly, and `act` reads it in the transaction.
+  await keepBody(request)
+  // What was made is read before others can take it away.
+  if (key === null) return together(async (tx) => answer(await act(), tx))
+  const call = { userId: user.id, key, keyHash: sha256(key), requestHash: await hashOf(request) }
+  const replay = ({ status, body, changed }: Kept) => {
+    if (changed) throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
+    return new Response(body, { status, headers: REPLAYED })
+  }
+  const work = async (tx: Tx) => {
+    const response = await answer(await act(), tx)
+    return { given: response, status: response.status, body: await response.clone().text() }
+  }
+  return underKey(call, replay, work, 'The first request with this Idempotency-Key is still at work.')
+}
+
+/** What a form says that comes back with its words and a new key. */
+export const SENT_ALREADY =
+  'This form was sent already, before your last changes. If you want it once more, send it again.'
+
+/** What a form did, now or when it was sent before. */
+export type Sent<T> = {
+  result: T
+  /** Whether it was sent before with other words in it: then these have done nothing. */
+  changed: boolean
+}
+
+/**
+ * Does `act` for a form that has a `<FormKey/>`. Sent again by the same user within 24 hours it does nothing, and the
+ * first result is given again, from which the page answers anew. What fails leaves no trace, as in `once`.
+ *
+ * A result is kept as JSON: it is nothing else. Throws what `act` throws, Malformed for a key that is none, 409 when the
+ * first takes too long.
+ */
+export async function onceByForm<T extends JsonResult>(
+  { user, request, typed }: { user: Actor; request: Request; typed: Typed },
+  act: () => Promise<T>,
+): Promise<Sent<T>> {
+  const key = checkedKey(formKeyOf(typed) ?? null)
+  if (key === null) return { result: await act(), changed: false }
+  // No header holds a space, so that no form answers for a script.
+  const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), requestHash: await hashOf(request) }
+  const replay = ({ body, changed }: Kept): Sent<T> => ({ result: JSON.parse(body), changed })
+  const work = async () => {
+    const result = await act()
+    return { given: { result, changed: false }, status: 200, body: JSON.stringify(result) }
+  }
+  return underKey(call, replay, work, 'This form is still being sent.')
+}
+
+/** The key that a form was sent with. */
+export function formKeyOf(typed: Typed): string | undefined {
+  const key = typed[FORM_KEY]
+  return typeof key === 'string' ? key : undefined
+}
+
+type JsonResult = null | string | number | boolean | { [name: string]: JsonResult }
+
+/** Does `work` the first time, under a lock on the key; afterwards `replay` reads what was kept of it. */
+function underKey<R>(
+  call: Call,
+  replay: (kept: Kept) => R,
+  work: (tx: Tx) => Promise<{ given: R; status: number; body: string }>,
+  busy: string,
+): Promise<R> {
+  const stillAtWork = () => new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' })
+  const first = () =>
+    together(async (tx) => {
+      await lock(tx, call, stillAtWork)
+      const kept = await keptAnswer(tx, call)
+      if (kept) return replay(kept)
+      const { given, status, body } = await work(tx)
+      await keepAnswer(tx, call, status, body)
+      return given
+    })
+  // Repeats wait for each other here, lest each hold one of the few connections while it does.
+  return inLine(`${call.userId} ${call.keyHash}`, first, stillAtWork)
+}
+
+type Call = { userId: string; key: string; keyHash: string; requestHash: string }
+
+function checkedKey(key: string | null): string | null {
+  if (key !== null && !/^[!-~]{1,255}$/.test(key))
+    throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.')
+  return key
+}
+
+const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+async function hashOf(request: Request): Promise<string> {
+  const { pathname, search } = new URL(request.url)
+  const body = await keepBody(request)
+  return new Bun.CryptoHasher('sha256').update(`${request.method} ${pathname}${search}\n`).update(body).digest('hex')
+}
+
+async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error): Promise<void> {
+  try {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`idempotent ${userId} ${keyHash}`}, 0))`)
+  } catch (error) {
+    throw WAITED_TOO_LONG.has(sqlState(error)) ? stillAtWork() : error
+  }
+}
+
+/** PostgreSQL's limit on a lock or, where an operator has set that shorter, on a statement. */
+const WAITED_TOO_LONG = new Set(['55P03', '57014'])
+
+type Row = { request_hash: string; status: number; body: string }
+/** What is known of the first request; `changed` when this one is another. */
+type Kept = { status: number; body: string; changed: boolean }
+
+async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
+  const [row] = await tx.execute<Row>(sql`
+    select request_hash, status, body from idempotency_keys
+    where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
+      and created_at > now() - make_interval(hours => ${HOURS})`)
+  if (!row) return null
+  const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
+  if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
+  return { status: row.status, body, changed: row.request_hash !== call.requestHash }
+}
+
+/** As src/web/json.ts answers, which is all that is kept. */
+const REPLAYED = {
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-store',
+  'idempotency-replayed': 'true',
+}
+
+/** What an answer belongs to, so that no row can be put in another's place. */
+const contextOf = ({ userId, keyHash, requestHash }: Call) => `${userId} ${keyHash} ${requestHash}`
+
+async function keepAnswer(tx: Tx, call: Call, status: number, body: string): Promise<void> {
+  const { userId, keyHash, requestHash } = call
+  await tx.execute(sql`
+    insert into idempotency_keys (user_id, key_hash, request_hash, status, body)
+    values (${userId}, ${keyHash}, ${requestHash}, ${status}, ${seal(body, call.key, contextOf(call))})
+    on conflict (user_id, key_hash) do update set request_hash = excluded.request_hash, status = excluded.status,
+      body = excluded.body, created_at = excluded.created_at`)
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { signInAddresses, users } from '#db/schema.ts'
+import { secret } from './secret.ts'
+
+const KNOWN_DAYS = 30
+
+const hashOf = (address: string): string => createHmac('sha256', secret()).update(`address ${address}`).digest('hex')
+
+/** Whether the account of this identifier, if there is one, signed in from this address in the last thirty days. */
+export async function knowsAddress(identifier: string, address: string): Promise<boolean> {
+  const name = identifier.toLowerCase()
+  const found = await db
+    .select({ userId: users.id })
+    .from(signInAddresses)
+    .innerJoin(users, eq(users.id, signInAddresses.userId))
+    .where(
+      and(
+        or(eq(sql`lower(${users.email})`, name), eq(sql`lower(${users.username})`, name)),
+        isNull(users.deletedAt),
+        eq(signInAddresses.addressHash, hashOf(address)),
+        gt(signInAddresses.lastUsedAt, sql`now() - make_interval(days => ${KNOWN_DAYS})`),
+      ),
+    )
+  return found.length > 0
+}
+
+/** Notes that an account signed in from an address. */
+export async function rememberAddress(tx: Tx, userId: string, address: string): Promise<void> {
+  await tx
+    .insert(signInAddresses)
+    .values({ userId, addressHash: hashOf(address) })
+    .onConflictDoUpdate({
+      target: [signInAddresses.userId, signInAddresses.addressHash],
+      set: { lastUsedAt: sql`now()` },
+    })
+}
+
+export async function forgetAddresses(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(signInAddresses).where(eq(signInAddresses.userId, userId))
+}

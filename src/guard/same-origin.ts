@@ -1,0 +1,66 @@
+import { env } from '#src/env.ts'
+import { Forbidden } from '#src/web/errors.ts'
+import { tokenOf } from './bearer.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** Headers of every answer. An answer may set its own, stricter ones. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+  ...(env.PUBLIC_URL.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+}
+
+/** Whether a request only reads, by its method. */
+export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/**
+ * Refuses an unsafe request that a browser sends from another site with the user's cookie.
+ * Scripts send neither header; where a token is taken, the cookie beside it has no authority.
+ * Throws Forbidden.
+ */
+export function requireSameOrigin(request: Request): void {
+  if (isSafe(request) || tokenOf(request) !== null) return
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  if (site && site !== 'same-origin' && site !== 'none') throw new Forbidden('This request came from another site.')
+  if (origin !== null && !isOwnOrigin(origin, request)) throw new Forbidden('This request came from another site.')
+}
+
+function isOwnOrigin(origin: string, request: Request): boolean {
+  if (origin === new URL(env.PUBLIC_URL).origin) return true
+  // Behind a proxy that ends TLS the scheme differs; the host is what the browser vouches for.
+  return URL.canParse(origin) && new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
+}
+
+/** Longer than any path of ours; a Location of any length is more than browsers and proxies take. */
+const LONGEST_PATH = 2000
+
+/** A page of this site, or '/': what `next` may lead to after signing in. Not to /api, whose GETs may sign out. */
+export function ownPath(next: unknown): string {
+  if (typeof next !== 'string' || !next.startsWith('/') || next.length > LONGEST_PATH) return '/'
+  if (/[\\\p{Cc}]/u.test(next)) return '/'
+  const home = 'http://own.invalid'
+  if (!URL.canParse(next, home)) return '/'
+  const url = new URL(next, home)
+  if (url.origin !== home || /^\/(\/|api\/)/.test(url.pathname)) return '/'
+  return url.pathname + url.search
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Gauge, Registry } from 'prom-client'
+import { pool } from '#db/client.ts'
+import { databaseFigures } from '#db/figures.ts'
+import { within } from '#db/within.ts'
+import { queueFigures } from '#src/delivery/figures.ts'
+import { env } from '#src/env.ts'
+import { registry } from './metrics.ts'
+import { addProcessFigures } from './process-figures.ts'
+
+/** How long the database may take over its figures, in milliseconds: a scrape must not wait for a dead one. */
+const PATIENCE = 1000
+
+/** What only the database can say. It is left out of the answer while the database says nothing. */
+const ofDatabase = new Registry()
+
+const gauge = (name: string, help: string, { labelNames = [] as string[], of = registry } = {}) =>
+  new Gauge({ name: `fettle_${name}`, help, labelNames, registers: [of] })
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dir, '../../package.json'), 'utf8')) as { version: string }
+addProcessFigures(registry)
+gauge('build_info', 'Always 1; the labels say what runs.', { labelNames: ['version', 'bun'] }).set(
+  { version, bun: Bun.version },
+  1,
+)
+gauge('database_pool_size', 'Connections that this process may open.').set(env.DATABASE_POOL)
+const pending = gauge('database_pending', 'Statements of this process that have no answer yet.')
+const waiting = gauge('database_waiting', 'Transactions of this process that wait for their turn.')
+const up = gauge('database_up', '1 when the database gave its figures within a second.')
+
+const of = ofDatabase
+const readOnly = gauge('database_read_only', '1 while the database refuses to write, as a standby does.', { of })
+const probe = gauge('database_probe_seconds', 'How long a connection of the pool and a trivial answer took.', { of })
+const connections = gauge('database_connections', 'Connections by state, of all processes on this database.', {
+  labelNames: ['state'],
+  of,
+})
+const depth = gauge('outbox_depth', 'E-mails to send and photos to remove, of all processes together.', { of })
+const oldest = gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', { of })
+const failed = gauge('emails_failed', 'E-mails that were given up and wait for an administrator.', { of })
+
+/** Every figure in Prometheus's text format, within about a second. */
+export async function figures(): Promise<string> {
+  const { load } = pool
+  const asked = Promise.all([databaseFigures(), queueFigures()]).catch(() => null)
+  const found = await within(PATIENCE, asked, null)
+  const [database, queue] = found ?? []
+  up.set(database ? 1 : 0)
+  pending.set(load.pending)
+  waiting.set(load.waiting)
+  if (!database || !queue) return registry.metrics()
+  readOnly.set(database.readOnly ? 1 : 0)
+  probe.set(database.probe)
+  for (const [state, count] of Object.entries(database.connections)) connections.set({ state }, count)
+  depth.set(queue.depth)
+  oldest.set(queue.oldestSeconds)
+  failed.set(queue.failed)
+  return `${await registry.metrics()}\n${await ofDatabase.metrics()}`
+}

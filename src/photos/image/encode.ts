@@ -1,0 +1,111 @@
+import { THUMBNAIL_WIDTH } from '#src/photos/photo.ts'
+import { Invalid } from '#src/web/errors.ts'
+import {
+  bareJpeg,
+  formatOf,
+  hasTooManyScans,
+  isAnimated,
+  isHeif,
+  isWhole,
+  orientationOf,
+  type ReadableFormat,
+} from './format.ts'
+import { displayP3, isDisplayP3 } from './profile.ts'
+import { turns } from './turns.ts'
+
+/** Longest side of a stored photo, in pixels. */
+export const STORED_PIXELS = 2560
+/** More than any phone's camera takes; read from the header, before anything is decoded. */
+export const MAX_PIXELS = 50_000_000
+/** A side longer than that costs far more time than its pixels tell: 1 × 50,000,000 takes three times 7,071 × 7,071. */
+export const MAX_SIDE = 16_384
+/**
+ * Decoded, a photo of 50 megapixels takes 330 MB and up to a second of one processor, so no more than two are worked on
+ * at once, one of a person's, and one of the large ones.
+ */
+const decodeTurn = turns({ places: 2, each: 1, patience: 20_000 })
+const LARGE_PIXELS = 16_000_000
+const largeTurn = turns({ places: 1, each: 1, patience: 20_000 })
+const PHOTO_QUALITY = 82
+const THUMBNAIL_QUALITY = 75
+
+export const NOT_A_PHOTO = 'This is not a photo that can be read. Please choose a JPEG, PNG or WebP file.'
+export const DAMAGED = 'This photo is damaged or incomplete. Please choose it again, or take another one.'
+export const TOO_MANY_PIXELS = 'This photo has too many pixels. Please choose one of at most 50 megapixels.'
+export const TOO_LONG =
+  'This photo is too long or too high. Please choose one of at most 16,384 pixels from side to side.'
+export const ANIMATED = 'Animated pictures cannot be taken. Please choose a still photo.'
+export const HEIC_REFUSED =
+  'HEIC and AVIF photos cannot be read here. Please choose a JPEG instead; on an iPhone: Settings, Camera, Formats, "Most Compatible".'
+
+/** A photo made safe: a JPEG the right way up, without metadata. Sizes in pixels. */
+export type SafePhoto = { bytes: Buffer; width: number; height: number }
+
+// The system's own codecs, used on macOS and Windows, read other formats than Linux does.
+Bun.Image.backend = 'bun'
+
+/**
+ * Re-encodes an uploaded file, so that nothing of it is kept but the picture: longest side at most
+ * STORED_PIXELS, turned upright, no EXIF, no profile of theirs, no comments, no text behind the end. Decoding happens off
+ * the main thread, and in turns: `who` sent it. Throws Invalid (field `photo`), with a sentence for the user, when the bytes
+ * are no whole picture of sensible size, Unavailable when its turn does not come.
+ */
+export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
+  const format = formatOf(file)
+  if (!format) throw refused(isHeif(file) ? HEIC_REFUSED : NOT_A_PHOTO)
+  if (!isWhole(file, format) || (format === 'jpeg' && hasTooManyScans(file))) throw refused(DAMAGED)
+  if (isAnimated(file, format)) throw refused(ANIMATED)
+  const { width, height } = await decoding(() => new Bun.Image(file, { maxPixels: MAX_PIXELS }).metadata())
+  if (Math.max(width, height) > MAX_SIDE) throw refused(TOO_LONG)
+  const encode = () => decodeTurn(who, () => decoding(() => encoded(file, format)))
+  // In this order: a large photo that waits for another keeps no small one from its place.
+  return width * height > LARGE_PIXELS ? largeTurn(who, encode) : encode()
+}
+
+async function encoded(file: Buffer, format: ReadableFormat): Promise<SafePhoto> {
+  const image = upright(new Bun.Image(file, { maxPixels: MAX_PIXELS }), orientationOf(file, format))
+    .resize(STORED_PIXELS, STORED_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: PHOTO_QUALITY })
+  const bytes = bare(await image.buffer())
+  return { bytes, width: image.width, height: image.height }
+}
+
+async function decoding<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refused(codeOf(error) === 'ERR_IMAGE_TOO_MANY_PIXELS' ? TOO_MANY_PIXELS : DAMAGED)
+  }
+}
+
+/** A JPEG at most THUMBNAIL_WIDTH wide and twice as high, of a photo that safePhoto has made. `who` waits for it. */
+export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> {
+  return decodeTurn(who, async () =>
+    bare(
+      await new Bun.Image(photo, { maxPixels: MAX_PIXELS })
+        .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH * 2, { fit: 'inside', withoutEnlargement: true })
+        .jpeg({ quality: THUMBNAIL_QUALITY })
+        .buffer(),
+    ),
+  )
+}
+
+/**
+ * Bun.Image copies the colour profile over and cannot convert colours. Without one an iPhone's would turn pale, so that
+ * its kind is kept, in our own words; any other is dropped.
+ */
+const bare = (jpeg: Buffer): Buffer => bareJpeg(jpeg, (profile) => (isDisplayP3(profile) ? displayP3() : null))
+
+/** Undoes an EXIF orientation. Bun.Image always turns first and mirrors after. */
+function upright(image: Bun.Image, orientation: number): Bun.Image {
+  const degrees = [0, 0, 0, 180, 0, 90, 90, 270, 270][orientation] ?? 0
+  if (degrees) image.rotate(degrees)
+  if (orientation === 4) image.flip()
+  if ([2, 5, 7].includes(orientation)) image.flop()
+  return image
+}
+
+const refused = (message: string) => new Invalid({ photo: message })
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

@@ -1,0 +1,64 @@
+import { log, logFailure } from '#src/operation/log.ts'
+import { Unavailable } from '#src/web/errors.ts'
+import { AWAY, breaker } from './breaker.ts'
+import { objectName, VARIANTS, type Variant } from './object-name.ts'
+import type { Storage } from './port.ts'
+import { type Patience, s3Caller } from './s3-call.ts'
+import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
+
+type Options = {
+  patience?: Record<S3Method, Patience>
+  /** How long nobody asks an S3 that is away, in milliseconds. */
+  pause?: number
+}
+
+/** Three attempts each. A photo on its way to S3 may take longer than the question for one. */
+const PATIENCE: Record<S3Method, Patience> = {
+  GET: { timeout: 4000, waits: [150, 600] },
+  PUT: { timeout: 8000, waits: [200, 800] },
+  DELETE: { timeout: 4000, waits: [150, 600] },
+}
+
+/** The longest that a put takes, in milliseconds: every attempt and every wait at its longest. */
+export const LONGEST_PUT = 3 * 8000 + (200 + 800) * 1.25
+
+/** Keeps photos in an S3 bucket, under photos/. */
+export function s3Storage(settings: S3Settings, { patience = PATIENCE, pause }: Options = {}): Storage {
+  const call = s3Caller(settings, (method) => patience[method])
+  const isAway = (error: unknown) => error instanceof S3Failure && error.kind === 'away'
+  const guard = (doing: string) =>
+    breaker({
+      isAway,
+      pause,
+      onAway: () => log.warn('storage.away', `${doing} is refused at once until S3_ENDPOINT answers again.`),
+      onBack: () => log.info('storage.back', `S3_ENDPOINT answers again: ${doing.toLowerCase()} goes on.`),
+    })
+  // A full store may still read, so each has its own.
+  const [reading, writing] = [guard('Reading photos'), guard('Writing photos')]
+
+  async function guarded(method: S3Method, key: string, variant: Variant, bytes?: Buffer): Promise<Blob | null> {
+    const name = nameOf(key, variant)
+    const through = method === 'GET' ? reading : writing
+    try {
+      return await through(() => call(method, name, bytes))
+    } catch (error) {
+      if (!(error instanceof S3Failure)) throw error
+      logFailure('storage', error.explain(settings), error, { method, object: name })
+      throw new Unavailable(AWAY)
+    }
+  }
+
+  return {
+    put: async (key, variant, bytes) => {
+      await guarded('PUT', key, variant, bytes)
+    },
+    read: (key, variant) => guarded('GET', key, variant),
+    remove: async (key) => {
+      for (const variant of VARIANTS) await guarded('DELETE', key, variant)
+    },
+    // A bucket does not tell.
+    hasRoom: async () => true,
+  }
+}
+
+const nameOf = (key: string, variant: Variant) => `photos/${objectName(key, variant)}`

@@ -1,0 +1,87 @@
+import { inArray, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
+import { enqueueRemoval } from '#src/delivery/enqueue.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { log } from '#src/operation/log.ts'
+import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
+
+/** Rows a transaction: locks stay short however much has come due. */
+const BATCH = 200
+
+export type Due = { name: string; count: number; oldest: Date | null }
+
+/** What applyRetention would remove now, and how old the oldest of it is. Changes nothing. */
+export function dueForRemoval(): Promise<Due[]> {
+  // One moment for all, and no change, whatever is asked.
+  return db.transaction(
+    async (tx) => {
+      const due: Due[] = []
+      for (const rule of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS_TO_BE]) due.push(await dueBy(tx, rule))
+      return due
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+async function dueBy(tx: Tx, { name, table, since, old }: Rule): Promise<Due> {
+  const rows = await tx.execute(sql`
+    select count(*)::int as count, (extract(epoch from min(${since})) * 1000)::float8 as oldest from ${table} where ${old}`)
+  const { count, oldest } = rows[0] as { count: number; oldest: number | null }
+  return { name, count, oldest: oldest === null ? null : new Date(oldest) }
+}
+
+export type Removed = { name: string; count: number }
+
+/** Removes what the privacy policy no longer lets us keep. Logs and returns how much of what. */
+export async function applyRetention(): Promise<Removed[]> {
+  const removed: Removed[] = []
+  // What belongs to an account is removed, and counted, before the account takes it along.
+  for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
+  removed.push(await removeAll(JOBS, removeOldJobs))
+  // After the jobs, so that most of what names an account is gone already.
+  removed.push(await removeAll(ACCOUNTS, (tx) => removeRows(tx, ACCOUNTS)))
+  const told = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
+  if (told.length) log.info('retention', `Retention removed ${told.join(', ')}.`)
+  return removed
+}
+
+/** Removes what lasts hours only. */
+export async function removeShortLived(): Promise<void> {
+  for (const rule of SHORT_LIVED) await removeAll(rule, (tx) => removeRows(tx, rule))
+}
+
+async function removeAll({ name }: Rule, remove: (tx: Tx) => Promise<number>): Promise<Removed> {
+  let count = 0
+  for (let batch = BATCH; batch === BATCH; count += batch) batch = await transaction(remove)
+  return { name, count }
+}
+
+/** Rows that another transaction works on are left for the next time. */
+async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
+  const removed = await tx.execute(sql`
+    with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
+    delete from ${table} where ctid = any(array(select ctid from due)) returning 1`)
+  return removed.length
+}
+
+/** A job and the quote work that came of it are kept or removed together. Invoices keep their own copies. */
+async function removeOldJobs(tx: Tx): Promise<number> {
+  const due = (await tx.execute(sql`select id from jobs where ${JOBS.old} limit ${BATCH} for update skip locked`)) as {
+    id: string
+  }[]
+  if (due.length === 0) return 0
+  const ids = due.map((job) => job.id)
+  const photos = await tx
+    .select({ id: uploadedObjects.id })
+    .from(uploadedObjects)
+    .innerJoin(jobVisits, sql`${jobVisits.id} = ${uploadedObjects.visitId}`)
+    .innerJoin(jobs, sql`${jobs.id} = ${jobVisits.jobId}`)
+    .where(sql`coalesce(${jobs.parentJobId}, ${jobs.id}) in ${ids}`)
+  await enqueueRemoval(
+    tx,
+    photos.map((photo) => photo.id),
+  )
+  await tx.delete(jobs).where(inArray(jobs.id, ids))
+  return ids.length
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { apiTokens } from '#db/schema.ts'
+import { MAX_TOKENS } from '#src/accounts/tokens/token.ts'
+import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { aCast, anAgent } from '#tests/support/world.ts'
+
+const SHOWN = /fettle_[\w-]{43}[0-9a-f]{8}/
+
+test('every role makes a token on the profile, which shows it this once, and revokes it there', async () => {
+  for (const user of Object.values(await aCast())) {
+    const client = await signedInAs(user)
+    expect(await (await client.get('/profile')).text()).toContain('Create Token')
+    const made = await client.submit('/profile/tokens', { name: 'Month’s <end>', expiresAt: '2999-12-31' })
+    const text = await made.text()
+    expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store'])
+    const [token] = SHOWN.exec(text)!
+    expect(text).toContain('Token Created: Month’s &lt;end&gt;')
+    expect(text).toContain(`data-copy="${token}"`)
+    expect((await stranger.get('/api/auth/user', bearer(token))).status).toBe(200)
+
+    const later = await (await client.get('/profile')).text()
+    expect(later).not.toMatch(SHOWN)
+    expect(later).toContain('31/12/2999')
+    const [, path] = /action="(\/profile\/tokens\/[^"]+\/revoke)"/.exec(later)!
+    const question = await (await client.submit(path!)).text()
+    expect(question).toContain('Revoke the token')
+    expect(question).toContain('href="/profile"')
+    expect((await stranger.get('/api/auth/user', bearer(token))).status).toBe(200)
+    const revoked = await client.submit(path!, { confirmed: 'yes' })
+    expect([revoked.status, revoked.headers.get('location')]).toEqual([303, '/profile'])
+    expect(decodeURIComponent(decodeURIComponent(revoked.headers.getSetCookie().join()))).toContain('Token Revoked')
+    expect((await stranger.get('/api/auth/user', bearer(token))).status).toBe(401)
+    for (const again of [undefined, { confirmed: 'yes' }]) expect((await client.submit(path!, again)).status).toBe(404)
+  }
+})
+
+test.each([
+  [{ name: '', expiresAt: '2999-12-31' }, 'name', 'Name is required'],
+  [{ name: 'Reports', expiresAt: '2020-01-01' }, 'expiresAt', 'Expiry must be in the future'],
+  [{ name: 'Reports', expiresAt: 'soon' }, 'expiresAt', 'Expiry must be a date, such as 2030-12-31'],
+])('what is wrong with %o is said at its field, with what was typed', async (form, field, message) => {
+  const answer = await (await signedInAs(await anAgent())).submit('/profile/tokens', form)
+  const text = await answer.text()
+  expect(answer.status).toBe(422)
+  expect(text).toContain('<title>Error: ')
+  expect(text).toContain(`<a href="#f-${field}">${message}</a>`)
+  expect(text).toMatch(new RegExp(`id="f-${field}-error"[\\s\\S]{0,400}${message}`))
+  for (const typed of Object.values(form).filter(Boolean)) expect(text).toContain(`value="${typed}"`)
+  expect(text).not.toMatch(SHOWN)
+  expect(await db.$count(apiTokens)).toBe(0)
+})
+
+test('one too many is refused with what to do, and what was typed', async () => {
+  const user = await anAgent()
+  for (let count = 0; count < MAX_TOKENS; count++) await aToken(user)
+  const answer = await (await signedInAs(user)).submit('/profile/tokens', { name: 'One more' })
+  const text = await answer.text()
+  expect(answer.status).toBe(409)
+  expect(text).toContain('Please revoke one that you no longer need.')
+  expect(text).toContain('value="One more"')
+})
+
+test('the list says when each was made and used, and which has ended', async () => {
+  const user = await anAgent()
+  const client = await signedInAs(user)
+  await aToken(user, { name: 'Unused' })
+  expect(await (await client.get('/profile')).text()).toMatch(/Last Used<\/dt><dd>Never<[\s\S]*Until revoked/)
+  await db.update(apiTokens).set({
+    createdAt: new Date('2030-03-01T12:00:00Z'),
+    lastUsedAt: new Date('2030-03-02T08:05:00Z'),
+    expiresAt: sql`'2020-03-04T00:00:00Z'`,
+  })
+  const text = await (await client.get('/profile')).text()
+  for (const words of ['01/03/2030', '02/03/2030, 08:05', '>Expired<', '03/03/2020']) expect(text).toContain(words)
+  expect(await (await (await signedInAs(await anAgent())).get('/profile')).text()).not.toContain('Unused')
+})

@@ -1,0 +1,36 @@
+import type { EmailContent } from '#src/emails/email.ts'
+import type { Message } from '#src/emails/message.ts'
+
+/** Everything that an e-mail may say, each thing recognisable. */
+export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
+  recipientName: 'Carl Mason',
+  jobRef: 'JOB-000123',
+  jobType: 'visit',
+  urgency: 'high',
+  propertyName: 'Rose Cottage',
+  propertyAddress: '12 Mill Lane\nGuildford GU1 3XY',
+  issueDescription: 'The boiler loses pressure every night.',
+  accessNotes: 'Key at the office',
+  estateAgency: 'Rightway Lettings',
+  estateAgentName: 'Olivia Hart',
+  estateAgentEmail: 'olivia@rightway.example',
+  estateAgentPhone: '020 7946 0001',
+  contractorName: 'Carl Mason',
+  contractorCompany: "Carl's Plumbing",
+  path: '/jobs/0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b',
+  reason: 'The tenant moved out.',
+  workDone: 'Bled the radiators.',
+  quoteAmount: '£1,234.50',
+  quoteDescription: 'Replace the expansion vessel.',
+  ...values,
+})
+
+export const message = (values: Partial<Message> = {}): Message => ({
+  id: Bun.randomUUIDv7(),
+  to: 'carl@plumbing.example',
+  date: new Date('2026-03-04T05:06:07.890Z'),
+  subject: 'New job JOB-000123, Rose Cottage',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  ...values,
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { EMAIL_TYPES } from '#src/emails/email.ts'
+import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
+import { deleteJob } from '#src/jobs/deletion.ts'
+import { handOver } from '#src/jobs/hand-over.ts'
+import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, anAgent, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
+import { composeEmail } from '#views/emails/compose.ts'
+
+const SITE = 'https://fettle.example'
+
+/** What happens to a job, by the kinds of messages that it sends, in the order in which they are sent. */
+const CHANGES: [
+  name: string,
+  kinds: string,
+  change: (cast: Cast, other: Actor, receiver: Actor) => Promise<unknown>,
+][] = [
+  ['assigned', 'job_assigned', (cast) => aJob(cast, 'assigned')],
+  [
+    'given to another',
+    'job_assigned job_withdrawn job_assigned',
+    async (cast, other) => assignJob(cast.admin, (await aJob(cast, 'assigned')).id, other.id),
+  ],
+  [
+    'taken back',
+    'job_assigned job_withdrawn',
+    async (cast) => unassignJob(cast.admin, (await aJob(cast, 'assigned')).id),
+  ],
+  [
+    'deleted by its agent',
+    'job_assigned job_cancelled',
+    async (cast) => deleteJob(cast.agent, (await aJob(cast, 'assigned')).id),
+  ],
+  [
+    'deleted for good',
+    'job_assigned job_withdrawn',
+    async (cast) => deleteJob(cast.admin, (await aJob(cast, 'in_progress')).id),
+  ],
+  [
+    'cancelled',
+    'job_assigned job_cancelled',
+    async (cast) => cancelJob(cast.admin, (await aJob(cast, 'assigned')).id, 'The house was sold.'),
+  ],
+  ['completed', 'job_assigned job_completed', (cast) => aJob(cast, 'completed')],
+  ['quoted', 'job_assigned quote_submitted', (cast) => aJob(cast, 'quote_pending')],
+  [
+    'declined',
+    'job_assigned quote_submitted quote_declined',
+    async (cast) => declineQuote(cast.agent, (await aJob(cast, 'quote_pending')).quotes[0]!.id),
+  ],
+  [
+    'that went to another contractor and was quoted and declined',
+    'job_assigned job_withdrawn job_assigned quote_submitted quote_declined',
+    async (cast, other) => {
+      const { id } = await aJob({ ...cast, contractor: other }, 'assigned')
+      await assignJob(cast.admin, id, cast.contractor.id)
+      await complete(cast.contractor, id, {
+        ...completion(),
+        needsQuote: true,
+        quoteAmount: 9,
+        quoteDescription: 'x',
+      })
+      const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
+      await declineQuote(cast.agent, quote!.id)
+    },
+  ],
+  [
+    'approved',
+    'job_assigned quote_submitted quote_approved',
+    async (cast) => approveQuote(cast.agent, (await aJob(cast, 'quote_pending')).quotes[0]!.id),
+  ],
+  [
+    'handed over to another agent',
+    'job_assigned jobs_handed_over jobs_handed_over',
+    async (cast, _, receiver) => {
+      await aJob(cast, 'assigned')
+      await handOver(cast.admin, cast.agent.id, receiver.id)
+    },
+  ],
+  [
+    'quoted and done',
+    'job_assigned quote_submitted quote_approved job_completed',
+    async (cast) => markJobComplete(cast.contractor, (await quoteWork(cast)).work.id),
+  ],
+]
+
+async function messages() {
+  return db.query.emailNotifications.findMany({ orderBy: (row, { asc }) => asc(row.id) })
+}
+
+test.each(CHANGES)('a job %s: each message leads only where its reader may go', async (_, kinds, change) => {
+  const [cast, other, receiver] = [await aCast(), await aContractor(), await anAgent()]
+  await change(cast, other, receiver)
+  const people = [cast.agent, cast.contractor, other, receiver]
+  const sent = await messages()
+  expect(sent.map((one) => one.emailType).join(' ')).toBe(kinds)
+  // An earlier message may tell of what has passed since: the change's own are those after the last assignment.
+  const own = sent.filter(({ emailType }) => emailType !== 'job_assigned' || kinds === 'job_assigned')
+  for (const { contractorEmail, emailType, content } of own) {
+    const reader = await signedInAs(people.find((one) => one.email === contractorEmail)!)
+    const { html, text } = composeEmail(emailType, content, SITE)
+    const links = [...`${html} ${text}`.matchAll(/https:\/\/fettle\.example([^\s"'<,]*)/g)].map(
+      ([, path]) => path || '/',
+    )
+    expect(new Set(links).size).toBe(2)
+    for (const path of new Set(links))
+      expect([emailType, path, (await reader.get(path)).status]).toEqual([emailType, path, 200])
+  }
+})
+
+test('every kind of message was followed', () => {
+  expect(new Set(CHANGES.flatMap(([, kinds]) => kinds.split(' ')))).toEqual(new Set(EMAIL_TYPES))
+})
+
+test('who lost a job is sent to the list, also when they may still read it', async () => {
+  const [cast, other] = [await aCast(), await aContractor()]
+  await assignJob(cast.admin, (await aJob(cast, 'assigned')).id, other.id)
+  const withdrawn = (await messages()).find(({ emailType }) => emailType === 'job_withdrawn')
+  expect(withdrawn?.content.path).toBe('/jobs')
+})
+
+test('an agent who removed a job hears no more of it', async () => {
+  const cast = await aCast()
+  const { work } = await quoteWork(cast)
+  await startJob(cast.contractor, work.id)
+  await db.update(jobs).set({ hiddenFromEstateAgent: 'yes' }).where(eq(jobs.id, work.id))
+  await markJobComplete(cast.contractor, work.id)
+  expect((await messages()).map((one) => one.emailType)).not.toContain('job_completed')
+})

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Elysia } from 'elysia'
+import PostalMime from 'postal-mime'
+import { standardHandlers } from '#src/delivery/handlers.ts'
+import { deliveryPages } from '#src/emails/dev-pages.tsx'
+import { readEml } from '#src/emails/eml.ts'
+import { fileMailer } from '#src/emails/file-mailer.ts'
+import { mailFolder } from '#src/emails/mailer.ts'
+import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
+import { anEmail, aWorker, untilDelivered } from '#tests/delivery/working.ts'
+import { composeEmail } from '#views/emails/compose.ts'
+import { content, message } from './letters.ts'
+
+beforeEach(() => rm(mailFolder(), { recursive: true, force: true }))
+
+const site = (production: boolean) => {
+  const app = new Elysia()
+    .onRequest(({ set }) => void Object.assign(set.headers, SECURITY_HEADERS))
+    .onError(({ error }) => new Response(null, { status: 'status' in error ? Number(error.status) : 500 }))
+    .use(deliveryPages(production))
+  return (path: string) => app.handle(new Request(`http://localhost${path}`))
+}
+
+const intoFiles = fileMailer(mailFolder(), 'Fettle <no-reply@fettle.example>')
+const write = (values: Parameters<typeof message>[0]) => intoFiles.send(message(values))
+
+test('our reader reads our messages as others do', async () => {
+  const subject = `Quote of £480.00 for “Rose” =?utf-8?Q?x?= ${'ü🏠 '.repeat(30)}end`
+  await write({
+    ...composeEmail('quote_submitted', content({ issueDescription: 'Grüße £ = 🏠\n'.repeat(40) }), 'https://x.example'),
+    subject,
+  })
+  await write({ subject: 'Plain', text: 'only ascii', html: '<b>x=3D</b>', date: new Date('2026-03-05T00:00:00Z') })
+  for (const name of await readdir(mailFolder())) {
+    const bytes = await Bun.file(join(mailFolder(), name)).bytes()
+    const theirs = await PostalMime.parse(bytes)
+    const ours = readEml(bytes)
+    expect(ours.subject).toBe(theirs.subject!)
+    expect(ours.text).toBe(theirs.text!.trim())
+    expect(ours.html).toBe(theirs.html!.trim())
+    expect(ours).toMatchObject({
+      to: theirs.to![0]!.address!,
+      messageId: theirs.messageId!,
+      from: 'Fettle <no-reply@fettle.example>',
+    })
+  }
+})
+
+describe('outside production', () => {
+  const get = site(false)
+
+  test('a stranger sees what was queued, newest first, and reads it', async () => {
+    expect(await (await get('/dev/mail')).text()).toContain('No messages yet')
+    await anEmail({ jobRef: 'JOB-000001', issueDescription: '<script>alert(1)</script>' })
+    await anEmail({ jobRef: 'JOB-000002' })
+    aWorker(standardHandlers(intoFiles))
+    await untilDelivered()
+    const list = await (await get('/dev/mail')).text()
+    expect(list.indexOf('JOB-000002')).toBeGreaterThan(-1)
+    expect(list.indexOf('JOB-000001')).toBeGreaterThan(list.indexOf('JOB-000002'))
+
+    const path = [...list.matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].at(-1)![1]!
+    const read = await get(path)
+    expect(read.status).toBe(200)
+    expect(await read.text()).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+
+    const html = await get(`${path}/html`)
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html.headers.get('content-security-policy')).toContain('sandbox')
+    expect(html.headers.get('content-security-policy')).not.toContain('script-src')
+    expect(await html.text()).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  test.each([
+    '..%2f..%2fetc%2fpasswd',
+    '..',
+    '.eml',
+    'no-such-message.eml',
+    'a%00.eml',
+    '%2e%2e%2fpostgres%2fPG_VERSION',
+  ])('%p is no message', async (name) => {
+    await write({})
+    expect((await get(`/dev/mail/${name}`)).status).toBe(404)
+    expect((await get(`/dev/mail/${name}/html`)).status).toBe(404)
+  })
+})
+
+test('in production there is no such page', async () => {
+  await write({})
+  const [name] = await readdir(mailFolder())
+  for (const path of ['/dev/mail', `/dev/mail/${name}`, `/dev/mail/${name}/html`]) {
+    expect((await site(true)(path)).status).toBe(404)
+  }
+})

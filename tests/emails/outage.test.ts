@@ -1,0 +1,30 @@
+import { expect, spyOn, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { outbox } from '#db/schema.ts'
+import { aWorker, handlers, queue } from '#tests/delivery/working.ts'
+
+test('database connections that die again and again lose nothing and double nothing', async () => {
+  const quiet = spyOn(console, 'error').mockImplementation(() => {})
+  const subjects = Array.from({ length: 60 }, () => Bun.randomUUIDv7())
+  await db.insert(outbox).values(subjects.map((subject) => ({ kind: 'email' as const, subject })))
+  const done: string[] = []
+  const work = async (subject: string) => {
+    await Bun.sleep(5)
+    done.push(subject)
+  }
+  // A claim whose answer was lost is nobody's until its lease ends.
+  aWorker(handlers({ email: { work } }), { lease: 500, work: 400, longestPause: 30 })
+  const kill = sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and application_name = 'fettle'`
+  for (let round = 0; round < 8; round++) {
+    await Bun.sleep(20)
+    await db.execute(kill).catch(() => {})
+  }
+  for (const end = Date.now() + 4000; Date.now() < end; await Bun.sleep(20)) {
+    if ((await queue().catch(() => ['?'])).length === 0) break
+  }
+  expect(await queue()).toEqual([])
+  expect(done.toSorted()).toEqual(subjects)
+  quiet.mockRestore()
+})

@@ -1,0 +1,157 @@
+import { expect, onTestFinished, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { outbox } from '#db/schema.ts'
+import { resendEmail } from '#src/delivery/enqueue.ts'
+import { standardHandlers } from '#src/delivery/handlers.ts'
+import { failedEmails } from '#src/emails/admin-queries.ts'
+import { smtpMailer } from '#src/emails/smtp-mailer.ts'
+import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/delivery/working.ts'
+import { anAdmin } from '#tests/support/world.ts'
+import { MailServer, refusal } from './mail-server.ts'
+
+async function aServer(behaviour: ConstructorParameters<typeof MailServer>[0] = {}) {
+  const server = await new MailServer(behaviour).start()
+  onTestFinished(() => server.stop())
+  return server
+}
+
+const sendingTo = (server: MailServer) => standardHandlers(smtpMailer(server.url, 'Fettle <no-reply@fettle.example>'))
+
+test('a queued e-mail is sent once, with both parts and everything escaped', async () => {
+  const server = await aServer()
+  const id = await anEmail({
+    propertyName: '=?utf-8?Q?Bcc?=\r\nBcc: eve@evil.example\r\n\r\nRose',
+    issueDescription: '<script>alert(1)</script> £5',
+  })
+  aWorker(sendingTo(server))
+  await untilDelivered()
+  const [read] = await server.read()
+  expect(server.accepted).toHaveLength(1)
+  expect(read).toMatchObject({
+    to: [{ address: 'carl@plumbing.example' }],
+    subject: 'URGENT: New job JOB-000123, = ?utf-8?Q?Bcc?= Bcc: eve@evil.example Rose',
+    messageId: `<${id}@fettle.example>`,
+  })
+  expect(read!.bcc ?? []).toEqual([])
+  expect(read!.headers.map(({ key }) => key)).not.toContain('bcc')
+  expect(read!.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; £5')
+  expect(read!.html).not.toContain('<script')
+  expect(read!.text).toContain('<script>alert(1)</script> £5')
+  expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null, sentAt: expect.any(Date) })
+})
+
+test('what is refused for now is sent later, once', async () => {
+  const server = await aServer({
+    recipient: (tries) => {
+      if (tries < 3) throw refusal(450, 'Greylisted')
+    },
+  })
+  const id = await anEmail()
+  aWorker(sendingTo(server), { retryAfter: () => 50 })
+  await until(async () => (await notification(id)).lastError !== null, 'A written-down reason')
+  expect(await notification(id)).toMatchObject({ status: 'queued', lastError: expect.stringContaining('Greylisted') })
+  await untilDelivered()
+  expect(server.tries).toBe(3)
+  expect(server.accepted).toHaveLength(1)
+  expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null })
+})
+
+test('what is refused for good fails with the reason, and may be sent again by an administrator', async () => {
+  const server = await aServer({
+    recipient: (tries) => {
+      if (tries === 1) throw refusal(550, 'No such user here')
+    },
+  })
+  const admin = await anAdmin()
+  const id = await anEmail()
+  const worker = aWorker(sendingTo(server))
+  await untilDelivered()
+  expect(server.tries).toBe(1)
+  const [shown] = (await failedEmails()).items
+  expect(shown).toMatchObject({ id, status: 'failed', lastError: expect.stringContaining('No such user here') })
+
+  await resendEmail(admin, id)
+  worker.wake()
+  await untilDelivered()
+  expect(server.accepted).toHaveLength(1)
+  expect(await notification(id)).toMatchObject({ status: 'sent', lastError: null })
+  expect(await failedEmails()).toEqual({ items: [], next: null })
+})
+
+test('an address that is none fails without a word to the server', async () => {
+  const server = await aServer()
+  const id = await anEmail({}, 'carl@plumbing.example\r\nRCPT TO:<eve@evil.example>')
+  aWorker(sendingTo(server))
+  await untilDelivered()
+  expect(server.tries).toBe(0)
+  expect(await notification(id)).toMatchObject({
+    status: 'failed',
+    lastError: expect.stringContaining('not an e-mail address'),
+  })
+})
+
+test('a connection that breaks in the middle of a message ends with one message', async () => {
+  const server = await aServer({ dropDuring: 1 })
+  const id = await anEmail()
+  aWorker(sendingTo(server))
+  await untilDelivered()
+  expect(server.tries).toBe(2)
+  expect(server.accepted).toHaveLength(1)
+  expect((await notification(id)).status).toBe('sent')
+})
+
+test('a server that is away at first gets the message when it is back', async () => {
+  const server = await aServer()
+  const { port } = server
+  await server.stop()
+  const id = await anEmail()
+  aWorker(sendingTo(server))
+  await until(async () => (await queue())[0]!.attempts >= 2, 'A second attempt')
+  await server.start(port)
+  await untilDelivered()
+  expect(server.accepted).toHaveLength(1)
+  expect((await notification(id)).status).toBe('sent')
+})
+
+test('after a day and some tries it is given up', async () => {
+  const server = await aServer({
+    recipient: () => {
+      throw refusal(450, 'Mailbox full')
+    },
+  })
+  const id = await anEmail()
+  await db.update(outbox).set({ createdAt: sql`now() - interval '25 hours'` })
+  aWorker(sendingTo(server), { fewestTries: 3 })
+  await untilDelivered()
+  expect(server.tries).toBe(3)
+  expect(await notification(id)).toMatchObject({ status: 'failed', lastError: expect.stringContaining('Mailbox full') })
+})
+
+test('an e-mail that is no longer queued is not sent', async () => {
+  const server = await aServer()
+  const id = await anEmail()
+  await db.execute(sql`update email_notifications set status = 'sent' where id = ${id}`)
+  aWorker(sendingTo(server))
+  await untilDelivered()
+  expect(server.tries).toBe(0)
+})
+
+test('many messages share few connections, and each arrives once', async () => {
+  let connections = 0
+  const server = await aServer({
+    options: {
+      onConnect: (_session, callback) => {
+        connections++
+        callback()
+      },
+    },
+  })
+  for (let number = 0; number < 40; number++) await anEmail({ jobRef: `JOB-${number}` })
+  aWorker(sendingTo(server))
+  await untilDelivered()
+  const subjects = (await server.read()).map(({ subject }) => subject)
+  expect(new Set(subjects).size).toBe(40)
+  expect(subjects).toHaveLength(40)
+  expect(connections).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import { db } from '#db/client.ts'
+import { rateLimits } from '#db/schema.ts'
+import { openSession } from '#src/accounts/sign-in/sessions.ts'
+import { countRead } from '#src/guard/limits.ts'
+import { TooMany } from '#src/web/errors.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { otherProcess } from '#tests/support/other-process.ts'
+import { anAgent } from '#tests/support/world.ts'
+
+const somebody = () => crypto.randomUUID()
+
+describe('dear reads', () => {
+  const DEAR = [
+    '/jobs?search=rose',
+    '/api/jobs',
+    '/api/jobs?search=rose&limit=1',
+    '/api/jobs/export.csv',
+    '/api/quotes?status=pending',
+  ]
+
+  test('are counted in memory: searches by both doors, exports, whole lists', async () => {
+    const client = await signedInAs(await anAgent())
+    for (const [index, path] of DEAR.entries()) {
+      const answer = await client.get(path)
+      expect([path, answer.status, answer.headers.get('ratelimit-policy')]).toEqual([
+        path,
+        200,
+        '"reads";q=1000000;w=60',
+      ])
+      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"reads";r=${999_999 - index};t=\\d+$`))
+    }
+    expect((await client.send('/api/jobs?search=rose', { method: 'HEAD' })).headers.get('ratelimit')).toMatch(
+      /r=999994/,
+    )
+    expect(await db.$count(rateLimits)).toBe(0)
+  })
+
+  test('of one user are refused beyond their limit, in words, and nobody else’s', async () => {
+    const here = await otherProcess({ RATE_READS: '3' })
+    const [mine, theirs] = await Promise.all(
+      [anAgent(), anAgent()].map(async (user) => openSession((await user).id, 'test')),
+    )
+    const get = (path: string, session: string, headers = {}) =>
+      fetch(here.url + path, { headers: { cookie: `session=${session}`, ...headers }, redirect: 'manual' })
+    try {
+      const answers = await Promise.all(Array.from({ length: 9 }, () => get('/jobs?search=rose', mine!)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      const refused = answers.find(({ status }) => status === 429)!
+      expect(Number(refused.headers.get('retry-after'))).toBeWithin(30, 61)
+      expect(await refused.text()).toMatch(/<h1[^>]*>Too many requests\. Please try again in \d+ seconds\.<\/h1>/)
+      const toast = await get('/jobs?search=rose', mine!, { 'hx-request': 'true', 'hx-request-type': 'partial' })
+      expect([toast.status, toast.headers.get('hx-retarget')]).toEqual([429, '#toasts'])
+      for (const path of DEAR) expect([path, (await get(path, mine!)).status]).toEqual([path, 429])
+      for (const path of ['/jobs', '/', '/api/jobs/recent', '/api/jobs?limit=50', '/api/stats'])
+        expect([path, (await get(path, mine!)).status]).toEqual([path, 200])
+      expect((await get('/api/jobs', theirs!)).status).toBe(200)
+    } finally {
+      await here.kill()
+    }
+  })
+
+  test('begin anew when their window ends, and are not remembered of more people than memory has room for', async () => {
+    const short = { name: 'reads', quota: 1, seconds: 0.2 }
+    const who = somebody()
+    const read = (of: string) => countRead(of, { headers: {} }, short)
+    read(who)
+    expect(() => read(who)).toThrow(TooMany)
+    for (let other = 0; other < 10_000; other++) read(somebody())
+    read(who)
+    expect(() => read(who)).toThrow(TooMany)
+    await Bun.sleep(250)
+    read(who)
+  })
+})

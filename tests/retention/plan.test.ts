@@ -1,0 +1,147 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { db, rawClient } from '#db/client.ts'
+import { openSession } from '#src/accounts/sign-in/sessions.ts'
+import { applyRetention, dueForRemoval, removeShortLived } from '#src/retention/apply.ts'
+import { anEmail } from '#tests/delivery/working.ts'
+import { ROOT } from '#tests/support/root.ts'
+import { aCast, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
+
+/** Every row of every table, as a fingerprint. */
+async function everything(): Promise<Record<string, string>> {
+  const tables: { name: string }[] =
+    await rawClient`select tablename as name from pg_tables where schemaname = 'public'`
+  const prints: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = (await rawClient.unsafe(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from "${name}" t`,
+    )) as { print: string }[]
+    prints[name] = row!.print
+  }
+  return prints
+}
+
+/** Some of every kind that has been kept long enough, and some that has not. */
+async function aLongLife() {
+  const cast = await aCast()
+  const old = sql`now() - interval '9 years'`
+  const jobs = [await aJob(cast, 'completed'), await aJob(cast, 'assigned'), await aJob(cast, 'pending')]
+  for (const { id } of jobs.slice(0, 2)) await db.execute(sql`update jobs set updated_at = ${old} where id = ${id}`)
+  // Long unchanged, but not the work that came of it.
+  const { parent } = await quoteWork(cast)
+  await db.execute(sql`update jobs set updated_at = ${old} where id = ${parent.id}`)
+  // All of it long unchanged: it counts as one.
+  const done = await quoteWork(cast)
+  await db.execute(sql`update jobs set updated_at = ${old} where id in (${done.parent.id}, ${done.work.id})`)
+  await db.execute(sql`insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name,
+      property_address, issue_description, updated_at)
+    select gen_random_uuid(), 'OLD-' || n, ${cast.agent.id}, 'O', 'R', 'Rose', 'Lane', 'Broken boiler', ${old} from generate_series(1, 430) n`)
+
+  // One has a job in hand that goes as well, one a job that stays; the third has something of everything.
+  const [leaving, staying, rich] = [await aCast(), await aCast(), await anAgent()]
+  const last = await aJob(leaving, 'in_progress')
+  await db.execute(sql`update jobs set updated_at = ${old} where id = ${last.id}`)
+  await aJob(staying, 'in_progress')
+  await openSession(rich.id, 'test')
+  await db.execute(sql`update sessions set expire = now() - interval '1 day' where user_id = ${rich.id}`)
+  const gone = [leaving.contractor.id, staying.contractor.id, rich.id]
+  for (const id of gone) await db.execute(sql`update users set deleted_at = ${old} where id = ${id}`)
+
+  for (const [user, days] of [
+    [rich.id, 40],
+    [cast.agent.id, 31],
+    [cast.agent.id, 29],
+    [cast.admin.id, -5],
+  ] as const) {
+    await db.execute(sql`insert into api_tokens (id, user_id, name, token_hash, expires_at)
+      values (gen_random_uuid(), ${user}, 'T', ${crypto.randomUUID()}, now() - ${days} * interval '1 day')`)
+  }
+  await db.execute(
+    sql`insert into api_tokens (id, user_id, name, token_hash, created_at) values (gen_random_uuid(), ${cast.agent.id}, 'T', 'for ever', ${old})`,
+  )
+  for (const hours of [23, 25, 300]) {
+    await db.execute(sql`insert into idempotency_keys (user_id, key_hash, request_hash, created_at)
+      values (${cast.agent.id}, ${crypto.randomUUID()}, 'x', now() - ${hours} * interval '1 hour')`)
+  }
+  await db.execute(sql`delete from rate_limits`)
+  await db.execute(
+    sql`insert into rate_limits values ('a', 1, now() - interval '1 s'), ('b', 1, now() + interval '1 hour')`,
+  )
+  await db.execute(
+    sql`insert into sign_in_failures (identifier_hash, address, created_at) values ('a', 'x', ${old}), ('b', 'x', now())`,
+  )
+  await db.execute(sql`insert into sign_in_addresses (user_id, address_hash, last_used_at)
+    values (${cast.agent.id}, 'old', now() - interval '31 days'), (${cast.agent.id}, 'new', now() - interval '29 days')`)
+  const email = await anEmail()
+  await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
+}
+
+const EXPECTED = {
+  'idempotency keys': 2,
+  'rate limits': 1,
+  'e-mail notifications': 1,
+  sessions: 1,
+  'failed sign-ins': 1,
+  'sign-in addresses': 1,
+  'expired API tokens': 2,
+  jobs: 434,
+  accounts: 2,
+}
+
+test('a dry run changes nothing, and says exactly what is then removed', async () => {
+  await aLongLife()
+  const before = await everything()
+  const due = await dueForRemoval()
+  expect(await everything()).toEqual(before)
+  expect(Object.fromEntries(due.map(({ name, count }) => [name, count]))).toEqual(EXPECTED)
+  const years = (name: string) =>
+    (Date.now() - due.find((one) => one.name === name)!.oldest!.getTime()) / 31_557_600_000
+  expect(years('jobs')).toBeCloseTo(9, 1)
+  expect(years('e-mail notifications')).toBeCloseTo(4, 1)
+
+  const removed = await applyRetention()
+  expect(Object.fromEntries(removed.map(({ name, count }) => [name, count]))).toEqual(EXPECTED)
+  const after = await everything()
+  const left = (table: string) => Number(after[table]!.split(' ')[0])
+  const had = (table: string) => Number(before[table]!.split(' ')[0])
+  // The one quote_work job goes with its parent.
+  expect(had('jobs') - left('jobs')).toBe(EXPECTED.jobs + 1)
+  expect(had('users') - left('users')).toBe(EXPECTED.accounts)
+  expect(had('api_tokens') - left('api_tokens')).toBe(EXPECTED['expired API tokens'])
+  expect([left('idempotency_keys'), left('rate_limits'), left('sign_in_failures'), left('sessions')]).toEqual([
+    1, 1, 1, 0,
+  ])
+  expect((await dueForRemoval()).filter(({ count }) => count > 0)).toEqual([])
+  expect((await dueForRemoval()).every(({ oldest }) => oldest === null)).toBe(true)
+}, 60_000)
+
+test('what lasts hours is removed by itself, and nothing else', async () => {
+  await aLongLife()
+  await removeShortLived()
+  const due = Object.fromEntries((await dueForRemoval()).map(({ name, count }) => [name, count]))
+  expect(due).toEqual({ ...EXPECTED, 'idempotency keys': 0, 'rate limits': 0 })
+}, 60_000)
+
+test('the command tells what it would remove, and removes it only when it is no dry run', async () => {
+  const email = await anEmail()
+  await db.execute(sql`update email_notifications set created_at = '2019-03-04T12:00:00Z' where id = ${email}`)
+  const before = await everything()
+  const run = async (...words: string[]) => {
+    const script = join(ROOT, 'src/retention/command.ts')
+    const child = Bun.spawn([process.execPath, script, ...words], { env: process.env, stderr: 'pipe' })
+    const [out, complaint] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    return { code: await child.exited, out, complaint }
+  }
+  const line = '       1 e-mail notifications, the oldest of 04/03/2019\n'
+  const dry = await run('--dry-run')
+  expect(dry).toMatchObject({ code: 0, complaint: '' })
+  expect(dry.out).toStartWith('Would be removed (nothing has been changed):\n       0 idempotency keys\n')
+  expect(dry.out).toContain(line)
+  expect(await everything()).toEqual(before)
+  expect(await run('--dryrun')).toMatchObject({ code: 64, complaint: 'Usage: npm run retention -- [--dry-run]\n' })
+  expect(await everything()).toEqual(before)
+  const real = await run()
+  expect([real.code, real.out.startsWith('Removed:\n'), real.out.includes(line)]).toEqual([0, true, true])
+  expect(await db.execute(sql`select 1 from email_notifications`)).toHaveLength(0)
+}, 60_000)

@@ -1,0 +1,42 @@
+import { rawClient } from '#db/client.ts'
+import { actorById, sessionUser } from '#src/accounts/queries.ts'
+import { env } from '#src/env.ts'
+import { hashToken } from '#src/guard/session.ts'
+import { recentJobs } from '#src/jobs/queries.ts'
+import { keyOf, tokenOf } from './world.ts'
+
+// What the app is measured against: Bun.serve and Bun.SQL with the same two statements and nothing around them, the rows
+// answered as they come. It runs on the app's own database.
+
+type Statement = { text: string; values: unknown[] }
+
+/** The statements that `work` sends, caught on their way. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const unsafe = rawClient.unsafe
+  rawClient.unsafe = ((text: string, values: unknown[] = []) => {
+    sent.push({ text, values })
+    return unsafe.call(rawClient, text, values)
+  }) as typeof unsafe
+  await work()
+  rawClient.unsafe = unsafe
+  return sent
+}
+
+const agent = await actorById(keyOf('agent', 1))
+if (!agent) throw new Error('The world has no agent')
+const statements = await statementsOf(async () => {
+  await sessionUser(hashToken(tokenOf('agent')))
+  await recentJobs(agent)
+})
+const [session, recent] = statements
+if (!session || !recent || statements.length !== 2) throw new Error(`Expected two statements, saw ${statements.length}`)
+
+Bun.serve({
+  port: env.PORT,
+  hostname: env.HOST,
+  fetch: async () => {
+    await rawClient.unsafe(session.text, session.values).values()
+    return Response.json(await rawClient.unsafe(recent.text, recent.values).values())
+  },
+})

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { ROOT } from '#tests/support/root.ts'
+
+/** What every process of the bench that is the app, or reads its settings, is given. */
+export const settings = (dataDir: string, port = 0): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  NODE_ENV: 'production',
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'http://127.0.0.1',
+  SECRET: 'of the bench, and of nothing else',
+  ADMIN_EMAIL: 'first@bench.example',
+  ADMIN_PASSWORD: 'correct horse',
+  DEMO: '0',
+  // One user reads for many.
+  RATE_READS: '0',
+  // No proxy has to see the end of it.
+  DRAIN_SECONDS: '0',
+})
+
+export type Child = {
+  port: number
+  pid: number
+  /** From the start of the process to its first answer, in milliseconds. */
+  started: number
+  stop(): Promise<void>
+}
+
+let nextPort = 20_000 + (process.pid % 20_000)
+
+/** Starts a script that listens on PORT, and waits until `path` answers. Throws with its output if it ends instead. */
+export async function serve(script: string, dataDir: string, path = '/healthz', args: string[] = []): Promise<Child> {
+  const port = nextPort++
+  const begin = performance.now()
+  const child = Bun.spawn([process.execPath, script, ...args], {
+    cwd: ROOT,
+    env: settings(dataDir, port),
+    stdin: 'ignore',
+    // It writes a line a request, as in production; to keep them would cost the bench.
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const output = new Response(child.stderr).text()
+  while (true) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
+    if (answer?.ok) break
+    if (child.exitCode !== null) throw new Error(await output)
+    await Bun.sleep(2)
+  }
+  const started = performance.now() - begin
+  return {
+    port,
+    pid: child.pid,
+    started,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}
+
+/** The app as it runs in production, on a DATA_DIR. */
+export const serveApp = (dataDir: string): Promise<Child> => serve('src/server.ts', dataDir)
+
+// Linux tells what a process used; elsewhere these figures are left out.
+const proc = (pid: number | string, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Clock ticks a process has used, of which there are a hundred in a second. */
+function ticks(pid: number | string): number {
+  // The name in brackets may hold spaces.
+  const fields = proc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+}
+
+const parentOf = (pid: string) => Number(/^PPid:\s*(\d+)/m.exec(proc(pid, 'status'))?.[1])
+
+/** Seconds of processor that the app has used, and its PostgreSQL with all its processes. */
+export function processorSeconds(pid: number): { app: number; database: number } {
+  const pids = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
+  const parents = new Map(pids.map((one) => [one, parentOf(one)]))
+  const isBelow = (one: string): boolean => {
+    const parent = parents.get(one)
+    return parent === pid || (parent !== undefined && parents.has(String(parent)) && isBelow(String(parent)))
+  }
+  const database = pids.filter(isBelow).reduce((sum, one) => sum + ticks(one), 0)
+  return { app: ticks(pid) / 100, database: database / 100 }
+}
+
+/** Megabytes of a process that lie in memory. */
+export const residentMegabytes = (pid: number): number =>
+  Number(/^VmRSS:\s*(\d+)/m.exec(proc(pid, 'status'))?.[1] ?? Number.NaN) / 1024

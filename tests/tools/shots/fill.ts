@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { openDatabase } from '#db/open.ts'
+import { ensureAdministrator } from '#src/accounts/sign-in/first-admin.ts'
+import { AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
+
+// A process of its own for each world, because a process knows one database only: that of its DATA_DIR.
+// With the argument 'hard' the world is full of what stretches a screen; without, of people alone.
+
+const embedded = await openDatabase()
+const { closeDatabase, db } = await import('#db/client.ts')
+const { emailNotifications, users } = await import('#db/schema.ts')
+const { insertAccount } = await import('#src/accounts/actions.ts')
+const { actorById } = await import('#src/accounts/queries.ts')
+
+await ensureAdministrator()
+const person = async (values: typeof users.$inferInsert) => {
+  const { id } = await insertAccount(values, PASSWORD)
+  return (await actorById(id))!
+}
+const agent = await person({ ...AGENT, role: 'estate_agent' })
+const contractor = await person({ ...CONTRACTOR, role: 'contractor' })
+await person({ ...NOBODY, role: null })
+
+if (process.argv[2] === 'hard') {
+  const { play } = await import('#db/demo/play.ts')
+  const { HARD_STORIES } = await import('./hard-stories.ts')
+  const admin = await person({ email: 'grace@fettle.example', firstName: 'Grace', lastName: 'Hopper', role: 'admin' })
+  for (const story of HARD_STORIES) await play(story, { agent, contractor, admin })
+  for (let i = 1; i <= 25; i++) {
+    const name = { firstName: ['Tom', 'Sam', 'Dee'][i % 3]!, lastName: `Abara ${i}` }
+    await person({
+      ...name,
+      email: `tom${i}@roofright.example`,
+      role: 'contractor',
+      phone: i % 2 ? '07700 900789' : null,
+    })
+    await person({ ...name, username: `agent${i}`, company: i % 2 ? 'Northgate Homes' : null, role: 'estate_agent' })
+  }
+  const failed = { status: 'failed', sentAt: null, lastError: '550 5.1.1 Mailbox unavailable' } as const
+  await db.update(emailNotifications).set(failed).where(eq(emailNotifications.emailType, 'job_cancelled'))
+}
+await closeDatabase()
+await embedded?.stop()
+process.exit(0)

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { uploadedObjects } from '#db/schema.ts'
+import { openSession } from '#src/accounts/sign-in/sessions.ts'
+import { writeBackup } from '#src/backup/write.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
+import { storage } from '#src/photos/storage/chosen.ts'
+import { diskStorage } from '#src/photos/storage/disk.ts'
+import { corners, jpeg } from '#tests/photos/pictures.ts'
+import { upload } from '#tests/photos/uploads.ts'
+import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
+import { living } from '#tests/support/living.ts'
+import {
+  aCast,
+  aJob,
+  type Cast,
+  complete,
+  completion,
+  finishedQuoteWork,
+  jobInput,
+  PASSWORD,
+  quoteWork,
+} from '#tests/support/world.ts'
+import { missingServices } from '#tests/whole/services/debian.ts'
+import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
+import { aMachine, type Machine } from './machine.ts'
+
+const noPostgres = (await missingServices(['postgres'])).length > 0
+if (noPostgres) console.log('Left out: restoring into PostgreSQL 15, which cannot be had here.')
+
+const folder = temporaryFolder('/tmp/fettle-backups-')
+let postgres: Postgres | undefined
+let template: Awaited<ReturnType<typeof databaseTemplate>>
+beforeAll(async () => {
+  template = await databaseTemplate()
+  if (!noPostgres) postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres?.[Symbol.asyncDispose]()
+  await template.remove()
+  await folder.remove()
+})
+
+let databases = 0
+async function emptyDatabase(): Promise<string> {
+  const name = `restored${++databases}`
+  await postgres!.admin.unsafe(`create database ${name} owner fettle`)
+  return postgres!.url.replace(/fettle$/, name)
+}
+
+/** A visit with photos, and its invoice. */
+async function invoicedVisit(cast: Cast) {
+  const { id } = await createJob(cast.agent, jobInput({ propertyName: 'Ó\'Brien\'s \\ "Nook" 🏡\n\tline two' }))
+  await assignJob(cast.admin, id, cast.contractor.id)
+  await startJob(cast.contractor, id)
+  const images = [await upload(cast.contractor), await upload(cast.contractor, await jpeg(corners(300, 200)))]
+  await complete(cast.contractor, id, completion({ images }))
+  const [visit] = await db.query.jobVisits.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
+  await markVisitInvoiced(cast.admin, visit!.id)
+}
+
+async function aWorld(): Promise<Cast> {
+  const cast = await aCast()
+  for (const status of ['pending', 'assigned', 'in_progress', 'completed', 'quote_pending'] as const)
+    await aJob(cast, status)
+  await quoteWork(cast)
+  await finishedQuoteWork(cast)
+  for (let n = 0; n < 3; n++) await invoicedVisit(cast)
+  return cast
+}
+
+/** Writes of every kind, until told to end. Returns how many there were. */
+function writing(cast: Cast): () => Promise<number> {
+  let going = true
+  let count = 0
+  const writer = async () => {
+    for (; going; count++) await invoicedVisit(cast)
+  }
+  const all = Promise.all([writer(), writer(), writer()])
+  return async () => {
+    going = false
+    await all
+    return count
+  }
+}
+
+/** An empty machine whose embedded database need not be made first. */
+async function aMachineSoon(): Promise<Machine> {
+  const machine = aMachine()
+  await template.copyTo(machine.dataDir)
+  return machine
+}
+
+let backups = 0
+/** Made by the command that the manual names, on the database of this test, which runs. */
+async function backUp(): Promise<{ path: string; said: string }> {
+  const path = join(folder.path, `${++backups}.tar`)
+  const child = Bun.spawn([process.execPath, 'src/backup/run-backup.ts', path], { stderr: 'pipe', env: process.env })
+  const said = await new Response(child.stderr).text()
+  expect({ code: await child.exited, said }).toEqual({ code: 0, said: expect.stringMatching(/^Backed up \d+ rows/) })
+  return { path, said }
+}
+
+const restore = (machine: Machine, path: string) => machine.run('src/backup/run-restore.ts', path)
+
+const PLACES: [string, () => Promise<Machine>][] = [
+  ['the embedded database', async () => aMachine()],
+  ...(noPostgres
+    ? []
+    : [['PostgreSQL 15', async () => aMachine(await emptyDatabase())] as [string, () => Promise<Machine>]]),
+]
+
+describe.each(PLACES)('a backup made while others write, restored into %s of an empty machine', (_, place) => {
+  test('is one moment, whole; and work goes on from there', async () => {
+    const cast = await aWorld()
+    const session = await openSession(cast.agent.id, 'test')
+    const end = writing(cast)
+    await Bun.sleep(300)
+    const { path } = await backUp()
+    await Bun.sleep(100)
+    expect(await end()).toBeGreaterThan(3)
+
+    const machine = await place()
+    expect(await restore(machine, path)).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Restored \d+ rows and \d+ photos/),
+    })
+    const { url, stop } = await machine.serve()
+    const restored = machine.connect()
+    await isOneMoment(restored)
+    await hasItsPhotos(restored, machine)
+
+    // Who was signed in still is; who was not signs in with the same password.
+    const as = (cookie: string) => ({ cookie: `session=${cookie}`, 'content-type': 'application/json' })
+    const jobs = (await (await fetch(`${url}/api/jobs`, { headers: as(session) })).json()) as { propertyName: string }[]
+    expect(jobs.some(({ propertyName }) => propertyName.includes('🏡'))).toBe(true)
+    const body = JSON.stringify({ identifier: cast.admin.email, password: PASSWORD })
+    const signIn = await fetch(`${url}/api/local/login`, { method: 'POST', headers: as(''), body })
+    const admin = /session=([^;]+)/.exec(signIn.headers.get('set-cookie')!)![1]!
+
+    // Numbers go on where they stood.
+    const [before] =
+      await restored`select count(*)::int as invoices, (select max(job_ref) from jobs) as ref from invoices`
+    const made = await fetch(`${url}/api/jobs`, {
+      method: 'POST',
+      headers: as(session),
+      body: JSON.stringify(jobInput()),
+    })
+    const { jobRef } = (await made.json()) as { jobRef: string }
+    expect(made.status).toBe(201)
+    expect(jobRef > before.ref).toBe(true)
+    const lists = await fetch(`${url}/api/contractor-visits-invoicing`, { headers: as(admin) })
+    const [visit] = (await lists.json()) as { id: string }[]
+    const invoiced = await fetch(`${url}/api/visits/${visit!.id}/mark-invoiced`, { method: 'POST', headers: as(admin) })
+    expect(((await invoiced.json()) as { invoiceNumber: string }).invoiceNumber).toBe(
+      `INV-${String(before.invoices + 1).padStart(6, '0')}`,
+    )
+    const photo = (await restored`select id from uploaded_objects where visit_id is not null limit 1`)[0].id
+    expect((await fetch(`${url}/objects/${photo}?w=320`, { headers: as(admin) })).status).toBe(200)
+    await isOneMoment(restored)
+    await restored.close()
+    expect((await stop()).code).toBe(0)
+  }, 120_000)
+})
+
+type Rows = ReturnType<Machine['connect']>
+
+/** Nothing that one transaction wrote is there in part. */
+async function isOneMoment(restored: Rows): Promise<void> {
+  const [found] = await restored`select
+    (select count(*)::int from jobs) as jobs,
+    (select count(*)::int from invoices) as invoices,
+    (select count(*)::int from jobs where not exists (select from job_events where job_id = jobs.id)) as untold,
+    (select count(*)::int from jobs where status = 'invoiced' and not exists (select from invoices where job_id = jobs.id)) as unbilled,
+    (select count(*)::int from job_visits v where exists (select from unnest(v.photos_urls) path where not exists
+      (select from uploaded_objects o where o.visit_id = v.id and path like '%' || o.id))) as astray,
+    (select array_agg(invoice_number order by invoice_number) from invoices) as numbers`
+  expect(found).toMatchObject({ untold: 0, unbilled: 0, astray: 0 })
+  expect(found.jobs).toBeGreaterThan(9)
+  expect(found.numbers).toEqual(
+    Array.from({ length: found.invoices }, (_, n) => `INV-${String(n + 1).padStart(6, '0')}`),
+  )
+  const tallies = () =>
+    restored`select "of", status, kind, sum(count)::int as count, sum(pence)::text as pence from tallies
+      group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.then((rows: object[]) => [...rows])
+  const kept = await tallies()
+  await restored`select tally_everything()`
+  expect(await tallies()).toEqual(kept)
+  expect(kept.length).toBeGreaterThan(5)
+}
+
+/** Byte for byte what was kept here. */
+async function hasItsPhotos(restored: Rows, { dataDir }: Machine): Promise<void> {
+  const there = diskStorage(join(dataDir, 'photos'))
+  const rows: { id: string }[] = await restored`select id from uploaded_objects where state = 'stored'`
+  expect(rows.length).toBeGreaterThanOrEqual(6)
+  for (const { id } of rows) {
+    const [kept, come] = await Promise.all([storage, there].map(async (one) => (await one.read(id, 'photo'))!.bytes()))
+    expect(Buffer.compare(kept!, come!)).toBe(0)
+  }
+}
+
+describe('a backup', () => {
+  test('of what was restored is the same again, rows and photos', async () => {
+    await aWorld()
+    const { path } = await backUp()
+    const machine = await aMachineSoon()
+    expect((await restore(machine, path)).code).toBe(0)
+    const again = join(folder.path, 'again.tar')
+    expect((await machine.run('src/backup/run-backup.ts', again)).code).toBe(0)
+    const [one, two] = await Promise.all([path, again].map(unpacked))
+    for (const which of [one, two]) for (const name of ['manifest.json', 'end.json']) which!.delete(name)
+    expect([...two!.keys()]).toEqual([...one!.keys()])
+    expect([...one!.keys()].filter((name) => name.startsWith('photos/'))).toHaveLength(
+      await db.$count(uploadedObjects, sql`state = 'stored'`),
+    )
+    for (const [name, hash] of one!) expect(`${name} ${two!.get(name)}`).toBe(`${name} ${hash}`)
+  }, 60_000)
+
+  test('goes into nothing but an empty database', async () => {
+    await aWorld()
+    const { path } = await backUp()
+    const machine = await aMachineSoon()
+    expect((await restore(machine, path)).code).toBe(0)
+    const again = await restore(machine, path)
+    expect(again).toEqual({ code: 1, said: expect.stringMatching(/^Nothing was restored: This database is not empty/) })
+  }, 60_000)
+
+  test('that is damaged, cut off or of another version is refused, and the database stays empty', async () => {
+    await aWorld()
+    const { path } = await backUp()
+    const whole = Buffer.from(await Bun.file(path).bytes())
+    const other = Buffer.from(whole)
+    other.write('"form":9', whole.indexOf('"form":1'))
+    const damaged = Buffer.from(whole)
+    // In the middle of a photo: nothing else would notice.
+    const inPhoto = whole.indexOf('photos/') + 1000
+    damaged[inPhoto] = damaged[inPhoto]! ^ 1
+    const tooShort = [whole.subarray(0, 400), whole.subarray(0, 512), whole.subarray(0, whole.length * 0.6)]
+    const cases: [Buffer, RegExp][] = [
+      [damaged, /The backup is damaged\./],
+      [other, /another version|was made by a Fettle/],
+      [Buffer.from('a letter to somebody, not a backup\n'.repeat(100)), /This is not a backup of Fettle\./],
+      [Buffer.alloc(0), /ends too early/],
+      ...tooShort.map((bytes): [Buffer, RegExp] => [bytes, /ends too early/]),
+    ]
+    const machine = await aMachineSoon()
+    for (const [bytes, sentence] of cases) {
+      const file = join(folder.path, 'wrong.tar')
+      await Bun.write(file, bytes)
+      expect(await restore(machine, file)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    }
+    expect((await restore(machine, path)).code).toBe(0)
+  }, 120_000)
+
+  test('takes no more memory the more there is', async () => {
+    await db.execute(sql`insert into users (id, email, first_name, role)
+      select gen_random_uuid(), 'p' || n || '@home.example', repeat('x', 1000), 'contractor' from generate_series(1, 60000) n`)
+    let [bytes, most] = [0, 0]
+    const before = living()
+    const { rows } = await writeBackup(
+      async (part) => {
+        bytes += part.length
+        most = Math.max(most, living() - before)
+      },
+      { photos: true },
+    )
+    expect(rows.users).toBe(60_000)
+    expect(bytes).toBeGreaterThan(500_000)
+    // Of sixty million characters.
+    expect(most).toBeLessThan(12e6)
+  }, 60_000)
+})
+
+/** The files of an archive as tar unpacks them, by name, and the hash of each. */
+async function unpacked(path: string): Promise<Map<string, string>> {
+  const to = `${path}.files`
+  await Bun.$`mkdir ${to} && tar xf ${path} -C ${to}`.quiet()
+  const names = [...new Bun.Glob('**/*').scanSync(to)].sort()
+  const hashed = names.map(async (name): Promise<[string, string]> => {
+    const bytes = await Bun.file(join(to, name)).bytes()
+    return [name, new Bun.CryptoHasher('sha256').update(bytes).digest('hex')]
+  })
+  return new Map(await Promise.all(hashed))
+}

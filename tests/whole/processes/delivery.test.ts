@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'bun:test'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
+import { arrivedAt } from '#tests/whole/faults/delivered.ts'
+import { startExim, whyNoExim } from '#tests/whole/services/exim.ts'
+import { at } from './people.ts'
+import { startSeveral, whyNotSeveral } from './several.ts'
+import { jobInput, must } from './stories.ts'
+
+const why = (await whyNotSeveral()) ?? (await whyNoExim())
+
+/** E-mails a minute: ten at once, then one each 102 ms. */
+const RATE = 600
+const allowedIn = (ms: number) => 10 + Math.floor(ms / (60_000 / 591)) + 1
+
+describe.skipIf(why !== null)('e-mails with three workers', async () => {
+  const exim = why ? null! : await startExim()
+  const several = why
+    ? null!
+    : await startSeveral({
+        supervised: true,
+        env: { SMTP_URL: exim.url, SMTP_CA: exim.ca, SMTP_RATE: String(RATE) },
+      })
+  const sql = several && databaseOf(several.fettles[0]!.env)
+  afterAll(async () => {
+    await sql?.close()
+    await several?.[Symbol.asyncDispose]()
+    await exim?.stop()
+  })
+  const cast: Cast = why ? null! : await gather(several.fettles[0]!, { agents: 1, contractors: 2, admins: 1 })
+
+  /** Assigns so many jobs, each at another process: one e-mail each. Returns their ids. */
+  async function tell(count: number): Promise<string[]> {
+    const [agent, carl, admin] = [cast.agents[0]!, cast.contractors[0]!, cast.admins[0]!]
+    const jobs = await Promise.all(
+      several
+        .inTurn(count)
+        .map(async (url) => (await must(at(agent, url), 'POST', '/api/jobs', jobInput('Rose Cottage'))).id!),
+    )
+    await Promise.all(
+      several
+        .inTurn(count)
+        .map((url, n) => must(at(admin, url), 'POST', `/api/jobs/${jobs[n]}/assign`, { contractorId: carl.id })),
+    )
+    const rows: { id: string }[] =
+      await sql!`select id from email_notifications where job_id = any(${sql!.array(jobs, 'uuid')})`
+    expect(rows).toHaveLength(count)
+    return rows.map(({ id }) => id)
+  }
+  const sentOf = async (ids: string[]): Promise<number> => {
+    const [row] = await sql!`select count(*)::int from email_notifications
+      where status = 'sent' and id = any(${sql!.array(ids, 'uuid')})`
+    return row.count
+  }
+  /** How often each of these arrived. */
+  const copies = async (ids: string[]) => {
+    const arrived = await arrivedAt(exim)()
+    return ids.map((id) => arrived.filter((one) => one === id).length)
+  }
+  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    for (const patience = Date.now() + 30_000; !(await holds()); await Bun.sleep(25))
+      if (Date.now() > patience) throw new Error(`${what}: not after half a minute`)
+  }
+
+  test('each arrives once, and all workers together keep the rate', async () => {
+    const begin = performance.now()
+    const ids = await tell(40)
+    await until('All are sent', async () => {
+      const sent = await sentOf(ids)
+      expect(sent).toBeLessThanOrEqual(allowedIn(performance.now() - begin))
+      return sent === ids.length
+    })
+    await until('All have arrived', async () => (await copies(ids)).every((count) => count > 0))
+    expect(new Set(await copies(ids))).toEqual(new Set([1]))
+  })
+
+  test('what a killed worker had in hand is nobody else’s until its lease is over, and then arrives', async () => {
+    // Each message waits before its recipient is taken: nothing of it is with the server when its sender dies.
+    await exim.restart({ recipient: 'warn delay = 3s' })
+    onTestFinished(() => exim.restart())
+    const ids = await tell(14)
+    const held = async () =>
+      (await sql!`select subject as id from outbox where leased_until > now()`).map(({ id }: { id: string }) => id)
+    // Five each: when eleven are held, each of the three holds one.
+    await until('Eleven are in hand', async () => (await held()).length > 10)
+    await several.fettles[0]!.end('SIGKILL')
+    const others = async () => (await sentOf(ids)) + (await held()).length === ids.length && (await held()).length < 6
+    await until('The others have sent theirs', others)
+    const left = await held()
+    expect(left.length).toBeGreaterThan(0)
+    expect(await copies(left)).toEqual(left.map(() => 0))
+    // Two minutes pass.
+    await sql!`update outbox set leased_until = now()`
+    await until('All are sent', async () => (await sentOf(ids)) === ids.length)
+    await until('All have arrived', async () => (await copies(ids)).every((count) => count > 0))
+    expect(new Set(await copies(ids))).toEqual(new Set([1]))
+  })
+})

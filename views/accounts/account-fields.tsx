@@ -1,0 +1,32 @@
+import { TextField } from '../ui/field.tsx'
+
+type Field = { name: string; form?: string; value?: string; error?: string; autoComplete?: string }
+type FieldsProps = {
+  /** What a field has from its form: its name, value and error. */
+  field: (name: string) => Field
+}
+
+export const NameFields = ({ field }: FieldsProps) => (
+  <div className="field-pair">
+    <TextField {...field('firstName')} label="First Name" maxLength={100} />
+    <TextField {...field('lastName')} label="Last Name" maxLength={100} />
+  </div>
+)
+
+/** `optional`: an estate agent signs in with a username, and is only told of quotes by e-mail. */
+export const EmailField = ({ optional, ...field }: Field & { optional?: boolean }) => (
+  <TextField
+    {...field}
+    label={optional ? 'Email (Optional)' : 'Email'}
+    hint={optional ? 'Quotes and finished jobs are sent there.' : undefined}
+    type="email"
+    maxLength={254}
+  />
+)
+
+export const ContactFields = ({ field }: FieldsProps) => (
+  <div className="field-pair">
+    <TextField {...field('company')} label="Company (Optional)" maxLength={200} />
+    <TextField {...field('phone')} label="Phone (Optional)" type="tel" maxLength={200} />
+  </div>
+)

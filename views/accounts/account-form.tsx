@@ -1,0 +1,94 @@
+import type { ComponentProps } from 'react'
+import { GENERATED_PASSWORD_LENGTH, type ManagedRole, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { TextField } from '../ui/field.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { PasswordField } from '../ui/special-fields.tsx'
+import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
+
+/** What the browser's half of the form does. */
+export type AccountFormHandlers = {
+  onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
+  onGenerate(): void
+  busy: boolean
+}
+
+export type AccountFormProps = {
+  kind: ManagedRole
+  values?: Readonly<Record<string, string>>
+  errors?: Readonly<Record<string, string>>
+  /** A password made just now: shown as text, to be read and copied. */
+  generated?: string
+  /** Given in the browser; without them every button asks the server. */
+  handlers?: AccountFormHandlers
+}
+
+const words = {
+  estate_agent: {
+    path: '/admin/accounts/estate-agent',
+    title: 'Create Estate Agent Account',
+    note: 'Estate agents log in with username + password.',
+  },
+  contractor: {
+    path: '/admin/accounts/contractor',
+    title: 'Create Contractor Account',
+    note: 'Contractors log in with email + password and receive job notifications.',
+  },
+}
+
+/** The form of a new account: the plain one, and the same again in the browser. */
+export function AccountForm({ kind, values = {}, errors, generated, handlers }: AccountFormProps) {
+  const { path, title, note } = words[kind]
+  const form = `new-${kind}`
+  const field = (name: string) => ({ name, form, error: errors?.[name], value: values[name], autoComplete: 'off' })
+  return (
+    <form method="post" action={path} noValidate onSubmit={handlers?.onSubmit} aria-labelledby={`${form}-title`}>
+      {!handlers && <FormKey />}
+      <h2 id={`${form}-title`}>{title}</h2>
+      <p className="hint form-note">{note}</p>
+      <ErrorSummary errors={errors} form={form} />
+      {kind === 'estate_agent' ? (
+        <TextField {...field('username')} label="Username" autoCapitalize="none" spellCheck={false} maxLength={100} />
+      ) : (
+        <EmailField {...field('email')} />
+      )}
+      <NameFields field={field} />
+      {kind === 'estate_agent' && <EmailField {...field('email')} optional />}
+      <ContactFields field={field} />
+      <Password {...{ form, error: errors?.password, generated }} />
+      <div className="field">
+        <Button
+          type={handlers ? 'button' : 'submit'}
+          name="generate"
+          value="yes"
+          icon="key"
+          onClick={handlers?.onGenerate}
+          disabled={handlers?.busy}
+        >
+          Generate Secure Password
+        </Button>
+      </div>
+      <Button variant="primary" block busyLabel={handlers ? undefined : 'Creating...'} disabled={handlers?.busy}>
+        {handlers?.busy ? 'Creating...' : title}
+      </Button>
+    </form>
+  )
+}
+
+const Password = ({ generated, ...field }: { form: string; error?: string; generated?: string }) => {
+  const common = { ...field, name: 'password', label: 'Password', placeholder: `Minimum ${MIN_PASSWORD} characters` }
+  // A generated password is no secret from whoever hands it out, and another key shows it anew.
+  return generated ? (
+    <TextField
+      key={generated}
+      {...common}
+      value={generated}
+      hint={`${GENERATED_PASSWORD_LENGTH} random characters. Copy it before you leave this page.`}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  ) : (
+    <PasswordField {...common} autoComplete="new-password" />
+  )
+}

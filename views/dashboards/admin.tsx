@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { WorkCounts } from '#src/invoices/invoice.ts'
+import { Work, type WorkList } from '../invoices/work.tsx'
+import { Page, type PageFrame } from '../layout.tsx'
+
+type AdminDashboardProps = {
+  frame: PageFrame
+  list: WorkList
+  counts: WorkCounts
+  /** Above the tabs: plots and e-mails that did not go out. */
+  children?: ReactNode
+}
+
+/** The administrator's first page. */
+export const AdminDashboardPage = ({ frame, list, counts, children }: AdminDashboardProps) => (
+  <Page {...frame} title="Admin Dashboard" width="wide">
+    {children}
+    <Work list={list} counts={counts} />
+  </Page>
+)

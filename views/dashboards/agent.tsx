@@ -1,0 +1,97 @@
+import type { Actor } from '#src/accounts/account.ts'
+import type { Job } from '#src/jobs/job.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { DeleteJob, JobBadges } from '../jobs/job-card.tsx'
+import { Page, type PageFrame } from '../layout.tsx'
+import { PendingQuotes } from '../quotes/pending-quotes.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { excerpt, oneLine } from '../ui/text.ts'
+
+export type DashboardProps = {
+  /** At most five, newest first. */
+  recent: readonly Job[]
+  figures: { activeJobs: number; pendingQuotes: number }
+  /** The newest of the pending quotes. */
+  pendingQuotes: readonly QuoteWithJob[]
+  /** What this state of things is called, for the poll that asks whether it changed. */
+  version: string
+}
+
+type AgentDashboardProps = DashboardProps & { frame: PageFrame; user: Actor }
+
+/** An estate agent's /. */
+export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps) => (
+  <Page
+    {...frame}
+    title="Dashboard"
+    heading={`Hello, ${user.firstName || 'Agent'}`}
+    subtitle="Jobs waiting for contractor response"
+    width="wide"
+  >
+    <a className="card create-card" href="/create-job">
+      <Icon name="plus" />
+      <span>
+        <strong>Create New Job</strong>
+        <span>Report a repair at a property</span>
+      </span>
+    </a>
+    <Dashboard {...live} />
+  </Page>
+)
+
+/** The region #dashboard, which asks every five seconds whether something changed. */
+export const Dashboard = ({ recent, figures, pendingQuotes, version }: DashboardProps) => (
+  <div id="dashboard" className="dashboard" hx-get="/" hx-trigger="every 5s" hx-swap="outerMorph" hx-ptag={version}>
+    <Stats>
+      <StatTile label="Active" value={figures.activeJobs} note="not completed" href="/jobs" />
+      <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
+    </Stats>
+    <div className="dashboard-lists">
+      <RecentJobs jobs={recent} />
+      <PendingQuotes quotes={pendingQuotes} total={figures.pendingQuotes} />
+    </div>
+  </div>
+)
+
+const RecentJobs = ({ jobs }: { jobs: readonly Job[] }) => (
+  <Card title="Recent Jobs" aside={<a href="/completed-jobs">View Completed</a>}>
+    {jobs.length === 0 ? (
+      <EmptyState title="No recent jobs" text="Jobs appear here until contractors submit their first response">
+        <LinkButton href="/create-job" variant="primary" icon="plus">
+          Create New Job
+        </LinkButton>
+      </EmptyState>
+    ) : (
+      <CardList>
+        {jobs.map((job) => (
+          <RecentJob key={job.id} job={job} />
+        ))}
+      </CardList>
+    )}
+  </Card>
+)
+
+const RecentJob = ({ job }: { job: Job }) => (
+  <Card
+    as="li"
+    id={`job-${job.id}`}
+    level={3}
+    title={
+      <a className="stretched" href={`/jobs/${job.id}`} data-dialog="">
+        {job.propertyName}
+      </a>
+    }
+  >
+    <JobBadges job={job} type />
+    <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
+    <p className="clamp">{excerpt(job.issueDescription, 160)}</p>
+    <div className="row">
+      <span className="small-text muted">Job: {job.jobRef}</span>
+      <DeleteJob job={job} back="/" />
+    </div>
+  </Card>
+)

@@ -1,0 +1,63 @@
+import type { Job } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Card, CardList } from '../ui/card.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { JobLink } from '../visits/log-visit.tsx'
+import { NoJobs } from '../visits/your-jobs.tsx'
+
+type DashboardProps = {
+  frame: PageFrame
+  firstName: string | null
+  figures: { activeJobs: number; pendingQuotes: number }
+  /** The newest jobs in hand. */
+  jobs: readonly Job[]
+}
+
+const links: { href: string; label: string; icon: IconName }[] = [
+  { href: '/visit', label: 'Log Visit', icon: 'visit' },
+  { href: '/jobs', label: 'Your Jobs', icon: 'list' },
+  { href: '/history', label: 'History', icon: 'clock' },
+  { href: '/completed-jobs', label: 'Completed Jobs', icon: 'done' },
+  { href: '/profile', label: 'Profile', icon: 'user' },
+]
+
+/** What waits for the contractor, and the ways to everything else. */
+export const ContractorDashboard = ({ frame, firstName, figures, jobs }: DashboardProps) => (
+  <Page {...frame} title="Dashboard" heading={`Hello, ${firstName || 'Contractor'}`}>
+    <Stats>
+      <StatTile label="Active Jobs" value={figures.activeJobs} note="assigned or in progress" href="/jobs" />
+      <StatTile
+        label="Pending Quotes"
+        value={figures.pendingQuotes}
+        note="waiting for the estate agent"
+        href="/history?show=quotes"
+      />
+    </Stats>
+    <div className="dashboard-lists">
+      <Card title="Jobs in Hand" aside={jobs.length > 0 && <a href="/jobs">View All</a>}>
+        {jobs.length === 0 ? (
+          <NoJobs />
+        ) : (
+          <CardList>
+            {jobs.map((job) => (
+              <JobLink key={job.id} job={job} level={3} />
+            ))}
+          </CardList>
+        )}
+      </Card>
+    </div>
+    <nav className="shortcuts" aria-label="Shortcuts">
+      <ul>
+        {links.map(({ href, label, icon }) => (
+          <li key={href}>
+            <a href={href}>
+              <Icon name={icon} />
+              <span>{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </Page>
+)

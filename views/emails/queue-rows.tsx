@@ -1,0 +1,90 @@
+import type { EmailType, NextTry } from '#src/emails/email.ts'
+import { Button } from '../ui/button.tsx'
+import { type Column, Row } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+
+export const EMAILS = 'emails'
+
+export const EMAIL_TYPE_LABELS: Record<EmailType, string> = {
+  job_assigned: 'Job assigned',
+  job_withdrawn: 'Job withdrawn',
+  job_cancelled: 'Job cancelled',
+  quote_approved: 'Quote approved',
+  quote_declined: 'Quote declined',
+  quote_submitted: 'Quote submitted',
+  job_completed: 'Job completed',
+  jobs_handed_over: 'Jobs handed over',
+}
+
+export type EmailTab = 'waiting' | 'failed'
+
+export type ListedEmail = {
+  id: string
+  jobId: string | null
+  to: string
+  emailType: EmailType
+  lastError: string | null
+  createdAt: Date
+  content: { jobRef: string }
+  /** Of one that waits. */
+  tries?: number
+  next?: NextTry
+}
+
+const named = (...labels: string[]): Column[] => labels.map((label) => ({ label }))
+
+export const emailColumns: Record<EmailTab, readonly Column[]> = {
+  waiting: named('E-mail', 'Job', 'To', 'Queued', 'Tries', 'Next Try', 'Last Error'),
+  failed: [...named('E-mail', 'Job', 'To', 'Queued', 'Last Error'), { label: 'Actions', hideLabel: true }],
+}
+
+/** One e-mail in the list of those that wait or that failed. */
+export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) {
+  const { jobRef } = email.content
+  const cells = [
+    EMAIL_TYPE_LABELS[email.emailType],
+    email.jobId ? (
+      <a key="job" href={`/admin/jobs/${email.jobId}`}>
+        {jobRef}
+      </a>
+    ) : (
+      jobRef
+    ),
+    email.to,
+    <DateText key="queued" value={email.createdAt} time />,
+    ...(tab === 'waiting' ? [email.tries, <Next key="next" next={email.next ?? 'due'} />] : []),
+    email.lastError ?? (
+      <span key="error" className="muted">
+        None
+      </span>
+    ),
+    ...(tab === 'failed' ? [<Resend key="resend" email={email} />] : []),
+  ]
+  return <Row id={`email-${email.id}`} columns={emailColumns[tab]} cells={cells} />
+}
+
+const Next = ({ next }: { next: NextTry }) => {
+  if (next === 'sending') return 'Being sent'
+  return next === 'due' ? 'Soon' : <DateText value={new Date(next)} time />
+}
+
+/** What makes a form answer by htmx with the queue as it is then. */
+export const resending = (action: string) => ({ 'hx-post': action, 'hx-target': `#${EMAILS}`, 'hx-swap': 'outerMorph' })
+
+const Resend = ({ email }: { email: ListedEmail }) => (
+  <form
+    method="post"
+    action={`/admin/emails/${email.id}/resend`}
+    {...resending(`/admin/emails/${email.id}/resend`)}
+    hx-disable="find button"
+  >
+    <Button
+      size="small"
+      icon="mail"
+      busyLabel="Sending..."
+      aria-label={`Resend to ${email.to}, ${email.content.jobRef}`}
+    >
+      Resend
+    </Button>
+  </form>
+)

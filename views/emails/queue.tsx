@@ -1,0 +1,129 @@
+import { Page, type PageFrame } from '../layout.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { EMAILS, EmailRow, type EmailTab, emailColumns, type ListedEmail, resending } from './queue-rows.tsx'
+
+export type { EmailTab }
+
+type ListProps = { tab: EmailTab; emails: readonly ListedEmail[]; nextHref: string | null }
+
+export type EmailFigures = {
+  waiting: number
+  oldestSeconds: number | null
+  failed: number
+  away: { since: Date; reason: string | null } | null
+}
+
+export type EmailQueueProps = ListProps & {
+  figures: EmailFigures
+  /** In the last 24 hours. */
+  sent: number
+}
+
+const EMPTY: Record<EmailTab, string> = { waiting: 'No e-mail waits to be sent', failed: 'No e-mail has failed' }
+
+/** The question before all that failed is sent again. */
+export const resendingAll = (count: number) => ({
+  action: '/admin/emails/resend',
+  title: count === 1 ? 'Resend the failed e-mail?' : `Resend all ${count} failed e-mails?`,
+  text: 'They are sent again as they were written, also those about jobs that have moved on since.',
+  confirm: 'Resend All',
+  busyLabel: 'Sending...',
+  safe: true,
+})
+
+/** E-mails: what waits to be sent, and what could not be. */
+export const EmailQueuePage = ({ frame, ...queue }: { frame: PageFrame } & EmailQueueProps) => (
+  <Page
+    {...frame}
+    title="E-mails"
+    subtitle="What Fettle has yet to send, and what it could not"
+    back={{ href: '/', label: 'Back to Dashboard' }}
+    width="wide"
+  >
+    <EmailQueue {...queue} />
+  </Page>
+)
+
+/** The region #emails. */
+export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
+  <section id={EMAILS} aria-label="E-mails">
+    <Stats>
+      <StatTile label="Waiting" value={figures.waiting} />
+      <StatTile label="Longest Wait" value={figures.oldestSeconds === null ? '–' : span(figures.oldestSeconds)} />
+      <StatTile label="Failed" value={figures.failed} />
+      <StatTile label="Sent in 24 Hours" value={sent} />
+    </Stats>
+    {figures.away && <Away {...figures.away} />}
+    <Tabs
+      label="E-mails"
+      target={`#${EMAILS}`}
+      tabs={[
+        { href: '/admin/emails', label: 'Waiting', count: figures.waiting, current: list.tab === 'waiting' },
+        { href: '/admin/emails?tab=failed', label: 'Failed', count: figures.failed, current: list.tab === 'failed' },
+      ]}
+    />
+    {list.tab === 'failed' && figures.failed > 0 && (
+      <div className="list-head">
+        <Confirm
+          className="push-end"
+          {...resendingAll(figures.failed)}
+          {...resending('/admin/emails/resend')}
+          button={`Resend All ${figures.failed}`}
+          icon="mail"
+        />
+      </div>
+    )}
+    {list.emails.length > 0 ? (
+      <div className={`email-table ${list.tab}`}>
+        <DataTable
+          caption={list.tab === 'failed' ? 'Failed e-mails, newest first' : 'E-mails that wait, oldest first'}
+          columns={emailColumns[list.tab]}
+        >
+          <EmailRows {...list} />
+        </DataTable>
+      </div>
+    ) : (
+      <EmptyState icon="mail" title={EMPTY[list.tab]} />
+    )}
+  </section>
+)
+
+/** The rows of a part of the list, and what loads the next. */
+export const EmailRows = ({ tab, emails, nextHref }: ListProps) => (
+  <>
+    {emails.map((email) => (
+      <EmailRow key={email.id} email={email} tab={tab} />
+    ))}
+    {nextHref && <LoadMore as="tr" columns={emailColumns[tab].length} href={nextHref} />}
+  </>
+)
+
+const Away = ({ since, reason }: { since: Date; reason: string | null }) => (
+  <div className="notice mail-server" role="status">
+    <p>
+      <strong>
+        The mail server has not taken an e-mail since <DateText value={since} time />.
+      </strong>{' '}
+      What waits goes out by itself once it does.
+    </p>
+    {reason && <p className="hint">{reason}</p>}
+  </div>
+)
+
+const UNITS = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+] as const
+
+/** A time in its largest whole unit: '3 h'. */
+export function span(seconds: number): string {
+  const [length, unit] = UNITS.find(([one]) => seconds >= one) ?? [1, 's']
+  return `${Math.floor(seconds / length)} ${unit}`
+}

@@ -1,0 +1,143 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { type CompletionDraft, MORE_DETAIL } from '#src/visits/visit.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { TextArea, TextField } from '../ui/field.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { Checkbox, MoneyField } from '../ui/special-fields.tsx'
+
+/** What the browser's half of the form hears of. */
+export type CompletionHandlers = {
+  onChange(change: Partial<CompletionDraft>): void
+  onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
+  /** Whether the button may be pressed, and what it says. */
+  disabled: boolean
+  busy: boolean
+}
+
+/** What the island needs to make the form again. */
+export type CompletionIslandProps = {
+  jobId: string
+  jobType: 'visit' | 'quote_work'
+  /** Whose unfinished form the browser keeps. */
+  userId: string
+  form: string
+  values: CompletionDraft
+  errors: Readonly<Record<string, string>>
+  region: string | null
+}
+
+export type CompletionFormProps = {
+  jobId: string
+  jobType: 'visit' | 'quote_work'
+  /** The prefix of the fields' ids. */
+  form: string
+  values: CompletionDraft
+  errors?: Readonly<Record<string, string>>
+  /** The photos' part of the form. */
+  photos: ReactNode
+  /** Above the buttons: what went wrong on the way. */
+  notice?: ReactNode
+  /** The region that Cancel puts back, where the form stands in a list. */
+  region?: string | null
+  handlers?: CompletionHandlers
+}
+
+/** The completion form of a visit, or of quote work. The server renders it plain; the island gives it handlers. */
+export function CompletionForm(props: CompletionFormProps) {
+  const { jobId, jobType, form, values, errors = {}, photos, notice, handlers } = props
+  const isVisit = jobType === 'visit'
+  const text = (name: keyof CompletionDraft) => ({
+    name,
+    form,
+    value: String(values[name]),
+    error: errors[name],
+    onChange: handlers && (({ target }: { target: { value: string } }) => handlers.onChange({ [name]: target.value })),
+  })
+  return (
+    <form
+      className="completion"
+      method="post"
+      action={`/jobs/${jobId}/${isVisit ? 'complete' : 'mark-complete'}`}
+      noValidate
+      onSubmit={handlers?.onSubmit}
+    >
+      {!handlers && <FormKey />}
+      <ErrorSummary errors={errors} form={form} />
+      <TextArea
+        {...text('workDone')}
+        label={`What work did you complete?${isVisit ? '' : ' (Optional)'}`}
+        maxLength={10_000}
+      />
+      {isVisit && (
+        <Checkbox
+          name="needsQuote"
+          form={form}
+          label="This job needs a quote"
+          checked={values.needsQuote}
+          onChange={handlers && (({ target }) => handlers.onChange({ needsQuote: target.checked }))}
+        />
+      )}
+      {photos}
+      {isVisit && <QuoteDetails text={text} values={values} errors={errors} hidden={handlers && !values.needsQuote} />}
+      {notice}
+      <div className="row end">
+        <LinkButton
+          href="/jobs"
+          {...(props.region && { 'hx-get': '/jobs', 'hx-target': props.region, 'hx-swap': 'outerHTML' })}
+        >
+          Cancel
+        </LinkButton>
+        <Button variant="primary" disabled={handlers?.disabled} busyLabel={handlers ? undefined : 'Submitting...'}>
+          {handlers?.busy ? (
+            'Submitting...'
+          ) : (
+            <SubmitLabel isVisit={isVisit} needsQuote={handlers && values.needsQuote} />
+          )}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Where no script knows whether the box is ticked there are both labels, and the style sheet shows the right one. */
+function SubmitLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: boolean }) {
+  if (!isVisit) return 'Mark Complete'
+  if (needsQuote !== undefined) return needsQuote ? 'Submit Work & Quote' : 'Complete Job'
+  return (
+    <>
+      <span className="without-quote">Complete Job</span>
+      <span className="with-quote">Submit Work & Quote</span>
+    </>
+  )
+}
+
+type QuoteDetailsProps = Required<Pick<CompletionFormProps, 'values' | 'errors'>> & {
+  hidden?: boolean
+  text(name: keyof CompletionDraft): { name: string; form: string; value: string; error?: string }
+}
+
+const QuoteDetails = ({ text, values, errors, hidden }: QuoteDetailsProps) => (
+  <fieldset className="quote-details" hidden={hidden}>
+    <legend>Quote Details</legend>
+    <TextField
+      {...text('quoteAmount')}
+      label="Quote Amount (£)"
+      type="number"
+      step="0.01"
+      min="0"
+      placeholder="0.00"
+      inputMode="decimal"
+      autoComplete="off"
+    />
+    <TextArea {...text('quoteDescription')} label="Quote Description" maxLength={10_000} />
+    <details className="more-detail" open={MORE_DETAIL.some((name) => values[name] || errors[name])}>
+      <summary>More detail</summary>
+      <MoneyField {...text('materialsCost')} label="Materials cost (£)" />
+      <MoneyField {...text('laborCost')} label="Labour cost (£)" />
+      <TextField {...text('estimatedDuration')} label="Estimated duration" placeholder="2 days" maxLength={200} />
+      <TextField {...text('validUntil')} label="Valid until" type="date" />
+      <TextArea {...text('notes')} label="Notes" rows={2} maxLength={5000} />
+    </details>
+  </fieldset>
+)
