@@ -24,4 +24,4 @@ export const isAmong = (column: PgColumn, ids: readonly string[]): SQL =>
  * A number for `.limit()` that stands in the statement's text. drizzle makes a parameter of a plain one, and for an unknown
  * limit the planner reckons with a tenth of the table. Its types know no third kind, though its code does.
  */
-export const exactly = (count: number): Placeholder => sql.raw(String(Math.trunc(count))) as unknown as Placeholder
+export const literal = (count: number): Placeholder => sql.raw(String(Math.trunc(count))) as unknown as Placeholder

@@ -6,10 +6,10 @@ import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedI
 import { handOver } from '#src/jobs/hand-over.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
-import { json, said } from '#src/web/json.ts'
+import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
-import { asked, type Query } from '#src/web/query.ts'
+import { type Query, queryText } from '#src/web/query.ts'
 import {
   changePassword,
   createContractor,
@@ -46,7 +46,7 @@ const accountsOf = (role: keyof typeof PATHS) =>
       PATHS[role],
       ({ user, request, query }) => {
         may(user, 'manageAccounts')
-        return answerList(request, query, accountListing(role, asked(query.search)), accountJson)
+        return answerList(request, query, accountListing(role, queryText(query.search)), accountJson)
       },
       takes(...LIST),
     )
@@ -56,7 +56,7 @@ const accountsOf = (role: keyof typeof PATHS) =>
         may(user, 'manageAccounts')
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
         await deleteAccount(user, params.id, role, handOverTo)
-        return said(`The ${NOUNS[role]} has been successfully removed from the system.`)
+        return message(`The ${NOUNS[role]} has been successfully removed from the system.`)
       },
       takes(...(role === 'estate_agent' ? ['handOverTo'] : [])),
     )
@@ -79,7 +79,7 @@ const handingOver = new Elysia({ name: 'hand-over-api' })
     may(user, 'handOver')
     const work = async () => handOver(user, params.id, (await jsonInput(request, HandOver)).to)
     return once({ user, request }, work, ({ count, to }) =>
-      said(`${countedJobs(count)} handed over to ${to}.`, { count }),
+      message(`${countedJobs(count)} handed over to ${to}.`, { count }),
     )
   })
 
@@ -103,7 +103,7 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
   .get('/api/auth/user', ({ user }) => json(userJson(user)))
   .post('/api/change-password', async ({ user, request }) => {
     await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
-    return said('Password changed successfully!')
+    return message('Password changed successfully!')
   })
   .post('/api/admin/create-estate-agent', ({ user, request }) => {
     may(user, 'manageAccounts')

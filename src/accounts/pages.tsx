@@ -4,7 +4,7 @@ import { may, signedIn } from '#src/guard/session.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
-import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { titled } from '#src/web/refusal.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/accounts.tsx'
@@ -29,8 +29,8 @@ import { managedAccountPages } from './managed-pages.tsx'
 import { accounts } from './queries.ts'
 
 async function listOf(role: ManagedRole, path: string, query: Query) {
-  const search = asked(query.search)
-  const { items, next } = await accountPart(role, search, readCursor(asked(query.cursor)))
+  const search = queryText(query.search)
+  const { items, next } = await accountPart(role, search, readCursor(queryText(query.cursor)))
   return { accounts: items, search, nextHref: next && withQuery(path, { search, cursor: next }) }
 }
 

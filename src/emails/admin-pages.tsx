@@ -4,7 +4,7 @@ import { resendAllEmails, resendEmail } from '#src/delivery/enqueue.ts'
 import { may, signedIn } from '#src/guard/session.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { readForm } from '#src/web/input.ts'
-import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
 import { EmailQueue, EmailQueuePage, EmailRows, type EmailTab, resendingAll } from '#views/emails/queue.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
@@ -15,7 +15,7 @@ const FAILED = withQuery(PATH, { tab: 'failed' })
 
 async function listOf(query: Query) {
   const tab: EmailTab = query.tab === 'failed' ? 'failed' : 'waiting'
-  const cursor = readCursor(asked(query.cursor))
+  const cursor = readCursor(queryText(query.cursor))
   const { items, next } = tab === 'failed' ? await failedEmails(cursor) : await waitingEmails(cursor)
   return { tab, emails: items, nextHref: next && withQuery(PATH, { tab, cursor: next }) }
 }

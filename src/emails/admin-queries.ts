@@ -1,6 +1,6 @@
 import { and, desc, eq, like, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { exactly, is } from '#db/conditions.ts'
+import { is, literal } from '#db/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { MAIL_SERVER, type NextTry } from './email.ts'
@@ -27,7 +27,7 @@ export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Pr
     .innerJoin(outbox, workOn)
     .where(and(isUnsent, is(status, 'queued'), later ?? undefined))
     .orderBy(createdAt, id)
-    .limit(exactly(size + 1))
+    .limit(literal(size + 1))
   return partOf(rows, (email) => email.createdAt, size)
 }
 
@@ -38,7 +38,7 @@ export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZ
     .from(emailNotifications)
     .where(and(isUnsent, is(status, 'failed'), after(cursor, createdAt, id)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(exactly(size + 1))
+    .limit(literal(size + 1))
   return partOf(rows, (email) => email.createdAt, size)
 }
 
@@ -80,7 +80,7 @@ async function lastWord(): Promise<string | null> {
     .from(outbox)
     .where(and(is(outbox.kind, 'email'), like(outbox.lastError, `${MAIL_SERVER}%`)))
     .orderBy(desc(outbox.attempts))
-    .limit(exactly(1))
+    .limit(literal(1))
   return tried?.reason ?? null
 }
 

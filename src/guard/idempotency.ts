@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { sqlState, together } from '#src/guard/transaction.ts'
+import { inOneTransaction, sqlState } from '#src/guard/transaction.ts'
 import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
 import { keepBody, type Typed } from '#src/web/input.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
@@ -33,7 +33,7 @@ export async function once<T>(
   // It may arrive slowly, and `act` reads it in the transaction.
   await keepBody(request)
   // What was made is read before others can take it away.
-  if (key === null) return together(async (tx) => answer(await act(), tx))
+  if (key === null) return inOneTransaction(async (tx) => answer(await act(), tx))
   const call = { userId: user.id, key, keyHash: sha256(key), requestHash: await hashOf(request) }
   const replay = ({ status, body, changed }: Kept) => {
     if (changed) throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
@@ -97,7 +97,7 @@ function underKey<R>(
 ): Promise<R> {
   const stillAtWork = () => new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' })
   const first = () =>
-    together(async (tx) => {
+    inOneTransaction(async (tx) => {
       await lock(tx, call, stillAtWork)
       const kept = await keptAnswer(tx, call)
       if (kept) return replay(kept)

@@ -16,7 +16,7 @@ const around = new AsyncLocalStorage<{ tx: Tx | null }>()
 type Access = { ending?: string[]; keeping?: string[] }
 
 /**
- * Runs `work` in a transaction, again when PostgreSQL made it give way to another. Inside `together` it is a part of
+ * Runs `work` in a transaction, again when PostgreSQL made it give way to another. Inside `inOneTransaction` it is a part of
  * that transaction. Throws what `work` throws, and Unauthorized when the sender of the request on whose behalf it runs
  * may no longer come in.
  */
@@ -60,7 +60,7 @@ export async function publicTransaction<T>(work: (tx: Tx) => Promise<T>): Promis
 }
 
 /** As transaction, and every transaction that `work` begins joins it: all of them happen, or none. */
-export function together<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inOneTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
     const here: { tx: Tx | null } = { tx }
     try {

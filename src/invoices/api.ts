@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { may, signedIn } from '#src/guard/session.ts'
-import { said } from '#src/web/json.ts'
+import { message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
-import { asked, oneOf, type Query } from '#src/web/query.ts'
+import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
 import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson } from './json.ts'
@@ -12,7 +12,7 @@ import { invoiceListing } from './queries.ts'
 
 const list = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
-  return answerList(request, query, invoiceListing(asked(query.search)), invoiceJson)
+  return answerList(request, query, invoiceListing(queryText(query.search)), invoiceJson)
 }
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })
@@ -26,7 +26,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
       may(user, 'deleteInvoice')
       // What is neither must not pass for one of two things that cannot be undone.
       const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
-      return said(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
+      return message(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
     },
     takes('hardDelete'),
   )

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { exactly, is } from '#db/conditions.ts'
+import { is, literal } from '#db/conditions.ts'
 import { invoices, jobs, quotes, users } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -56,7 +56,7 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
     .where(where)
     .orderBy(desc(invoices.invoiceDate), desc(invoices.id))
     .$dynamic()
-  return limit === undefined ? query : query.limit(exactly(limit))
+  return limit === undefined ? query : query.limit(literal(limit))
 }
 
 /** 'Invoiced Items', newest first: those whose number, contractor or property a search finds. */

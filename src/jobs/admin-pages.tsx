@@ -3,7 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { may, signedIn } from '#src/guard/session.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { readForm } from '#src/web/input.ts'
-import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { orSay } from '#src/web/refusal.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
@@ -22,7 +22,7 @@ import { jobTimeline } from './timeline.ts'
 async function listOf(user: Actor, query: Query) {
   const filter = adminFilterOf(query)
   const [{ items, next }, counters] = await Promise.all([
-    adminJobs(user, filter, readCursor(asked(query.cursor))),
+    adminJobs(user, filter, readCursor(queryText(query.cursor))),
     jobCounters(),
   ])
   return {

@@ -3,14 +3,14 @@ import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
-import { asked, oneOf, type Query } from '#src/web/query.ts'
+import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { ACTIVE, ADMIN_FILTERS, type AdminFilter, type Job, type JobCounters, type JobStatus } from './job.ts'
 import { countSomeJobs, jobsMatching, readJobs } from './queries.ts'
 import { newestFound } from './search.ts'
 
 /** What All Jobs is narrowed by, as it stands in the URL. Throws WrongQuery. */
 export const adminFilterOf = (query: Query): AdminFilter => ({
-  search: asked(query.search),
+  search: queryText(query.search),
   status: oneOf('status', ADMIN_FILTERS, query.status),
 })
 

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { once } from '#src/guard/idempotency.ts'
 import { may, signedIn } from '#src/guard/session.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, said, unlessKnown } from '#src/web/json.ts'
+import { json, message, unlessKnown } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
@@ -53,7 +53,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .delete('/api/jobs/completed/all', async ({ user }) => {
     const count = await deleteAllCompleted(user)
-    return said('All completed jobs have been successfully deleted.', { count })
+    return message('All completed jobs have been successfully deleted.', { count })
   })
   .get('/api/jobs/:id', async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))))
   .get('/api/jobs/:id/events', async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)))
@@ -63,7 +63,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     return json(jobJson(await jobVisibleTo(user, params.id)))
   })
   .delete('/api/jobs/:id', async ({ user, params }) => {
-    return said([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
+    return message([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
   })
   .post('/api/jobs/:id/assign', ({ user, params, request }) => {
     may(user, 'assignJob')

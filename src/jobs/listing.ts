@@ -4,14 +4,14 @@ import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after } from '#src/web/cursor.ts'
 import type { Listing } from '#src/web/listing.ts'
-import { asked, type Query, someOf } from '#src/web/query.ts'
+import { type Query, queryText, someOf } from '#src/web/query.ts'
 import { JOB_STATUSES, type Job, MOST_COUNTED } from './job.ts'
 import { allJobs, countJobs, countSomeJobs, type JobFilter, jobsMatching, jobsVisibleTo, readJobs } from './queries.ts'
 import { newestFound } from './search.ts'
 
 /** `search` and `status` of a request, as a filter. Throws WrongQuery. */
 export const jobFilterOf = (query: Query): JobFilter => ({
-  search: asked(query.search),
+  search: queryText(query.search),
   statuses: someOf('status', JOB_STATUSES, query.status),
 })
 

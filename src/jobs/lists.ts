@@ -2,13 +2,13 @@ import { and } from 'drizzle-orm'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, PAGE_SIZE, type Part, partOf, readCursor } from '#src/web/cursor.ts'
-import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import type { CompletedCounts, Job } from './job.ts'
 import { completedWhere, countByStatus, jobsMatching, jobsVisibleTo, readJobs } from './queries.ts'
 
 /** A page of the jobs that a condition selects, newest first, from the query's cursor on. */
 async function jobPart(user: Actor, where: Parameters<typeof and>[0], query: Query): Promise<Part<Job>> {
-  const cursor = readCursor(asked(query.cursor))
+  const cursor = readCursor(queryText(query.cursor))
   const range = { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit: PAGE_SIZE + 1 }
   const rows = await readJobs(user, range)
   return partOf(rows, (job) => job.createdAt)
@@ -16,7 +16,7 @@ async function jobPart(user: Actor, where: Parameters<typeof and>[0], query: Que
 
 /** What the list of My Jobs shows: the agent's jobs that the search matches. */
 export async function myJobsOf(user: Actor, query: Query) {
-  const search = asked(query.search)
+  const search = queryText(query.search)
   const { items, next } = await jobPart(user, and(jobsVisibleTo(user), jobsMatching({ search })), query)
   return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { exactly, is, isOneOf } from '#db/conditions.ts'
+import { is, isOneOf, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
@@ -89,7 +89,7 @@ export type JobRange = { where?: SQL; limit?: number; offset?: number }
 /** Jobs with their people, visits, and the quotes that `reader` may read, newest first. */
 export async function readJobs(reader: Actor, { where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
   const query = select(tx, reader.role, where).$dynamic()
-  if (limit !== undefined) query.limit(exactly(limit))
+  if (limit !== undefined) query.limit(literal(limit))
   if (offset) query.offset(offset)
   return query.execute({ reader: reader.id })
 }
@@ -167,7 +167,7 @@ const recent = Object.fromEntries(
   ROLES.map((role) => [
     role,
     select(db, role, and(jobsVisibleTo({ role, id: sql.placeholder('reader') }), isUnanswered))
-      .limit(exactly(RECENT_LIMIT))
+      .limit(literal(RECENT_LIMIT))
       .prepare(`recent_${role}`),
   ]),
 )
@@ -206,7 +206,7 @@ export async function countSomeJobs(where: SQL | undefined): Promise<number> {
     .select({ id: jobs.id })
     .from(jobs)
     .where(where)
-    .limit(exactly(MOST_COUNTED + 1))
+    .limit(literal(MOST_COUNTED + 1))
   const [row] = await db.select({ count: count() }).from(some.as('some'))
   return row?.count ?? 0
 }

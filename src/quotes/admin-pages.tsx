@@ -4,7 +4,7 @@ import { may, signedIn } from '#src/guard/session.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
-import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AdminQuoteDetails, AdminQuotePage } from '#views/quotes/admin-details.tsx'
 import { AdminQuoteCards, AdminQuoteList, AdminQuotesPage } from '#views/quotes/admin-list.tsx'
@@ -17,9 +17,9 @@ import { quoteVisibleTo } from './queries.ts'
 import { matchingQuoteWork, quoteWorkDone, quoteWorkTotals } from './work-queries.ts'
 
 async function quoteListOf(user: Actor, query: Query) {
-  const search = asked(query.search)
+  const search = queryText(query.search)
   const [{ items, next }, totals, matching] = await Promise.all([
-    adminQuotes(user, search, readCursor(asked(query.cursor))),
+    adminQuotes(user, search, readCursor(queryText(query.cursor))),
     quoteTotals(),
     matchingQuotes(search),
   ])
@@ -35,9 +35,9 @@ async function quoteListOf(user: Actor, query: Query) {
 }
 
 async function workListOf(user: Actor, query: Query) {
-  const search = asked(query.search)
+  const search = queryText(query.search)
   const [{ items, next }, totals, matching] = await Promise.all([
-    quoteWorkDone(user, search, readCursor(asked(query.cursor))),
+    quoteWorkDone(user, search, readCursor(queryText(query.cursor))),
     quoteWorkTotals(),
     matchingQuoteWork(search),
   ])
@@ -62,7 +62,7 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   })
   .get('/admin/quotes/export.csv', ({ user, query }) => {
     may(user, 'openAdminScreens')
-    return quotesCsv(user, quotesMatching(asked(query.search), undefined))
+    return quotesCsv(user, quotesMatching(queryText(query.search), undefined))
   })
   .get('/admin/quotes/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')

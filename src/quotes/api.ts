@@ -9,10 +9,10 @@ import { invoiceJson } from '#src/invoices/json.ts'
 import { quoteWorkListing } from '#src/invoices/queries.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { noInput } from '#src/web/input.ts'
-import { json, said } from '#src/web/json.ts'
+import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
-import { asked, type Query } from '#src/web/query.ts'
+import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { quotesCsv } from './export.ts'
 import { quoteWithJobJson } from './json.ts'
@@ -29,7 +29,7 @@ type Asking = { user: Actor; request: Request; query: Query }
 
 const toInvoice = ({ user, request, query }: Asking) => {
   may(user, 'readInvoicing')
-  return answerList(request, query, quoteWorkListing(user, asked(query.search)), quoteWithJobJson)
+  return answerList(request, query, quoteWorkListing(user, queryText(query.search)), quoteWithJobJson)
 }
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
@@ -54,7 +54,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes/pending',
     ({ user, request, query }) => {
-      const list = quoteListing(user, pendingWhere(may(user, 'readQuotes')), { search: asked(query.search) })
+      const list = quoteListing(user, pendingWhere(may(user, 'readQuotes')), { search: queryText(query.search) })
       return answerList(request, query, list, quoteWithJobJson)
     },
     takes(...LIST),
@@ -80,5 +80,5 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   })
   .delete('/api/quotes/:id', async ({ user, params }) => {
     await deleteQuote(user, params.id)
-    return said('The quote has been deleted.')
+    return message('The quote has been deleted.')
   })

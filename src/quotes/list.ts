@@ -4,7 +4,7 @@ import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { after, PAGE_SIZE, partOf, readCursor } from '#src/web/cursor.ts'
-import { asked, oneOf, type Query, withQuery } from '#src/web/query.ts'
+import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
 import { quotesVisibleTo, readQuotes } from './queries.ts'
 import { QUOTE_FILTERS, type QuoteFilter, type QuoteStatus } from './quote.ts'
 import { quoteContains } from './search.ts'
@@ -23,9 +23,9 @@ export function quotesMatching(search: string, status: QuoteFilter | undefined):
 
 /** What the list of Quote Approvals shows, and how many quotes are pending in all. */
 export async function quoteListOf(user: Actor, query: Query) {
-  const search = asked(query.search)
+  const search = queryText(query.search)
   const status = oneOf('status', QUOTE_FILTERS, query.status)
-  const cursor = after(readCursor(asked(query.cursor)), quotes.createdAt, quotes.id)
+  const cursor = after(readCursor(queryText(query.cursor)), quotes.createdAt, quotes.id)
   const where = and(quotesVisibleTo(user), quotesMatching(search, status), cursor)
   const [rows, { pendingQuotes }] = await Promise.all([readQuotes(user, { where, limit: PAGE_SIZE + 1 }), stats(user)])
   const { items, next } = partOf(rows, (quote) => quote.createdAt)

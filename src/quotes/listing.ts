@@ -7,7 +7,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { MOST_COUNTED } from '#src/jobs/job.ts'
 import { after } from '#src/web/cursor.ts'
 import type { Listing } from '#src/web/listing.ts'
-import { asked, type Query, someOf } from '#src/web/query.ts'
+import { type Query, queryText, someOf } from '#src/web/query.ts'
 import { allQuotes, quotesVisibleTo, readQuotes } from './queries.ts'
 import { QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
 import type { QuoteWithJob } from './quote-with-job.ts'
@@ -19,7 +19,7 @@ type Filter = { search: string; statuses?: readonly QuoteStatus[] }
 export function quoteFilterOf(query: Query): Filter {
   const statuses = someOf('status', QUOTE_STATUSES, query.status)
   return {
-    search: asked(query.search),
+    search: queryText(query.search),
     statuses: statuses?.includes('declined') ? [...statuses, 'rejected'] : statuses,
   }
 }

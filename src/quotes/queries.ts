@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/client.ts'
-import { exactly, is, isAmong } from '#db/conditions.ts'
+import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
@@ -43,7 +43,7 @@ export async function readQuotes(
     .where(where)
     .orderBy(desc(quotes.createdAt), desc(quotes.id))
     .$dynamic()
-  if (limit !== undefined) query.limit(exactly(limit))
+  if (limit !== undefined) query.limit(literal(limit))
   if (offset) query.offset(offset)
   const rows = await query
   if (rows.length === 0) return []

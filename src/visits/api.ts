@@ -7,10 +7,10 @@ import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob } from '#src/jobs/answer.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json, said } from '#src/web/json.ts'
+import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
-import { asked, type Query } from '#src/web/query.ts'
+import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
 import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
 import { visitWithJobJson } from './json.ts'
@@ -18,7 +18,7 @@ import { visitListing, visitsToInvoiceWhere } from './queries.ts'
 
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
-  return answerList(request, query, visitListing(visitsToInvoiceWhere(), asked(query.search)), visitWithJobJson)
+  return answerList(request, query, visitListing(visitsToInvoiceWhere(), queryText(query.search)), visitWithJobJson)
 }
 
 export const visitsApi = new Elysia({ name: 'visits-api' })
@@ -48,5 +48,5 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   })
   .delete('/api/visits/:id', async ({ user, params }) => {
     await deleteVisit(user, params.id)
-    return said('The visit has been deleted.')
+    return message('The visit has been deleted.')
   })

@@ -7,13 +7,13 @@ import { countJobs, inHandWhere, jobVisibleTo, readJobs } from '#src/jobs/querie
 import { quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { after, PAGE_SIZE, partOf, readCursor } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
-import { asked, type Query, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { readVisits } from './queries.ts'
 
 /** What the lists of jobs in hand show under `path`, newest first, and how many there are in all. */
 export async function jobsInHandOf(user: Actor, query: Query, path: string) {
   const where = inHandWhere(user)
-  const cursor = after(readCursor(asked(query.cursor)), jobs.createdAt, jobs.id)
+  const cursor = after(readCursor(queryText(query.cursor)), jobs.createdAt, jobs.id)
   const [rows, total] = await Promise.all([
     readJobs(user, { where: and(where, cursor), limit: PAGE_SIZE + 1 }),
     countJobs(where),
@@ -38,11 +38,11 @@ export async function jobInHand(user: Actor, id: string): Promise<Job> {
 export async function historyOf(user: Actor, query: Query) {
   const visitsWhere = eq(jobVisits.contractorId, user.id)
   const quotesWhere = and(quotesVisibleTo(user), eq(quotes.contractorId, user.id))!
-  const cursor = readCursor(asked(query.cursor))
+  const cursor = readCursor(queryText(query.cursor))
   const limit = PAGE_SIZE + 1
   const [visits, quoted] = await Promise.all([countVisits(visitsWhere), countQuotes(quotesWhere)])
   const counts = { visits, quotes: quoted }
-  if (asked(query.show) === 'quotes') {
+  if (queryText(query.show) === 'quotes') {
     const rows = await readQuotes(user, { where: and(quotesWhere, after(cursor, quotes.createdAt, quotes.id)), limit })
     const { items, next } = partOf(rows, (quote) => quote.createdAt)
     const nextHref = next && withQuery('/history', { show: 'quotes', cursor: next })

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { exactly, is } from '#db/conditions.ts'
+import { is, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
@@ -47,7 +47,7 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
     .where(where)
     .orderBy(desc(jobVisits.visitDate), desc(jobVisits.id))
     .$dynamic()
-  if (limit !== undefined) query.limit(exactly(limit))
+  if (limit !== undefined) query.limit(literal(limit))
   return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
 }
 

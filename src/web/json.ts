@@ -6,7 +6,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
 /** 200 with a sentence: what a DELETE and other changes without a result answer. */
-export const said = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
+export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
 /** A readable answer under an ETag: 304 without a body when the caller has it already. */
 export function unlessKnown(

@@ -1,7 +1,7 @@
 import { type Cursor, inBatches, partOf, readCursor } from './cursor.ts'
 import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
-import { asked, type Query, withQuery } from './query.ts'
+import { type Query, queryText, withQuery } from './query.ts'
 
 /** A list of the API, newest first: its reader narrowed it to what may be read and was asked for. */
 export type Listing<Item extends { id: string }> = {
@@ -44,10 +44,12 @@ function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | nul
   if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(String(limit))) throw new Invalid({ limit: LIMIT })
   const most = limit === undefined ? USUAL : Number(limit)
   if (most > MOST) throw new Invalid({ limit: LIMIT })
-  const place = readCursor(asked(cursor))
+  const place = readCursor(queryText(cursor))
   if (cursor !== undefined && !place) throw new Invalid({ cursor: CURSOR })
   return { limit: most, cursor: place }
 }
 
 const texts = (query: Query): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (asked(value) ? [[name, asked(value)]] : [])))
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (queryText(value) ? [[name, queryText(value)]] : [])),
+  )

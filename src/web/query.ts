@@ -6,12 +6,12 @@ export type Query = Record<string, unknown>
 const LONGEST = 200
 
 /** What was typed into a search box or chosen in a filter: trimmed, at most 200 characters, no NUL. '' for none. */
-export const asked = (value: unknown): string =>
+export const queryText = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim() : ''
 
 /** The one of `values` that a list is narrowed by, or undefined. Throws WrongQuery for what is none of them. */
 export function oneOf<T extends string>(name: string, values: readonly T[], given: unknown): T | undefined {
-  const text = asked(given)
+  const text = queryText(given)
   const known = values.find((one) => one === text)
   if (text && !known) throw noValue(name, text, values)
   return known
@@ -19,7 +19,7 @@ export function oneOf<T extends string>(name: string, values: readonly T[], give
 
 /** The values that a list is narrowed by, apart by commas; undefined when there are none. Throws as oneOf does. */
 export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
-  const texts = asked(given).split(',').filter(Boolean)
+  const texts = queryText(given).split(',').filter(Boolean)
   const unknown = texts.find((text) => !values.some((value) => value === text))
   if (unknown !== undefined) throw noValue(name, unknown, values)
   return texts.length ? values.filter((value) => texts.includes(value)) : undefined

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { together, transaction } from '#src/guard/transaction.ts'
+import { inOneTransaction, transaction } from '#src/guard/transaction.ts'
 
 /** Fails in PostgreSQL itself with this state. */
 const failing = (state: string) =>
@@ -48,13 +48,13 @@ describe('together', () => {
 
   test('all transactions inside are one: nobody sees a part, and a failure takes all back', async () => {
     let seen = -1
-    await together(async () => {
+    await inOneTransaction(async () => {
       await write('ada@example.org')
       await write('carl@example.org')
       seen = await db.$count(users)
     })
     expect([seen, await db.$count(users)]).toEqual([0, 2])
-    const failed = together(async () => {
+    const failed = inOneTransaction(async () => {
       await write('olivia@example.org')
       throw new RangeError('ours')
     })
@@ -64,7 +64,7 @@ describe('together', () => {
 
   test('is tried again as a whole when PostgreSQL undid it', async () => {
     let attempts = 0
-    await together(async (tx) => {
+    await inOneTransaction(async (tx) => {
       await write('ada@example.org')
       if (++attempts < 3) await transaction((inner) => inner.execute(failing('40P01')))
       expect(await tx.$count(users)).toBe(1)
@@ -75,7 +75,7 @@ describe('together', () => {
   test('is nobody else’s: what runs beside it, or after it, has transactions of its own', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     let straggler: Promise<unknown> = Promise.resolve()
-    const failed = together(async () => {
+    const failed = inOneTransaction(async () => {
       await write('ada@example.org')
       straggler = ended.then(() => write('later@example.org'))
       throw new RangeError('ours')

@@ -19,7 +19,7 @@ import { asset, assets } from '#src/web/assets.ts'
 import { csvCell } from '#src/web/csv.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { check } from '#src/web/input.ts'
-import { asked, pageOf } from '#src/web/query.ts'
+import { pageOf, queryText } from '#src/web/query.ts'
 import { frameOf } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
 import { emailValues } from '#views/emails/values.ts'
@@ -71,7 +71,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'X-Forwarded-For': header('x-forwarded-for', (request) => addressOf(request, null, true)),
   'HX-Current-URL': (text) => header('hx-current-url', pageOf)(`http://localhost/${text}`),
   'a next page': (text) => ownPath(`/${text}`),
-  'a search': asked,
+  'a search': queryText,
   'a cursor': (text) => [readCursor(text), readCursor(`1.${text}`)],
   'an id': isUuid,
   'an amount': (text) => [parsePounds(text), parsePounds(`£${text}`), parsePounds(`1${text}.`)],

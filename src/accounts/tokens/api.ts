@@ -4,7 +4,7 @@ import { tokenJson } from '#src/accounts/json.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may, signedIn } from '#src/guard/session.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json, said } from '#src/web/json.ts'
+import { json, message } from '#src/web/json.ts'
 import { createToken, revokeToken } from './actions.ts'
 import { tokensOf } from './queries.ts'
 
@@ -19,5 +19,5 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   })
   .delete('/api/tokens/:id', async ({ user, params }) => {
     await revokeToken(user, params.id)
-    return said('The token has been revoked.')
+    return message('The token has been revoked.')
   })
