@@ -170,7 +170,7 @@ describe('one writer', () => {
     expect(raw.map(({ path }) => path)).toEqual([])
   })
 
-  test('of a job: insertJob; of the timeline: recordEvent; of the outbox: delivery', () => {
+  test('of a job: insertJob; of the timeline: recordEvent; of the outbox: enqueue; of e-mails: queueEmail', () => {
     const writers = (table: string) =>
       program
         .filter(({ path, text }) => !path.startsWith('db/') && text.includes(`.insert(${table})`))
@@ -178,7 +178,7 @@ describe('one writer', () => {
     expect(writers('jobs')).toEqual(['src/jobs/actions.ts'])
     expect(writers('jobEvents')).toEqual(['src/jobs/move.ts'])
     expect(writers('outbox')).toEqual(['src/delivery/enqueue.ts'])
-    expect(writers('emailNotifications')).toEqual(['src/delivery/enqueue.ts'])
+    expect(writers('emailNotifications')).toEqual(['src/emails/actions.ts'])
   })
 })
 

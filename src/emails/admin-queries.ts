@@ -5,14 +5,11 @@ import { emailNotifications, outbox } from '#db/schema.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
 import { MAIL_SERVER, type NextTry } from './email.ts'
 import { mailServerAwaySince } from './outage.ts'
-import { type EmailNotification, emailColumns } from './queries.ts'
+import { type EmailNotification, emailColumns, isFailed, isUnsent } from './queries.ts'
 
 export type WaitingEmail = EmailNotification & { tries: number; next: NextTry }
 
 const { id, status, createdAt, sentAt } = emailNotifications
-/** In the index's own words: a parameter would not find it. */
-const isUnsent = sql`${status} <> 'sent'`
-
 const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
 
 const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
@@ -36,7 +33,7 @@ export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZ
   const rows = await db
     .select(emailColumns)
     .from(emailNotifications)
-    .where(and(isUnsent, is(status, 'failed'), after(cursor, createdAt, id)))
+    .where(and(isFailed, after(cursor, createdAt, id)))
     .orderBy(desc(createdAt), desc(id))
     .limit(literal(size + 1))
   return partOf(rows, (email) => email.createdAt, size)

@@ -1,16 +1,39 @@
 import type { JobType, Urgency } from '../jobs/job.ts'
 
-export const EMAIL_TYPES = [
-  'job_assigned',
-  'job_withdrawn',
-  'job_cancelled',
-  'quote_approved',
-  'quote_declined',
-  'quote_submitted',
-  'job_completed',
-  'jobs_handed_over',
-] as const
-export type EmailType = (typeof EMAIL_TYPES)[number]
+type Email = {
+  to: 'contractor' | 'agent' | 'both agents'
+  /** The functions that send it. */
+  after: readonly string[]
+  /** The page that it leads to, which its reader may open. */
+  opens: 'job' | 'quote' | 'jobs'
+  /** Its name on the queue's screen. */
+  label: string
+}
+
+/** Every kind of e-mail. What one says stands in the view of its name, views/emails/job-assigned.tsx for example. */
+export const EMAILS = {
+  job_assigned: { to: 'contractor', after: ['assignJob'], opens: 'job', label: 'Job assigned' },
+  job_withdrawn: {
+    to: 'contractor',
+    after: ['assignJob', 'unassignJob', 'eraseJob'],
+    opens: 'jobs',
+    label: 'Job withdrawn',
+  },
+  job_cancelled: { to: 'contractor', after: ['cancelLocked'], opens: 'job', label: 'Job cancelled' },
+  quote_approved: { to: 'contractor', after: ['approveQuote'], opens: 'job', label: 'Quote approved' },
+  quote_declined: { to: 'contractor', after: ['declineQuote'], opens: 'job', label: 'Quote declined' },
+  quote_submitted: { to: 'agent', after: ['completeJob'], opens: 'quote', label: 'Quote submitted' },
+  job_completed: { to: 'agent', after: ['completeJob', 'markJobComplete'], opens: 'job', label: 'Job completed' },
+  jobs_handed_over: {
+    to: 'both agents',
+    after: ['handOver', 'handOverBeforeDeletion'],
+    opens: 'jobs',
+    label: 'Jobs handed over',
+  },
+} as const satisfies Record<string, Email>
+
+export type EmailType = keyof typeof EMAILS
+export const EMAIL_TYPES = Object.keys(EMAILS) as [EmailType, ...EmailType[]]
 
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]

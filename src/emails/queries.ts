@@ -1,7 +1,12 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from './email.ts'
+
+/** In the words of the index of the unsent: a parameter would not find it. */
+export const isUnsent = sql`${emailNotifications.status} <> 'sent'`
+export const isFailed = and(isUnsent, is(emailNotifications.status, 'failed'))
 
 export type EmailNotification = {
   id: string
@@ -32,13 +37,4 @@ export const emailColumns = {
 export async function emailNotification(id: string): Promise<EmailNotification | null> {
   const [found] = await db.select(emailColumns).from(emailNotifications).where(eq(emailNotifications.id, id))
   return found ?? null
-}
-
-/** What people were told about a job, newest first. */
-export function emailsOfJob(jobId: string): Promise<EmailNotification[]> {
-  return db
-    .select(emailColumns)
-    .from(emailNotifications)
-    .where(eq(emailNotifications.jobId, jobId))
-    .orderBy(desc(emailNotifications.createdAt))
 }

@@ -3,47 +3,36 @@ import type { Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { fullName, type Person, untold } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
-import { enqueueEmail } from '#src/delivery/enqueue.ts'
+import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import type { EmailContent, EmailType } from './email.ts'
+import { pounds } from '#src/money.ts'
+import { queueEmail } from './actions.ts'
+import { EMAILS, type EmailContent, type EmailType } from './email.ts'
 
-type More = Partial<Pick<EmailContent, 'reason' | 'workDone' | 'quoteAmount' | 'quoteDescription' | 'path'>>
-
-/** What was changed, and sentences about those who should have heard of it and have no e-mail address. */
+/** A change, and a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }
 
+type AboutManyJobs = 'jobs_handed_over'
+type Quote = { id: string; contractorId: string | null; amount: number; description: string }
+type More = { quote?: Quote; workDone?: string | null; reason?: string | null }
+
 /**
- * Queues an e-mail about a job to a contractor, in the transaction of the change.
- * Nothing to an account that was deleted, nor without an address: then it returns how they hear of it.
+ * Queues an e-mail about a job in the transaction of the change, to whom `EMAILS` says: nothing to a deleted account, nor
+ * to an agent who removed the job. Returns how a person without an e-mail address is to be told.
  */
-export async function tellContractor(
+export async function tell(
   tx: Tx,
+  emailType: Exclude<EmailType, AboutManyJobs>,
   job: JobRow,
-  emailType: EmailType,
-  more: More & { contractorId?: string | null } = {},
+  { quote, workDone = null, reason = null }: More = {},
 ): Promise<string[]> {
-  const contractor = await person(tx, more.contractorId ?? job.contractorId)
-  return tell(tx, job, emailType, contractor, contractor, await person(tx, job.estateAgentId), more)
-}
-
-/** Queues an e-mail about a job to its agent, when the account has an address and has not removed the job. */
-export async function tellAgent(tx: Tx, job: JobRow, emailType: EmailType, more: More = {}): Promise<void> {
-  if (job.hiddenFromEstateAgent === 'yes') return
+  const isForAgent = EMAILS[emailType].to === 'agent'
+  if (isForAgent && job.hiddenFromEstateAgent === 'yes') return []
+  const contractor = await person(tx, quote?.contractorId ?? job.contractorId)
   const agent = await person(tx, job.estateAgentId)
-  await tell(tx, job, emailType, agent, await person(tx, job.contractorId), agent, more)
-}
-
-async function tell(
-  tx: Tx,
-  job: JobRow,
-  emailType: EmailType,
-  to: Person | null,
-  contractor: Person | null,
-  agent: Person | null,
-  more: More,
-): Promise<string[]> {
+  const recipient = isForAgent ? agent : contractor
   const content: EmailContent = {
-    recipientName: to ? fullName(to) : '',
+    recipientName: recipient ? fullName(recipient) : '',
     jobRef: job.jobRef,
     jobType: job.jobType,
     urgency: job.urgency,
@@ -57,24 +46,44 @@ async function tell(
     estateAgentPhone: agent?.phone ?? null,
     contractorName: contractor ? fullName(contractor) : null,
     contractorCompany: contractor?.company ?? null,
-    path: more.path ?? pathOf(emailType, job),
-    reason: more.reason ?? null,
-    workDone: more.workDone ?? null,
-    quoteAmount: more.quoteAmount ?? null,
-    quoteDescription: more.quoteDescription ?? null,
+    path: { job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs' }[EMAILS[emailType].opens],
+    reason,
+    workDone,
+    quoteAmount: quote ? pounds(quote.amount) : null,
+    quoteDescription: quote?.description ?? null,
   }
-  await enqueueEmail(tx, { jobId: job.id, to: to?.email ?? null, emailType, content })
-  return to && !to.deletedAt && !to.email ? [untold(fullName(to), to)] : []
+  await queueEmail(tx, { jobId: job.id, to: recipient?.email, emailType, content })
+  return recipient && !recipient.deletedAt && !recipient.email ? [untold(fullName(recipient), recipient)] : []
 }
 
-/** A page that the reader may open: who lost the job finds their others in the list. */
-const pathOf = (emailType: EmailType, job: JobRow): string =>
-  emailType === 'job_withdrawn' ? '/jobs' : `/jobs/${job.id}`
+const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
+  ...{ jobType: 'visit', urgency: 'medium' },
+  ...{ propertyName: '', propertyAddress: '', issueDescription: '', estateAgency: '', estateAgentName: '' },
+  ...{ accessNotes: null, estateAgentEmail: null, estateAgentPhone: null, contractorName: null },
+  ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
+}
+
+/** Queues an e-mail to one agent about many jobs, by their references, that went from one agent to another. */
+export async function tellAgent(
+  tx: Tx,
+  emailType: AboutManyJobs,
+  agent: Pick<Person, 'firstName' | 'lastName' | 'email'>,
+  { refs, from, to }: { refs: string[]; from: string; to: string },
+): Promise<void> {
+  const content: EmailContent = {
+    ...NO_ONE_JOB,
+    recipientName: fullName(agent),
+    jobRef: countedJobs(refs.length),
+    path: '/jobs',
+    handedOver: { refs: refs.join(', '), from, to },
+  }
+  await queueEmail(tx, { jobId: null, to: agent.email, emailType, content })
+}
 
 async function person(tx: Tx, id: string | null): Promise<Person | null> {
   if (!id) return null
   const [found] = await tx.select(personOf(users)).from(users).where(eq(users.id, id))
   if (!found) return null
-  // The name stays on past work; the address may be somebody else's by now.
+  // A deleted account's address may belong to another account by now.
   return found.deletedAt ? { ...found, email: null, phone: null } : found
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
-import { type Told, tellContractor } from '#src/emails/tell.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
@@ -74,8 +74,8 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
       set: { contractorId: contractor.id },
       detail: { contractor: fullName(contractor) },
     })
-    const withdrawn = event === 'reassigned' ? await tellContractor(tx, job, 'job_withdrawn') : []
-    return { ...moved, untold: [...withdrawn, ...(await tellContractor(tx, moved, 'job_assigned'))] }
+    const withdrawn = event === 'reassigned' ? await tell(tx, 'job_withdrawn', job) : []
+    return { ...moved, untold: [...withdrawn, ...(await tell(tx, 'job_assigned', moved))] }
   }
   // Who deletes the contractor waits, or is waited for, before anything is locked.
   return transaction(assign, { keeping: [contractorId] })
@@ -101,7 +101,7 @@ export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
-    return { ...moved, untold: await tellContractor(tx, job, 'job_withdrawn') }
+    return { ...moved, untold: await tell(tx, 'job_withdrawn', job) }
   })
 }
 
@@ -128,5 +128,5 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
-  return { ...moved, untold: await tellContractor(tx, job, 'job_cancelled', { reason }) }
+  return { ...moved, untold: await tell(tx, 'job_cancelled', job, { reason }) }
 }

@@ -4,7 +4,7 @@ import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs, jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { enqueueRemoval } from '#src/delivery/enqueue.ts'
-import { tellContractor } from '#src/emails/tell.ts'
+import { tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { withdrawPhotos } from '#src/photos/attach.ts'
@@ -106,7 +106,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const untold: string[] = []
   for (const one of doomed) {
     if (IN_HAND.includes(one.status))
-      untold.push(...(await tellContractor(tx, one, 'job_withdrawn', { reason: 'The job was deleted.' })))
+      untold.push(...(await tell(tx, 'job_withdrawn', one, { reason: 'The job was deleted.' })))
   }
   if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)

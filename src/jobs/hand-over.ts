@@ -4,8 +4,7 @@ import { isAmong } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { account } from '#src/accounts/queries.ts'
-import { enqueueEmail } from '#src/delivery/enqueue.ts'
-import type { EmailContent } from '#src/emails/email.ts'
+import { tellAgent } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
@@ -30,8 +29,9 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
     const receiver = await receiverOf(tx, from, to, 'to')
     const refs = await giveJobs(tx, user, from, receiver)
     if (refs.length === 0) throw new Refused(`${nameOf(from)} has no unfinished jobs.`)
-    for (const agent of [from, receiver]) await tell(tx, agent, from, receiver, refs)
-    return { count: refs.length, from: nameOf(from), to: nameOf(receiver) }
+    const names = { from: nameOf(from), to: nameOf(receiver) }
+    for (const agent of [from, receiver]) await tellAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
+    return { count: refs.length, ...names }
   }
   // Who deletes one of them waits, or is waited for, before anything is locked.
   return transaction(work, { keeping: [id, to] })
@@ -44,7 +44,8 @@ export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to
   const receiver = await receiverOf(tx, from, to, 'handOverTo')
   const refs = await giveJobs(tx, user, from, receiver)
   // Who is deleted can open nothing any more.
-  if (refs.length > 0) await tell(tx, receiver, from, receiver, refs)
+  if (refs.length > 0)
+    await tellAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
 }
 
 /** Keeps an agent from leaving work without anybody who decides. The account's row is locked. Throws Refused. */
@@ -109,27 +110,4 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
   await recordEvents(tx, given, 'handedOver', user, { from: nameOf(from), to: nameOf(to) })
   await touchViewers(tx, [from.id])
   return given.map(({ jobRef }) => jobRef).sort()
-}
-
-/** What a message about one job says besides. */
-const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
-  ...{ jobType: 'visit', urgency: 'medium' },
-  ...{ propertyName: '', propertyAddress: '', issueDescription: '', estateAgency: '', estateAgentName: '' },
-  ...{ accessNotes: null, estateAgentEmail: null, estateAgentPhone: null, contractorName: null },
-  ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
-}
-
-async function tell(tx: Tx, recipient: Agent, from: Agent, to: Agent, refs: string[]): Promise<void> {
-  await enqueueEmail(tx, {
-    jobId: null,
-    to: recipient.email,
-    emailType: 'jobs_handed_over',
-    content: {
-      ...NO_ONE_JOB,
-      recipientName: fullName(recipient),
-      jobRef: countedJobs(refs.length),
-      path: '/jobs',
-      handedOver: { refs: refs.join(', '), from: nameOf(from), to: nameOf(to) },
-    },
-  })
 }

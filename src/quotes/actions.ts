@@ -4,7 +4,7 @@ import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
 import { enqueueRemoval } from '#src/delivery/enqueue.ts'
-import { type Told, tellContractor } from '#src/emails/tell.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
@@ -32,8 +32,7 @@ export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
     const work = await openQuoteWork(tx, moved, quote, user)
     await removeVisitPhotos(tx, quote.visitId)
-    const facts = { ...quoteFacts(quote), contractorId: quote.contractorId }
-    return { ...approved, untold: await tellContractor(tx, work, 'quote_approved', facts) }
+    return { ...approved, untold: await tell(tx, 'quote_approved', work, { quote }) }
   })
 }
 
@@ -44,8 +43,7 @@ export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
     const { quote, job } = await lockQuote(tx, user, id)
     const declined = await decide(tx, quote, 'decline')
     const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail: { amount: pounds(quote.amount) } })
-    const facts = { ...quoteFacts(quote), contractorId: quote.contractorId }
-    const untold = await tellContractor(tx, moved, 'quote_declined', facts)
+    const untold = await tell(tx, 'quote_declined', moved, { quote })
     await settleInvoiced(tx, moved, user)
     return { ...declined, untold }
   })
@@ -130,8 +128,3 @@ async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> 
   await enqueueRemoval(tx, await withdrawPhotos(tx, [visitId]))
   await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, visitId))
 }
-
-const quoteFacts = (quote: QuoteRow) => ({
-  quoteAmount: pounds(quote.amount),
-  quoteDescription: quote.description,
-})

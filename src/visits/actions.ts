@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { enqueueRemoval } from '#src/delivery/enqueue.ts'
-import { tellAgent } from '#src/emails/tell.ts'
+import { tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
@@ -26,16 +26,11 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
     const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
     const visitId = await recordVisit(tx, user, moved, workDone, images, visit.quote !== null)
     if (!visit.quote) {
-      await tellAgent(tx, moved, 'job_completed', { workDone })
+      await tell(tx, 'job_completed', moved, { workDone })
       return moved
     }
     const quote = await submitQuote(tx, user, moved, visitId, visit.quote)
-    await tellAgent(tx, moved, 'quote_submitted', {
-      path: `/quotes/${quote.id}`,
-      workDone,
-      quoteAmount: pounds(quote.amount),
-      quoteDescription: quote.description,
-    })
+    await tell(tx, 'quote_submitted', moved, { quote, workDone })
     return moved
   })
 }
@@ -48,7 +43,7 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
     const moved = await moveJob(tx, job, 'markedComplete', user)
     if (report.workDone) await recordVisit(tx, user, moved, report.workDone, report.images ?? [], false)
     await completeQuoteWork(tx, moved, user)
-    await tellAgent(tx, moved, 'job_completed', { workDone: report.workDone ?? null })
+    await tell(tx, 'job_completed', moved, { workDone: report.workDone })
     return moved
   })
 }

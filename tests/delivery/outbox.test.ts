@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, uploadedObjects } from '#db/schema.ts'
-import { enqueueEmail, enqueueRemoval, resendEmail } from '#src/delivery/enqueue.ts'
+import { enqueueRemoval } from '#src/delivery/enqueue.ts'
+import { queueEmail, resendEmail } from '#src/emails/actions.ts'
 import { Forbidden, NotFound, Refused } from '#src/web/errors.ts'
 import { content } from '#tests/emails/letters.ts'
 import { aContractor, aNobody, anAdmin, anAgent } from '#tests/support/world.ts'
@@ -30,7 +31,7 @@ describe('queueing an e-mail', () => {
 
   test('does nothing when the change does not happen', async () => {
     const change = db.transaction(async (tx) => {
-      await enqueueEmail(tx, email('carl@plumbing.example'))
+      await queueEmail(tx, email('carl@plumbing.example'))
       throw new Error('the change is undone')
     })
     expect(change).rejects.toThrow('undone')
@@ -40,7 +41,7 @@ describe('queueing an e-mail', () => {
   })
 
   test.each([null, undefined, ''])('does nothing for an account whose e-mail is %p', async (to) => {
-    await db.transaction((tx) => enqueueEmail(tx, email(to)))
+    await db.transaction((tx) => queueEmail(tx, email(to)))
     expect(await db.$count(emailNotifications)).toBe(0)
     expect(await queue()).toEqual([])
   })

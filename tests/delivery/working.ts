@@ -2,10 +2,10 @@ import { onTestFinished } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
-import { enqueueEmail } from '#src/delivery/enqueue.ts'
 import type { Handler, Handlers } from '#src/delivery/handler.ts'
 import { type Delivery, startDelivery } from '#src/delivery/loop.ts'
 import type { Pace } from '#src/delivery/pace.ts'
+import { queueEmail } from '#src/emails/actions.ts'
 import type { EmailContent } from '#src/emails/email.ts'
 import { content } from '#tests/emails/letters.ts'
 
@@ -26,9 +26,7 @@ export function handlers(given: Partial<Handlers>): Handlers {
 
 /** Queues an e-mail as an action would; returns the notification's id. */
 export async function anEmail(values: Partial<EmailContent> = {}, to = 'carl@plumbing.example'): Promise<string> {
-  await db.transaction((tx) =>
-    enqueueEmail(tx, { jobId: null, to, emailType: 'job_assigned', content: content(values) }),
-  )
+  await db.transaction((tx) => queueEmail(tx, { jobId: null, to, emailType: 'job_assigned', content: content(values) }))
   const all = await db
     .select({ id: emailNotifications.id })
     .from(emailNotifications)

@@ -18,7 +18,9 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
   test('says the same in HTML and in plain text', () => {
     const values = emailValues(content(), SITE)
     const { html, text } = compose(type)
-    const shown = new Set([...COMPILED[type].matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as keyof typeof values))
+    const shown = new Set(
+      [...COMPILED[type].html.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as keyof typeof values),
+    )
     for (const style of ['urgencyInk', 'urgencyPaper', 'estateAgentEmailLink', 'estateAgentPhoneLink'] as const)
       shown.delete(style)
     for (const name of shown) for (const line of values[name].split('\n')) expect(text).toContain(line)

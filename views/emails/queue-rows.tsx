@@ -1,20 +1,9 @@
-import type { EmailType, NextTry } from '#src/emails/email.ts'
+import { EMAILS, type EmailType, type NextTry } from '#src/emails/email.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 
-export const EMAILS = 'emails'
-
-export const EMAIL_TYPE_LABELS: Record<EmailType, string> = {
-  job_assigned: 'Job assigned',
-  job_withdrawn: 'Job withdrawn',
-  job_cancelled: 'Job cancelled',
-  quote_approved: 'Quote approved',
-  quote_declined: 'Quote declined',
-  quote_submitted: 'Quote submitted',
-  job_completed: 'Job completed',
-  jobs_handed_over: 'Jobs handed over',
-}
+export const EMAIL_QUEUE = 'emails'
 
 export type EmailTab = 'waiting' | 'failed'
 
@@ -42,7 +31,7 @@ export const emailColumns: Record<EmailTab, readonly Column[]> = {
 export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) {
   const { jobRef } = email.content
   const cells = [
-    EMAIL_TYPE_LABELS[email.emailType],
+    EMAILS[email.emailType].label,
     email.jobId ? (
       <a key="job" href={`/admin/jobs/${email.jobId}`}>
         {jobRef}
@@ -69,7 +58,11 @@ const Next = ({ next }: { next: NextTry }) => {
 }
 
 /** What makes a form answer by htmx with the queue as it is then. */
-export const resending = (action: string) => ({ 'hx-post': action, 'hx-target': `#${EMAILS}`, 'hx-swap': 'outerMorph' })
+export const resending = (action: string) => ({
+  'hx-post': action,
+  'hx-target': `#${EMAIL_QUEUE}`,
+  'hx-swap': 'outerMorph',
+})
 
 const Resend = ({ email }: { email: ListedEmail }) => (
   <form

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { EMAILS, EmailRow, type EmailTab, emailColumns, type ListedEmail, resending } from './queue-rows.tsx'
+import { EMAIL_QUEUE, EmailRow, type EmailTab, emailColumns, type ListedEmail, resending } from './queue-rows.tsx'
 
 export type { EmailTab }
 
@@ -52,7 +52,7 @@ export const EmailQueuePage = ({ frame, ...queue }: { frame: PageFrame } & Email
 
 /** The region #emails. */
 export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
-  <section id={EMAILS} aria-label="E-mails">
+  <section id={EMAIL_QUEUE} aria-label="E-mails">
     <Stats>
       <StatTile label="Waiting" value={figures.waiting} />
       <StatTile label="Longest Wait" value={figures.oldestSeconds === null ? '–' : span(figures.oldestSeconds)} />
@@ -62,7 +62,7 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
     {figures.away && <Away {...figures.away} />}
     <Tabs
       label="E-mails"
-      target={`#${EMAILS}`}
+      target={`#${EMAIL_QUEUE}`}
       tabs={[
         { href: '/admin/emails', label: 'Waiting', count: figures.waiting, current: list.tab === 'waiting' },
         { href: '/admin/emails?tab=failed', label: 'Failed', count: figures.failed, current: list.tab === 'failed' },

@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { emailNotifications } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { enqueue } from '#src/delivery/enqueue.ts'
+import { may } from '#src/guard/session.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import type { EmailContent, EmailType } from './email.ts'
+import { isFailed } from './queries.ts'
+
+export type NewEmail = {
+  jobId: string | null
+  to: string | null | undefined
+  emailType: EmailType
+  content: EmailContent
+}
+
+/**
+ * Queues an e-mail in the caller's transaction; nothing without an address. What is not an address fails when it is
+ * sent, where administrators see it.
+ */
+export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewEmail): Promise<void> {
+  if (!to) return
+  const [email] = await tx
+    .insert(emailNotifications)
+    .values({ jobId, contractorEmail: to, emailType, content })
+    .returning({ id: emailNotifications.id })
+  await enqueue(tx, 'email', [email!.id])
+}
+
+const again = { status: 'queued', lastError: null } as const
+
+/** Queues an e-mail that failed once more. Throws Forbidden, NotFound, Refused when it has not failed. */
+export async function resendEmail(user: Actor, id: string): Promise<void> {
+  may(user, 'resendEmail')
+  if (!isUuid(id)) throw new NotFound()
+  await transaction(async (tx) => {
+    const [queued] = await tx
+      .update(emailNotifications)
+      .set(again)
+      .where(and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'failed')))
+      .returning({ id: emailNotifications.id })
+    if (!queued) throw await whyNot(tx, id)
+    await enqueue(tx, 'email', [queued.id])
+  })
+}
+
+/** Queues every e-mail that failed once more. Returns how many there were. Throws Forbidden. */
+export async function resendAllEmails(user: Actor): Promise<number> {
+  may(user, 'resendEmail')
+  return transaction(async (tx) => {
+    const queued = await tx
+      .update(emailNotifications)
+      .set(again)
+      .where(isFailed)
+      .returning({ id: emailNotifications.id })
+    await enqueue(
+      tx,
+      'email',
+      queued.map(({ id }) => id),
+    )
+    return queued.length
+  })
+}
+
+async function whyNot(tx: Tx, id: string) {
+  const [found] = await tx
+    .select({ status: emailNotifications.status })
+    .from(emailNotifications)
+    .where(eq(emailNotifications.id, id))
+  if (!found) return new NotFound()
+  return new Refused(found.status === 'sent' ? 'This e-mail has been sent.' : 'This e-mail is already being sent.')
+}
