@@ -1,8 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { EMAIL_TYPES, type EmailType } from '#src/emails/email.ts'
-import type { EmailTemplate } from './values.ts'
+import type { EmailTemplate } from './template.tsx'
 
 // `npm run emails`, after a change to an e-mail: MJML takes 45 MB and its packages, so the server reads what was compiled.
 
@@ -26,8 +25,8 @@ async function templateOf(type: EmailType): Promise<EmailTemplate> {
 async function compileEmail(type: EmailType): Promise<string> {
   // MJML has no types of its own.
   const { default: mjml } = (await import('mjml' as string)) as { default: Mjml }
-  const { Html } = await templateOf(type)
-  const { html } = await mjml(renderToStaticMarkup(createElement(Html)), { validationLevel: 'strict', fonts: {} })
+  const { mjml: source } = await templateOf(type)
+  const { html } = await mjml(renderToStaticMarkup(source()), { validationLevel: 'strict', fonts: {} })
   // Lines that only indent tags; the text in them never starts one.
   return html.replace(/\s*\n\s*/g, '\n').trim()
 }

@@ -1,7 +1,8 @@
 import type { EmailContent, EmailType } from '#src/emails/email.ts'
 import { COMPILED } from './compiled/index.ts'
 import { fill } from './fill.ts'
-import { type EmailTemplate, emailValues } from './values.ts'
+import type { EmailTemplate } from './template.tsx'
+import { emailValues } from './values.ts'
 
 const TEMPLATES: Record<EmailType, EmailTemplate & { html: string }> = COMPILED
 const LONGEST_SUBJECT = 150

@@ -1,43 +1,18 @@
-import { Action, AgentFacts, Badges, Email, Fact, Facts, JobFacts, Say, Value, Words } from './parts.tsx'
-import { agentFacts, fact, GAP, jobFacts, letter, words } from './text.ts'
-import type { EmailTemplate } from './values.ts'
+import { AGENCY, AGENT, facts, JOB_WITH_BADGES, say, written } from './parts.tsx'
+import { emailTemplate } from './template.tsx'
 
-/** To the contractor: everything needed to go there, as the page may be out of reach on the way. */
-export const jobAssigned: EmailTemplate = {
+/** Everything that is needed to go there: the page may be out of reach on the way. */
+export const jobAssigned = emailTemplate({
   subject: (job) => `${job.urgency === 'URGENT' ? 'URGENT: ' : ''}New job ${job.jobRef}, ${job.propertyName}`,
-
-  Html: () => (
-    <Email title="You have a new job" preview="{{jobRef}}, {{propertyName}}, {{propertyAddress}}">
-      <Say>
-        <Value of="estateAgency" /> has a job for you. Please start it in Fettle when you begin.
-      </Say>
-      <Badges />
-      <Facts>
-        <JobFacts />
-      </Facts>
-      <Words label="The issue" of="issueDescription" />
-      <Words label="Access notes" of="accessNotes" />
-      <Facts>
-        <Fact label="Agency" of="estateAgency" />
-        <AgentFacts />
-      </Facts>
-      <Action>View the job</Action>
-    </Email>
-  ),
-
-  text: (job) =>
-    letter(
-      job,
-      [
-        `You have a new job. ${job.estateAgency} has a job for you. Please start it in Fettle when you begin.`,
-        GAP,
-        ...jobFacts(job, { badges: true }),
-        words('The issue', job.issueDescription),
-        words('Access notes', job.accessNotes),
-        GAP,
-        fact('Agency', job.estateAgency),
-        ...agentFacts(job),
-      ],
-      'View the job',
-    ),
-}
+  title: 'You have a new job',
+  preview: '{{jobRef}}, {{propertyName}}, {{propertyAddress}}',
+  textBegins: 'You have a new job. ',
+  parts: [
+    say`${'estateAgency'} has a job for you. Please start it in Fettle when you begin.`,
+    facts(JOB_WITH_BADGES),
+    written('The issue', 'issueDescription'),
+    written('Access notes', 'accessNotes'),
+    facts([AGENCY, ...AGENT]),
+  ],
+  action: 'View the job',
+})

@@ -57,10 +57,3 @@ export function emailValues(content: EmailContent, publicUrl: string) {
 
 export type EmailValues = ReturnType<typeof emailValues>
 export type ValueName = keyof EmailValues
-
-/** One kind of message: its subject, its HTML as MJML with placeholders, and the same as plain text. */
-export type EmailTemplate = {
-  subject: (values: EmailValues) => string
-  Html: () => React.ReactNode
-  text: (values: EmailValues) => string
-}

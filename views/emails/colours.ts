@@ -1,0 +1,5 @@
+export const ACCENT = '#1d5c45'
+export const INK = '#1c2521'
+export const QUIET = '#55615b'
+export const LINE = '#dfe5e2'
+export const PAPER = '#f2f5f3'
