@@ -18,11 +18,11 @@ export const deliveryPages = (production = env.production) => {
     .get('/dev/mail', async ({ request, user }) =>
       page(request, <MailboxPage {...frameOf(request, user)} mails={await mails()} />),
     )
-    .get('/dev/mail/:name', async ({ request, user, params }) =>
-      page(request, <MailPage {...frameOf(request, user)} mail={await mail(params.name)} />),
+    .get('/dev/mail/:id', async ({ request, user, params }) =>
+      page(request, <MailPage {...frameOf(request, user)} mail={await mail(params.id)} />),
     )
-    .get('/dev/mail/:name/html', async ({ params }) => {
-      const { html } = await mail(params.name)
+    .get('/dev/mail/:id/html', async ({ params }) => {
+      const { html } = await mail(params.id)
       return new Response(html, {
         headers: {
           'content-type': 'text/html; charset=utf-8',

@@ -1,32 +1,33 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications } from '#db/schema.ts'
+import { env } from '#src/env.ts'
 import { NotFound } from '#src/web/errors.ts'
-import { type Eml, readEml } from './eml.ts'
-import { mailFolder } from './mailer.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { composeEmail } from '#views/emails/compose.ts'
+import { envelope } from './message.ts'
+import { emailColumns } from './queries.ts'
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*\.eml$/
-
-export type Mail = Eml & { name: string }
-
-/** The newest messages that were written into files. */
-export async function mails(limit = 100): Promise<Mail[]> {
-  const names = await readdir(mailFolder()).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
+/** The newest e-mails that were written to files, as they were written. */
+export async function mails(limit = 100, which?: SQL) {
+  if (env.SMTP_URL) return []
+  const rows = await db
+    .select(emailColumns)
+    .from(emailNotifications)
+    .where(and(eq(emailNotifications.status, 'sent'), which))
+    .orderBy(desc(emailNotifications.createdAt), desc(emailNotifications.id))
+    .limit(limit)
+  return rows.map(({ id, to, createdAt, emailType, content }) => {
+    const { html, text, ...letter } = composeEmail(emailType, content, env.PUBLIC_URL)
+    const { subject, messageId } = envelope({ id, to, date: createdAt, html, text, ...letter }, env.MAIL_FROM)
+    const date = createdAt.toUTCString().replace('GMT', '+0000')
+    return { id, from: env.MAIL_FROM, to, subject, date, messageId, html, text: text.trim() }
   })
-  const newest = names
-    .filter((name) => NAME.test(name))
-    .sort()
-    .reverse()
-    .slice(0, limit)
-  return Promise.all(newest.map(mail))
 }
 
-/** One message. Throws NotFound for what is no message's name or not there. */
-export async function mail(name: string): Promise<Mail> {
-  if (!NAME.test(name)) throw new NotFound()
-  const bytes = await readFile(join(mailFolder(), name)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new NotFound() : error
-  })
-  return { name, ...readEml(bytes) }
+/** One of them. Throws NotFound. */
+export async function mail(id: string) {
+  const [found] = isUuid(id) ? await mails(1, eq(emailNotifications.id, id)) : []
+  if (!found) throw new NotFound()
+  return found
 }

@@ -5,15 +5,16 @@ import { Elysia } from 'elysia'
 import PostalMime from 'postal-mime'
 import { standardHandlers } from '#src/delivery/handlers.ts'
 import { deliveryPages } from '#src/emails/dev-pages.tsx'
-import { readEml } from '#src/emails/eml.ts'
 import { fileMailer } from '#src/emails/file-mailer.ts'
-import { mailFolder } from '#src/emails/mailer.ts'
+import { mails } from '#src/emails/mailbox.ts'
+import { env } from '#src/env.ts'
 import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
 import { anEmail, aWorker, untilDelivered } from '#tests/delivery/working.ts'
-import { composeEmail } from '#views/emails/compose.ts'
-import { content, message } from './letters.ts'
+import { message } from './letters.ts'
 
-beforeEach(() => rm(mailFolder(), { recursive: true, force: true }))
+const FOLDER = join(env.DATA_DIR, 'mail')
+
+beforeEach(() => rm(FOLDER, { recursive: true, force: true }))
 
 const site = (production: boolean) => {
   const app = new Elysia()
@@ -23,25 +24,28 @@ const site = (production: boolean) => {
   return (path: string) => app.handle(new Request(`http://localhost${path}`))
 }
 
-const intoFiles = fileMailer(mailFolder(), 'Fettle <no-reply@fettle.example>')
+const intoFiles = fileMailer(FOLDER, 'Fettle <no-reply@fettle.example>')
 const write = (values: Parameters<typeof message>[0]) => intoFiles.send(message(values))
 
-test('our reader reads our messages as others do', async () => {
-  const subject = `Quote of £480.00 for “Rose” =?utf-8?Q?x?= ${'ü🏠 '.repeat(30)}end`
-  await write({
-    ...composeEmail('quote_submitted', content({ issueDescription: 'Grüße £ = 🏠\n'.repeat(40) }), 'https://x.example'),
-    subject,
-  })
-  await write({ subject: 'Plain', text: 'only ascii', html: '<b>x=3D</b>', date: new Date('2026-03-05T00:00:00Z') })
-  for (const name of await readdir(mailFolder())) {
-    const bytes = await Bun.file(join(mailFolder(), name)).bytes()
-    const theirs = await PostalMime.parse(bytes)
-    const ours = readEml(bytes)
+test('what is shown is what others read in the files', async () => {
+  const propertyName = `“Rose” =?utf-8?Q?x?= ${'ü🏠 '.repeat(30)}end`
+  await anEmail({ propertyName, issueDescription: 'Grüße £ = 🏠\n'.repeat(40) })
+  await anEmail({ issueDescription: 'x=3D', accessNotes: null })
+  aWorker(standardHandlers(intoFiles))
+  await untilDelivered()
+  const shown = await mails()
+  const names = await readdir(FOLDER)
+  expect([shown.length, names.length]).toEqual([2, 2])
+  for (const ours of shown) {
+    const theirs = await PostalMime.parse(
+      await Bun.file(join(FOLDER, names.find((name) => name.includes(ours.id))!)).bytes(),
+    )
     expect(ours.subject).toBe(theirs.subject!)
     expect(ours.text).toBe(theirs.text!.trim())
     expect(ours.html).toBe(theirs.html!.trim())
     expect(ours).toMatchObject({
       to: theirs.to![0]!.address!,
+      date: theirs.headers.find(({ key }) => key === 'date')!.value,
       messageId: theirs.messageId!,
       from: 'Fettle <no-reply@fettle.example>',
     })
@@ -89,7 +93,7 @@ describe('outside production', () => {
 
 test('in production there is no such page', async () => {
   await write({})
-  const [name] = await readdir(mailFolder())
+  const [name] = await readdir(FOLDER)
   for (const path of ['/dev/mail', `/dev/mail/${name}`, `/dev/mail/${name}/html`]) {
     expect((await site(true)(path)).status).toBe(404)
   }

@@ -126,7 +126,7 @@ const ROWS: Row[] = [
 ]
 
 /** Files, which everybody may have; signing in, and a message's page, which have tests of their own. */
-const OTHERS = ['POST /login', 'GET /dev/mail/:name', 'GET /dev/mail/:name/html']
+const OTHERS = ['POST /login', 'GET /dev/mail/:id', 'GET /dev/mail/:id/html']
 const isFile = (route: string) => /^(GET|HEAD) \/(assets\/:file|[\w-]+\.(ico|png|webmanifest))$/.test(route)
 
 async function everybody() {

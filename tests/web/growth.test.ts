@@ -4,7 +4,6 @@ import { identityOf } from '#src/accounts/external/identity.ts'
 import * as accountInput from '#src/accounts/input.ts'
 import { isDay } from '#src/dates.ts'
 import { isAddress, mailbox } from '#src/emails/address.ts'
-import { readEml } from '#src/emails/eml.ts'
 import { addressOf } from '#src/guard/address.ts'
 import { isToken, tokenOf } from '#src/guard/bearer.ts'
 import { readCookie } from '#src/guard/cookies.ts'
@@ -82,8 +81,6 @@ const PARSERS: Record<string, (text: string) => unknown> = {
     identityOf({ sub: 'a', email: text, email_verified: true, name: text, given_name: text }, 'http://localhost'),
   'an address of mail': isAddress,
   'a mailbox': (text) => [mailbox(text), mailbox(`${text}<a@b.example>`), mailbox(`"${text}" <`)],
-  'a mail': (text) =>
-    readEml(Buffer.from(`Subject: ${text}\r\nContent-Type: multipart/x; boundary=b\r\n\r\n--b\r\n${text}--b--`)),
   'the values of an e-mail': email,
   'a cell of CSV': csvCell,
   'a text cut short': (text) => [excerpt(text), excerpt(text, text.length - 1)],

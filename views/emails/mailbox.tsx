@@ -1,12 +1,12 @@
-import type { Eml } from '#src/emails/eml.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-type Mail = Eml & { name: string }
+/** An e-mail as it was sent; dates and addresses as its header has them. */
+export type Mail = Record<'id' | 'from' | 'to' | 'subject' | 'date' | 'messageId' | 'text' | 'html', string>
 
-const address = (name: string) => `/dev/mail/${encodeURIComponent(name)}`
+const address = (id: string) => `/dev/mail/${id}`
 
 const COLUMNS: readonly Column[] = [{ label: 'Subject' }, { label: 'To' }, { label: 'Date' }]
 
@@ -23,12 +23,12 @@ export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) 
       <EmptyState title="No messages yet" text="They appear here within a second of the change they tell of." />
     ) : (
       <DataTable caption="Messages" columns={COLUMNS}>
-        {mails.map(({ name, subject, to, date }) => (
+        {mails.map(({ id, subject, to, date }) => (
           <Row
-            key={name}
+            key={id}
             columns={COLUMNS}
             cells={[
-              <a key="subject" href={address(name)}>
+              <a key="subject" href={address(id)}>
                 {subject}
               </a>,
               to,
@@ -53,7 +53,7 @@ export const MailPage = ({ mail, ...frame }: PageFrame & { mail: Mail }) => (
       ]}
     />
     <p>
-      <a className="button" href={`${address(mail.name)}/html`}>
+      <a className="button" href={`${address(mail.id)}/html`}>
         View as HTML
       </a>
     </p>
