@@ -1,17 +1,15 @@
 import type { SQL } from 'bun'
 
-/** What a crash may forget need not be kept either. */
-const FORGOTTEN = new Set(['rate_limits'])
-
 /** Quoted, as a part of a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The tables whose rows are Fettle's, by name. */
+/** Fettle's tables, by name, without the unlogged: what a crash may forget need not be kept either. */
 export async function tablesOf(sql: SQL): Promise<string[]> {
   const rows: { name: string }[] = await sql.unsafe(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`,
   )
-  return rows.map(({ name }) => name).filter((name) => !FORGOTTEN.has(name))
+  return rows.map(({ name }) => name)
 }
 
 /** The columns of a table that are written: what is generated follows from them. */

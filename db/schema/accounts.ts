@@ -98,7 +98,7 @@ export const signInAddresses = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Keyed with the installation's secret: addresses are few enough to try them all on a plain hash. */
     addressHash: text().notNull(),
-    lastUsedAt: createdAt(),
+    lastUsedAt: instant().notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.addressHash] }),
@@ -162,9 +162,10 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_ends_index').on(table.windowEnds)],
 )
 
-/** Single facts about the installation: whether the demo was seeded, counters that must have no gap. */
+/** Single facts about the installation: whether the demo was seeded, counters without a gap, since when a server is away. */
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
+  since: instant(),
   counter: bigint({ mode: 'number' }).notNull().default(0),
   done: boolean().notNull().default(false),
 })

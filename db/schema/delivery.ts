@@ -84,6 +84,12 @@ export const outbox = pgTable(
   ],
 )
 
+/** How far what was delivered has used a rate up; unlogged, as a crash may well forget it. */
+export const deliveryRates = pgTable('delivery_rates', {
+  name: text().primaryKey(),
+  usedUpTo: instant().notNull().defaultNow(),
+})
+
 /** Every photo we hold or have promised to take: whose it is, and the visit that took it. */
 export const uploadedObjects = pgTable(
   'uploaded_objects',
@@ -97,6 +103,8 @@ export const uploadedObjects = pgTable(
     size: integer(),
     width: integer(),
     height: integer(),
+    /** When an upload of it last began: for a time it keeps others from the promise. */
+    claimedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/client.ts'
-import type { Rate } from '#src/emails/rate.ts'
 import type { WorkKind } from './queue.ts'
+import type { Rate } from './rate.ts'
 
 /** Thrown by work that no repetition helps. The message is shown to administrators. */
 export class PermanentFailure extends Error {}

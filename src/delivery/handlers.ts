@@ -4,11 +4,11 @@ import { standardMailer } from '#src/emails/mailer.ts'
 import type { Mailer } from '#src/emails/message.ts'
 import { noteMailServer } from '#src/emails/outage.ts'
 import { emailNotification } from '#src/emails/queries.ts'
-import { perMinute, type Rate } from '#src/emails/rate.ts'
 import { env } from '#src/env.ts'
 import { removePhoto } from '#src/photos/actions.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import type { Handler, Handlers } from './handler.ts'
+import { perMinute, type Rate } from './rate.ts'
 
 /** The handlers of a running server: with the mailer and the rate of the environment, unless told. */
 export const standardHandlers = (

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { outbox } from '#db/schema.ts'
-import { beginRate, type Rate } from '#src/emails/rate.ts'
+import { beginRate, type Rate } from './rate.ts'
 
 export type WorkKind = (typeof outbox.$inferSelect)['kind']
 
@@ -72,17 +72,17 @@ async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: 
   // The rate's row says until when what was taken has used it up. Its lock makes workers ask one after the other.
   return (await db.execute(sql`
     with used as materialized (
-      select greatest(window_ends, now()) as up_to from rate_limits
-      where key = ${rate.name} and exists (select 1 from outbox where ${due}) for update
+      select greatest(used_up_to, now()) as up_to from delivery_rates
+      where name = ${rate.name} and exists (select 1 from outbox where ${due}) for update
     ), rate as materialized (
       select up_to, least(${limit}::int, greatest(0, floor(
         extract(epoch from now() + ${rate.burst}::int * ${interval} - up_to) * 1000 / ${rate.intervalMs}::float8 + 0.001
       ))::int) as allowed from used
     ), ${taken(sql`(select coalesce(max(allowed), 0) from rate)`)}, paid as (
-      update rate_limits set window_ends = rate.up_to + (select count(*) from taken) * ${interval}
-      from rate where key = ${rate.name} and exists (select 1 from taken)
+      update delivery_rates set used_up_to = rate.up_to + (select count(*) from taken) * ${interval}
+      from rate where name = ${rate.name} and exists (select 1 from taken)
     )
-    select id, kind, subject, attempts, age, exists (select 1 from rate_limits where key = ${rate.name}) as begun,
+    select id, kind, subject, attempts, age, exists (select 1 from delivery_rates where name = ${rate.name}) as begun,
       rate.allowed, extract(epoch from
         rate.up_to + ((select count(*) from taken) + 1 - ${rate.burst}::int) * ${interval} - now())::float8 * 1000 as "waitMs"
     from (select 1) as one left join rate on true left join taken on true

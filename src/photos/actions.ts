@@ -114,22 +114,24 @@ async function keepPhoto(id: string, received: Received, who: string, stillMay: 
 
 /**
  * Claims the promise for this upload, so that of two to one URL the second can overwrite nothing. A promise that has a
- * size is claimed since createdAt. Returns when; throws Refused, or Unavailable while another upload has it.
+ * size is claimed. Returns since when; throws Refused, or Unavailable while another upload has it.
  */
 async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
-  const over = lt(uploadedObjects.createdAt, sql`now() - make_interval(secs => ${CLAIM_SECONDS})`)
+  // The version before claimedAt moved createdAt instead; it may run beside this one.
+  const since = sql`coalesce(${uploadedObjects.claimedAt}, ${uploadedObjects.createdAt})`
+  const over = lt(since, sql`now() - make_interval(secs => ${CLAIM_SECONDS})`)
   const [claim] = await db
     .update(uploadedObjects)
-    .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, createdAt: sql`now()` })
+    .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, claimedAt: sql`now()` })
     .where(and(isPromised(id), or(isNull(uploadedObjects.size), over)))
-    .returning({ at: uploadedObjects.createdAt })
-  if (claim) return claim.at
+    .returning({ at: uploadedObjects.claimedAt })
+  if (claim?.at) return claim.at
   await requirePromise(id)
   throw new Unavailable('This photo is just being uploaded. Please try again in a moment.')
 }
 
 const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
-const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.createdAt, at))
+const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.claimedAt, at))
 
 /** Returns whether it was still this upload's to release. */
 async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
@@ -163,6 +165,7 @@ async function fulfilPromise(id: string, claimedAt: Date, stillMay: Check): Prom
 
 /** Withdraws up to `limit` uploads and promises that no visit took within ORPHAN_HOURS, as withdrawPhotos (attach.ts) does. */
 export async function withdrawOrphans(tx: Tx, limit = 500): Promise<string[]> {
+  const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
   const orphans = tx
     .select({ id: uploadedObjects.id })
     .from(uploadedObjects)
@@ -170,7 +173,8 @@ export async function withdrawOrphans(tx: Tx, limit = 500): Promise<string[]> {
       and(
         isNull(uploadedObjects.visitId),
         ne(uploadedObjects.state, 'removing'),
-        lt(uploadedObjects.createdAt, sql`now() - make_interval(hours => ${ORPHAN_HOURS})`),
+        lt(uploadedObjects.createdAt, long),
+        or(isNull(uploadedObjects.claimedAt), lt(uploadedObjects.claimedAt, long)),
       ),
     )
     .orderBy(uploadedObjects.createdAt)

@@ -99,9 +99,7 @@ describe('what waits', () => {
       sql`update outbox set attempts = 1, last_error = 'Mail server: it does not answer' where subject = ${second}`,
     )
     await noteMailServer(false)
-    await db.execute(
-      sql`update settings set counter = ${Date.parse('2026-03-04T05:06:00Z')} where name like 'mail_server%'`,
-    )
+    await db.execute(sql`update settings set since = '2026-03-04T05:06:00Z' where name like 'mail_server%'`)
     await noteMailServer(false)
     const page = await html(PATH)
     expect(page).toContain(

@@ -152,10 +152,11 @@ describe('photos withdrawn', () => {
     const [attached, waiting, young] = [await upload(contractor), await upload(contractor), await upload(contractor)]
     const promised = await askForUrl(contractor)
     await attach(contractor, visits[0], [attached])
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     const age = async (path: string, hours: number) =>
       db
         .update(uploadedObjects)
-        .set({ createdAt: new Date(Date.now() - hours * 3_600_000) })
+        .set({ createdAt: ago(hours), claimedAt: ago(hours) })
         .where(eq(uploadedObjects.id, idOf(path)))
     for (const path of [attached, waiting, promised]) await age(path, 24.1)
     await age(young, 23.9)

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { withdrawOrphans } from '#src/photos/actions.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { aContractor } from '#tests/support/world.ts'
 import { bmp, jpeg } from './pictures.ts'
@@ -14,7 +16,7 @@ afterEach(() => mock.restore())
 const claimedSince = (url: string, seconds: number) =>
   db
     .update(uploadedObjects)
-    .set({ size: 1, createdAt: sql`now() - make_interval(secs => ${seconds})` })
+    .set({ size: 1, claimedAt: sql`now() - make_interval(secs => ${seconds})` })
     .where(eq(uploadedObjects.id, idOf(url)))
 
 describe('an upload to a URL', () => {
@@ -32,6 +34,19 @@ describe('an upload to a URL', () => {
     await claimedSince(url, 60)
     expect((await put(url, bodyOf(await jpeg()))).status).toBe(200)
     expect(await rowOf(url)).toMatchObject({ state: 'stored', width: 64 })
+  })
+
+  test('that a version before claimedAt claimed is put off as long', async () => {
+    const url = await askForUrl(await aContractor())
+    const since = (seconds: number) =>
+      db
+        .update(uploadedObjects)
+        .set({ size: 1, createdAt: sql`now() - make_interval(secs => ${seconds})` })
+        .where(eq(uploadedObjects.id, idOf(url)))
+    await since(20)
+    expect((await put(url, bodyOf(await jpeg()))).status).toBe(503)
+    await since(60)
+    expect((await put(url, bodyOf(await jpeg()))).status).toBe(200)
   })
 
   test('that took so long that another has taken its place does not count', async () => {
@@ -59,6 +74,7 @@ describe('an upload to a URL', () => {
       .set({ createdAt: yesterday })
       .where(eq(uploadedObjects.id, idOf(url)))
     await put(url, bodyOf(await jpeg()))
-    expect(Date.now() - (await rowOf(url))!.createdAt.getTime()).toBeLessThan(60_000)
+    expect(Date.now() - (await rowOf(url))!.claimedAt!.getTime()).toBeLessThan(60_000)
+    expect(await transaction((tx) => withdrawOrphans(tx))).toEqual([])
   })
 })

@@ -76,7 +76,7 @@ test('an upload that comes too late for its link leaves alone what another has s
     if (variant !== 'photo' || other) return
     other = new Response()
     // Its claim has run out, as when a storage hangs.
-    const longAgo = { createdAt: sql`now() - make_interval(secs => 60)` }
+    const longAgo = { claimedAt: sql`now() - make_interval(secs => 60)` }
     await db.update(uploadedObjects).set(longAgo).where(eq(uploadedObjects.id, key))
     other = await put(url, bodyOf(await jpeg(bmp(9, 9, () => [0, 0, 0]))))
     await closeSession(client.cookie!)

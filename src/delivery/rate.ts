@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { rateLimits } from '#db/schema.ts'
+import { deliveryRates } from '#db/schema.ts'
 
 /** At most `burst` at once, then one each `intervalMs`; counted in the database, for all processes together. */
 export type Rate = {
@@ -20,6 +19,5 @@ export function perMinute(name: string, count: number): Rate {
 
 /** Begins to count. A crash of the database forgets it, so it may have to be begun again. */
 export async function beginRate({ name }: Rate): Promise<void> {
-  const row = { key: name, count: 0, windowEnds: sql`now()` }
-  await db.insert(rateLimits).values(row).onConflictDoNothing()
+  await db.insert(deliveryRates).values({ name }).onConflictDoNothing()
 }

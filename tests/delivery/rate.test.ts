@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { db } from '#db/client.ts'
-import { outbox, rateLimits } from '#db/schema.ts'
+import { deliveryRates, outbox } from '#db/schema.ts'
 import { claim } from '#src/delivery/queue.ts'
-import { beginRate, perMinute } from '#src/emails/rate.ts'
-import { aWorker, handlers, untilDelivered } from '#tests/delivery/working.ts'
+import { beginRate, perMinute } from '#src/delivery/rate.ts'
+import { aWorker, handlers, untilDelivered } from './working.ts'
 
 const rows = (count: number) =>
   db.insert(outbox).values(
@@ -60,7 +60,7 @@ describe('a rate', () => {
     const done: string[] = []
     aWorker(handlers({ email: { rate: quick, work: async (subject) => void done.push(subject) } }))
     await Bun.sleep(30)
-    await db.delete(rateLimits)
+    await db.delete(deliveryRates)
     await untilDelivered()
     expect(done).toHaveLength(9)
   })
