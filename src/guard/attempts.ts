@@ -5,7 +5,7 @@ import { publicTransaction } from '#src/guard/transaction.ts'
 import { TooMany, Unavailable } from '#src/web/errors.ts'
 import { type Answer, type Limit, tell } from './limits.ts'
 import { inLine } from './line.ts'
-import { hashToken } from './session.ts'
+import { sha256 } from './sha256.ts'
 
 const WINDOW_SECONDS = 15 * 60
 const PER_IDENTIFIER = 10
@@ -61,7 +61,7 @@ async function placeOf(attempt: Attempt, deadline: number): Promise<Place> {
 }
 
 async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Place> {
-  const identifierHash = hashToken(identifier)
+  const identifierHash = sha256(identifier)
   // Locks make the attempts of one identifier, and of one address, queue up to be counted, across processes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identifier ${identifierHash}`}, 0))`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`)

@@ -7,6 +7,7 @@ import { keepBody, type Typed } from '#src/web/input.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
 import { inLine } from './line.ts'
 import { openSealed, seal } from './seal.ts'
+import { sha256 } from './sha256.ts'
 
 // The row of a key is written in the transaction of the change, and the answer is made in it too, before it commits. So
 // a row that is there says that the change has happened and what was answered, and one that is not, that nothing has:
@@ -116,8 +117,6 @@ function checkedKey(key: string | null): string | null {
     throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.')
   return key
 }
-
-const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 async function hashOf(request: Request): Promise<string> {
   const { pathname, search } = new URL(request.url)

@@ -5,10 +5,10 @@ import { accountByIdentifier } from '#src/accounts/queries.ts'
 import { counted } from '#src/guard/attempts.ts'
 import { knowsAddress, rememberAddress } from '#src/guard/known-addresses.ts'
 import type { Answer } from '#src/guard/limits.ts'
+import { closeSession, openSession } from '#src/guard/session.ts'
 import { publicTransaction } from '#src/guard/transaction.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { isPassword } from './password.ts'
-import { closeSession, openSession } from './sessions.ts'
 
 /** What a sign-in is told of the request that it came with. */
 export type From = { address: string; userAgent: string | null; before?: string | null }
