@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { roleBy } from '#src/accounts/credential.ts'
 import { mayEver } from '#src/accounts/may.ts'
+import { credentialHolder } from '#src/guard/credential.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
@@ -65,8 +65,8 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   const owner = await requirePromise(id)
   const stillMay = async (tx: DbOrTx) => {
     if (by === undefined) return
-    const role = owner && (await roleBy(tx, owner, by))
-    if (!role || !mayEver(role, 'requestUpload')) throw new Forbidden(LINK_OVER)
+    const holder = owner && (await credentialHolder(tx, { hash: by, userId: owner }))
+    if (!holder || !mayEver(holder.role, 'requestUpload')) throw new Forbidden(LINK_OVER)
   }
   await stillMay(db)
   await admit?.(owner)
@@ -74,7 +74,7 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   return arrivalTurn(who, async () => {
     const received = await receive(request)
     try {
-      return await uploadTurn(who, () => keepPhoto(id, received, who, stillMay))
+      return await uploadTurn(who, () => keepPhoto(id, received, owner, stillMay))
     } finally {
       await received.discard()
     }
@@ -94,7 +94,13 @@ async function requirePromise(id: string): Promise<string | null> {
 
 type Check = (tx: DbOrTx) => Promise<void>
 
-async function keepPhoto(id: string, received: Received, who: string, stillMay: Check): Promise<StoredPhoto> {
+async function keepPhoto(
+  id: string,
+  received: Received,
+  owner: string | null,
+  stillMay: Check,
+): Promise<StoredPhoto> {
+  const who = owner ?? id
   const photo = await safePhoto(await received.bytes(), who)
   const thumbnail = await thumbnailOf(photo.bytes, who)
   const claimedAt = await claimPromise(id, photo)
@@ -108,7 +114,7 @@ async function keepPhoto(id: string, received: Received, who: string, stillMay: 
     await releasePromise(id, claimedAt).catch(() => {}) // else it is free when its time is over
     throw kept.reason
   }
-  await fulfilPromise(id, claimedAt, stillMay)
+  await fulfilPromise(id, claimedAt, owner, stillMay)
   return { id, path: photoPath(id), size: photo.bytes.byteLength, width: photo.width, height: photo.height }
 }
 
@@ -142,17 +148,18 @@ async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
   return released.length > 0
 }
 
-async function fulfilPromise(id: string, claimedAt: Date, stillMay: Check): Promise<void> {
+async function fulfilPromise(id: string, claimedAt: Date, owner: string | null, stillMay: Check): Promise<void> {
+  const store = async (tx: Tx) => {
+    await stillMay(tx)
+    const stored = await tx
+      .update(uploadedObjects)
+      .set({ state: 'stored' })
+      .where(isClaimed(id, claimedAt))
+      .returning({ id: uploadedObjects.id })
+    if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
+  }
   try {
-    await transaction(async (tx) => {
-      await stillMay(tx)
-      const stored = await tx
-        .update(uploadedObjects)
-        .set({ state: 'stored' })
-        .where(isClaimed(id, claimedAt))
-        .returning({ id: uploadedObjects.id })
-      if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
-    })
+    await transaction(store, { keeping: owner ? [owner] : [] })
   } catch (error) {
     // What another upload has stored meanwhile stays. What cannot be removed now is removed as an orphan's.
     if (error instanceof Forbidden && (await releasePromise(id, claimedAt).catch(() => false)))
