@@ -2,9 +2,9 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { signInFailures } from '#db/schema.ts'
 import { publicTransaction } from '#src/guard/transaction.ts'
+import { Turns } from '#src/turns.ts'
 import { TooMany, Unavailable } from '#src/web/errors.ts'
 import { type Answer, type Limit, tell } from './limits.ts'
-import { inLine } from './line.ts'
 import { sha256 } from './sha256.ts'
 
 const WINDOW_SECONDS = 15 * 60
@@ -17,6 +17,8 @@ const ADDRESS: Limit = { name: 'sign-ins', quota: PER_ADDRESS, seconds: WINDOW_S
 const CHECK_SECONDS = 30
 /** How long one waits for those before to be through, in milliseconds. */
 const PATIENCE = 10_000
+/** Of one address one at a time asks the database for a place. */
+const addressTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: PATIENCE })
 
 /** Who tries to get in as whom; `what` are 'sign-ins', or whatever else is refused when too many have failed. */
 type Attempt = { identifier: string; address: string; what: string; answer?: Answer }
@@ -31,9 +33,8 @@ export async function counted<T>(attempt: Attempt, check: () => Promise<T | null
   const { what, address, answer } = attempt
   const atOnce = () => new TooMany(`Too many ${what} at once. Please try again in a moment.`, 3)
   const deadline = performance.now() + PATIENCE
-  // Of one address one at a time asks the database for a place.
   const place = () => placeOf(attempt, deadline)
-  const { state, ofIdentifier, ofAddress } = await inLine(`attempts ${address}`, place, atOnce, PATIENCE)
+  const { state, ofIdentifier, ofAddress } = await addressTurns.run(address, place, atOnce)
   if (answer) tell(answer, ADDRESS, Math.max(0, PER_ADDRESS - taken(ofAddress) - 1), ofAddress.left)
   if (state === 'spent') {
     const { left } = ofIdentifier.failed < PER_IDENTIFIER ? ofAddress : ofIdentifier

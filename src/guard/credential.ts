@@ -22,7 +22,9 @@ export async function credentialHolder(
         and (expires_at is null or expires_at > now()) for key share
     )
     select role from users
-    where id = ${userId} and deleted_at is null and (exists (select from session) or exists (select from token))`)) as { role: Role | null }[]
+    where id = ${userId} and deleted_at is null and (exists (select from session) or exists (select from token))`)) as {
+    role: Role | null
+  }[]
   return holder ?? null
 }
 

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { inOneTransaction, sqlState } from '#src/guard/transaction.ts'
+import { Turns } from '#src/turns.ts'
 import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
 import { keepBody, type Typed } from '#src/web/input.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
-import { inLine } from './line.ts'
 import { openSealed, seal } from './seal.ts'
 import { sha256 } from './sha256.ts'
 
@@ -89,6 +89,9 @@ export function formKeyOf(typed: Typed): string | undefined {
 
 type JsonResult = null | string | number | boolean | { [name: string]: JsonResult }
 
+/** Repeats wait for each other here, lest each hold one of the few connections while it does. */
+const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
+
 /** Does `work` the first time, under a lock on the key; afterwards `replay` reads what was kept of it. */
 function underKey<R>(
   call: Call,
@@ -106,8 +109,7 @@ function underKey<R>(
       await keepAnswer(tx, call, status, body)
       return given
     })
-  // Repeats wait for each other here, lest each hold one of the few connections while it does.
-  return inLine(`${call.userId} ${call.keyHash}`, first, stillAtWork)
+  return keyTurns.run(`${call.userId} ${call.keyHash}`, first, stillAtWork)
 }
 
 type Call = { userId: string; key: string; keyHash: string; requestHash: string }

@@ -6,10 +6,10 @@ import { mayEver } from '#src/accounts/may.ts'
 import { credentialHolder } from '#src/guard/credential.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { Turns } from '#src/turns.ts'
 import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
 import { photoPath } from './attach.ts'
 import { type SafePhoto, safePhoto, thumbnailOf } from './image/encode.ts'
-import { turns } from './image/turns.ts'
 import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
 import { type Received, receive } from './receive.ts'
 import { storage } from './storage/chosen.ts'
@@ -20,12 +20,11 @@ import { LINK_OVER } from './upload-url.ts'
 export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
 
 /** Re-encoded photos in memory: a storage that hangs holds no more than these. */
-const uploadTurn = turns({ places: 8, each: 2, patience: 20_000 })
+const uploadTurns = new Turns({ places: 8, each: 2, patience: 20_000 })
 /** Uploads that arrive or wait, each a connection and a file: of slow lines and of whoever sends too much. */
-const arrivalTurn = turns({
-  ...{ places: 400, each: 40, patience: 0 },
-  own: () => new TooMany('You are sending too many photos at once. Please try again in a moment.', 5),
-})
+const arrivalTurns = new Turns({ places: 400, each: 40, patience: 0 })
+const tooManyArrive = (own: boolean) =>
+  own ? new TooMany('You are sending too many photos at once. Please try again in a moment.', 5) : new Unavailable()
 /** How long an upload may keep others from its URL, in seconds: longer than a put takes. */
 const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
@@ -71,14 +70,16 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   await stillMay(db)
   await admit?.(owner)
   const who = owner ?? id
-  return arrivalTurn(who, async () => {
+  const arrive = async () => {
     const received = await receive(request)
     try {
-      return await uploadTurn(who, () => keepPhoto(id, received, owner, stillMay))
+      const keep = () => keepPhoto(id, received, owner, stillMay)
+      return await uploadTurns.run(who, keep, () => new Unavailable())
     } finally {
       await received.discard()
     }
-  })
+  }
+  return arrivalTurns.run(who, arrive, tooManyArrive)
 }
 
 /** Returns the id of whose promise it is. */
@@ -94,12 +95,7 @@ async function requirePromise(id: string): Promise<string | null> {
 
 type Check = (tx: DbOrTx) => Promise<void>
 
-async function keepPhoto(
-  id: string,
-  received: Received,
-  owner: string | null,
-  stillMay: Check,
-): Promise<StoredPhoto> {
+async function keepPhoto(id: string, received: Received, owner: string | null, stillMay: Check): Promise<StoredPhoto> {
   const who = owner ?? id
   const photo = await safePhoto(await received.bytes(), who)
   const thumbnail = await thumbnailOf(photo.bytes, who)
