@@ -4,7 +4,7 @@ import { tokenUser } from '#src/accounts/tokens/queries.ts'
 import { noteCredential, noteRole } from '#src/operation/current.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
-import { countSearch, countUnsafe } from './limits.ts'
+import { countSearch, countUnsafe } from './counts.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
 

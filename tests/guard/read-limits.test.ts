@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { db } from '#db/client.ts'
 import { rateLimits } from '#db/schema.ts'
-import { countRead } from '#src/guard/limits.ts'
+import { countRead } from '#src/guard/counts.ts'
 import { openSession } from '#src/guard/session.ts'
 import { TooMany } from '#src/web/errors.ts'
 import { signedInAs } from '#tests/support/app.ts'
