@@ -192,10 +192,11 @@ test('who writes is looked at again: what the program changes goes through trans
     'src/emails/outage.ts': 'delivery',
     'src/emails/rate.ts': 'delivery',
     'src/guard/attempts.ts': 'attempts to sign in, by strangers too',
-    'src/guard/limits.ts': 'how often somebody came',
+    'src/guard/counts.ts': 'how often somebody came',
     'src/guard/session.ts': 'signing out',
     'src/guard/transaction.ts': 'itself',
-    'src/photos/actions.ts': 'the photo of a signed address, and delivery’s removal',
+    'src/photos/actions.ts': 'the photo of a signed address',
+    'src/photos/removal.ts': 'delivery',
     'src/retention/apply.ts': 'a dry run, which only reads',
   }
   const writes = [

@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { emailNotifications, outbox, uploadedObjects } from '#db/schema.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { mayEver, refusal } from '#src/accounts/may.ts'
 import type { EmailContent, EmailType } from '#src/emails/email.ts'
@@ -28,17 +28,12 @@ export async function enqueueEmail(tx: Tx, { jobId, to, emailType, content }: Ne
   await tx.insert(outbox).values({ kind: 'email', subject: notification!.id })
 }
 
-/** Has uploaded photos removed from storage once the caller's transaction commits. Ids queued before are left alone. */
-export async function enqueueRemoval(tx: Tx, objectIds: readonly string[]): Promise<void> {
-  const ids = [...new Set(objectIds)]
-  if (ids.length === 0) return
-  await tx
-    .update(uploadedObjects)
-    .set({ state: 'removing' })
-    .where(and(inArray(uploadedObjects.id, ids), ne(uploadedObjects.state, 'removing')))
+/** Has photos erased from storage once the caller's transaction commits. Ids queued before are left alone. */
+export async function enqueueRemoval(tx: Tx, photoIds: readonly string[]): Promise<void> {
+  if (photoIds.length === 0) return
   await tx
     .insert(outbox)
-    .values(ids.map((subject) => ({ kind: 'remove_object' as const, subject })))
+    .values(photoIds.map((subject) => ({ kind: 'remove_object' as const, subject })))
     .onConflictDoNothing()
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -10,7 +10,7 @@ import { Turns } from '#src/turns.ts'
 import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
 import { photoPath } from './attach.ts'
 import { type SafePhoto, safePhoto, thumbnailOf } from './image/encode.ts'
-import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
+import { MAX_WAITING } from './photo.ts'
 import { type Received, receive } from './receive.ts'
 import { storage } from './storage/chosen.ts'
 import { LONGEST_PUT } from './storage/s3.ts'
@@ -162,33 +162,4 @@ async function fulfilPromise(id: string, claimedAt: Date, owner: string | null, 
       await storage.remove(id).catch(() => {})
     throw error
   }
-}
-
-/** Withdraws up to `limit` uploads and promises that no visit took within ORPHAN_HOURS, as withdrawPhotos (attach.ts) does. */
-export async function withdrawOrphans(tx: Tx, limit = 500): Promise<string[]> {
-  const orphans = tx
-    .select({ id: uploadedObjects.id })
-    .from(uploadedObjects)
-    .where(
-      and(
-        isNull(uploadedObjects.visitId),
-        ne(uploadedObjects.state, 'removing'),
-        lt(uploadedObjects.createdAt, sql`now() - make_interval(hours => ${ORPHAN_HOURS})`),
-      ),
-    )
-    .orderBy(uploadedObjects.createdAt)
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  const withdrawn = await tx
-    .update(uploadedObjects)
-    .set({ state: 'removing' })
-    .where(inArray(uploadedObjects.id, orphans))
-    .returning({ id: uploadedObjects.id })
-  return withdrawn.map(({ id }) => id)
-}
-
-/** Removes a withdrawn photo from storage, then forgets it. May be repeated. Throws Unavailable: try again later. */
-export async function removePhoto(id: string): Promise<void> {
-  await storage.remove(id)
-  await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))
 }
