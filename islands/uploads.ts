@@ -1,10 +1,10 @@
 import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/photos/photo.ts'
 import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
 import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } from './retry.ts'
 import { photoSender } from './send-photo.ts'
 import { shrink } from './shrink.ts'
-import { turns } from './turns.ts'
 
 /** The browser's parts of the work, which a test replaces. */
 export type UploadTools = {
@@ -41,8 +41,8 @@ export function startUploads(
   tools: UploadTools = browser,
 ) {
   const photos = new Map<string, { kept: KeptPhoto; work: AbortController; preview?: string; failed?: boolean }>()
-  const shrinkTurn = turns()
-  const sendTurn = turns()
+  const shrinkInTurn = oneAtATime()
+  const sendInTurn = oneAtATime()
   let order = Date.now()
 
   /** Puts a photo on its way from wherever it is. */
@@ -59,7 +59,7 @@ export function startUploads(
       return line
     }
     try {
-      if (!photo.kept.shrunk) await shrinkTurn(() => makeReady(id, signal))
+      if (!photo.kept.shrunk) await shrinkInTurn(() => makeReady(id, signal))
       if (photo.kept.blob.size > MAX_PHOTO_BYTES) throw new Final(tooLarge(photo.kept.name))
       const onProgress = (progress: number) => here({ type: 'sending', id, progress })
       const attempt = tools.sender(photo.kept.blob, { name: photo.kept.name, signal, onProgress })
@@ -68,7 +68,7 @@ export function startUploads(
         onProgress(0)
         return attempt()
       }
-      const path = await withRetries(() => sendTurn(start), { signal, wait: tools.wait, online })
+      const path = await withRetries(() => sendInTurn(start), { signal, wait: tools.wait, online })
       signal.throwIfAborted()
       photo.kept = { ...photo.kept, path, storedAt: Date.now() }
       await tools.keeper.keep(photo.kept)

@@ -41,7 +41,7 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|(jobs\/job|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/email)\.ts$/.test(
+  /^src\/(money|dates|turns|(jobs\/job|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/email)\.ts$/.test(
     path,
   )
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
@@ -96,7 +96,7 @@ describe('who may import whom', () => {
       // How full the outbox is is watched as the database is.
       if (isIn('src/operation')(from) && to === 'src/delivery/figures.ts') return true
       if (isIn('src')(to))
-        return isIn('src/web', 'src/guard', 'src/operation')(to) || /^src\/(env|dates|money)\.ts$/.test(to)
+        return isIn('src/web', 'src/guard', 'src/operation')(to) || /^src\/(env|dates|money|turns)\.ts$/.test(to)
       if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
       // assets.ts serves what islands/build.ts has built.
       return !isIn('islands')(to) || to === 'islands/build.ts'
@@ -187,15 +187,16 @@ test('who writes is looked at again: what the program changes goes through trans
     'src/accounts/external/account.ts': 'signing in',
     'src/accounts/sign-in/attempt.ts': 'signing in',
     'src/accounts/sign-in/first-admin.ts': 'the start',
-    'src/accounts/sign-in/sessions.ts': 'signing out',
     'src/accounts/tokens/queries.ts': 'when a token was last used',
     'src/delivery/queue.ts': 'delivery',
     'src/delivery/rate.ts': 'delivery',
     'src/emails/outage.ts': 'delivery',
     'src/guard/attempts.ts': 'attempts to sign in, by strangers too',
-    'src/guard/limits.ts': 'how often somebody came',
+    'src/guard/counts.ts': 'how often somebody came',
+    'src/guard/session.ts': 'signing out',
     'src/guard/transaction.ts': 'itself',
-    'src/photos/actions.ts': 'the photo of a signed address, and delivery’s removal',
+    'src/photos/actions.ts': 'the photo of a signed address',
+    'src/photos/removal.ts': 'delivery',
     'src/retention/apply.ts': 'a dry run, which only reads',
   }
   const writes = [

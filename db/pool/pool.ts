@@ -1,8 +1,8 @@
 import type { SQL, TransactionSQL } from 'bun'
-import { isOverdue, isReadOnly, isUnreachable } from './failure.ts'
+import { Turns } from '#src/turns.ts'
+import { DatabaseOverdue, isOverdue, isReadOnly, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
 import { type Condition, Servers } from './servers.ts'
-import { Turns } from './turns.ts'
 
 // The driver replaces connections that die, but waits for ever on one that has gone silent, and stays with one server.
 // Here its pool is watched, and another takes its place when it is no longer what it should be.
@@ -58,7 +58,7 @@ export class Pool {
 
   constructor(readonly options: PoolOptions) {
     this.#current = this.#open(0)
-    this.#turns = new Turns(options.transactions, TURN)
+    this.#turns = new Turns({ places: options.transactions, patience: TURN })
     this.#servers = new Servers(options.servers, options.ask)
   }
 
@@ -81,8 +81,14 @@ export class Pool {
     this.#watch(this.#current, this.#current.sql(strings, ...values))
 
   /** A transaction, as the driver's own. Throws DatabaseOverdue when it does not get its turn, or no answer. */
-  begin = async <T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> => {
-    const endTurn = await this.#turns.take()
+  begin = <T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> =>
+    this.#turns.run(
+      'everybody',
+      () => this.#begin(work),
+      () => new DatabaseOverdue('Too many changes at once.'),
+    )
+
+  #begin<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
     const generation = this.#current
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let givenUp: Error | undefined
@@ -119,7 +125,7 @@ export class Pool {
         ended = true
         answered()
       })
-    return promise.finally(endTurn)
+    return promise
   }
 
   /** Waits up to `timeout` seconds for what runs, then closes every connection, for good. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client.ts'
+import { closeSessions } from '#src/guard/session.ts'
 import type { Role } from './account.ts'
 import { account } from './queries.ts'
-import { closeSessions } from './sign-in/sessions.ts'
 import { closeTokens } from './tokens/actions.ts'
 
 /**

@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type DbOrTx, db, isUniqueViolation, type Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
-import { counted } from '#src/guard/attempts.ts'
+import { limitFailures } from '#src/guard/attempts.ts'
 import { forgetAddresses } from '#src/guard/known-addresses.ts'
-import { may } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
@@ -122,7 +122,7 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
   // Whoever took a session must not find out the password by it.
   // NUL, because nobody can type it as an identifier.
   const attempt = { identifier: `\0${user.id}`, address: user.id, what: 'attempts' }
-  const matches = await counted(attempt, async () =>
+  const matches = await limitFailures(attempt, async () =>
     (await isPassword(input.currentPassword, hashedPassword)) ? true : null,
   )
   if (!matches) throw new Invalid({ currentPassword: 'Current password is incorrect' })

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/guard/address.ts'
-import { cookie } from '#src/guard/cookies.ts'
 import { once } from '#src/guard/idempotency.ts'
-import { may, maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS, sessionOf, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { sessionCookie, sessionOf } from '#src/guard/session.ts'
+import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
@@ -33,7 +34,6 @@ import {
 } from './input.ts'
 import { accountJson, userJson } from './json.ts'
 import { signIn } from './sign-in/attempt.ts'
-import { closeSession } from './sign-in/sessions.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
 const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as const
@@ -95,7 +95,7 @@ const open = new Elysia({ name: 'accounts-api-open' })
   .post('/api/local/login', async ({ request, server, set }) => {
     const input = await jsonInput(request, SignIn)
     const token = await signIn(input, { ...fromWhere(request, server), answer: set })
-    return json({ message: 'Signed in' }, 200, { 'set-cookie': cookie(SESSION_COOKIE, token, SESSION_SECONDS) })
+    return json({ message: 'Signed in' }, 200, { 'set-cookie': sessionCookie(token) })
   })
 
 const closed = new Elysia({ name: 'accounts-api-closed' })
@@ -134,13 +134,6 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
     const { role } = await jsonInput(request, RoleChange)
     return json(userJson(await setRole(user, params.id, role)))
   })
-
-/** Ends the session the request came with. */
-export async function endSession(request: Request): Promise<string> {
-  const token = sessionOf(request)
-  if (token) await closeSession(token)
-  return cookie(SESSION_COOKIE, '', 0)
-}
 
 export const accountsApi = new Elysia({ name: 'accounts-api' })
   .use(open)

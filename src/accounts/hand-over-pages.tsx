@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { Invalid } from '#src/web/errors.ts'

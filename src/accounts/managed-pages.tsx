@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { checked, readForm, textsOf } from '#src/web/input.ts'
 import { orSay, titled } from '#src/web/refusal.ts'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, NotFound, Refused, TooMany } from '#src/web/errors.ts'
 import { check, checked, readForm } from '#src/web/input.ts'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
-import { jobs, sessions, users } from '#db/schema.ts'
+import { jobs, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { isUnfinishedOf } from '#src/jobs/unfinished.ts'
 import { NotFound } from '#src/web/errors.ts'
@@ -23,20 +23,6 @@ export const actorColumns = {
   activityVersion: users.activityVersion,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
-}
-
-// Every request asks this, so it is prepared once.
-const bySession = db
-  .select({ ...actorColumns, sessionId: sessions.sid })
-  .from(sessions)
-  .innerJoin(users, eq(users.id, sessions.userId))
-  .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt)))
-  .prepare('session_user')
-
-/** The user of an unexpired session, by the hash of its token, or null. */
-export async function sessionUser(sid: string): Promise<Actor | null> {
-  const [found] = await bySession.execute({ sid })
-  return found ?? null
 }
 
 /** A user as an actor without a session, for what the program does by itself and for tests; null when deleted. */

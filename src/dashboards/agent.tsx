@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { may } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
 import { recentJobs, stats } from '#src/jobs/queries.ts'
 import { quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'

@@ -1,6 +1,6 @@
-import { and, inArray, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { outbox, uploadedObjects } from '#db/schema.ts'
+import { outbox } from '#db/schema.ts'
 import type { WorkKind } from './queue.ts'
 
 /** Has this kind of work done on each subject once the caller's transaction commits. What is queued already stays. */
@@ -9,15 +9,4 @@ export async function enqueue(tx: Tx, kind: WorkKind, subjects: readonly string[
   // One parameter however many there are: a statement has at most 65,535.
   const subject = sql`unnest(${`{${subjects.join(',')}}`}::uuid[])`
   await tx.insert(outbox).values({ kind, subject }).onConflictDoNothing()
-}
-
-/** Has uploaded photos removed from storage once the caller's transaction commits. Ids queued before are left alone. */
-export async function enqueueRemoval(tx: Tx, objectIds: readonly string[]): Promise<void> {
-  const ids = [...new Set(objectIds)]
-  if (ids.length === 0) return
-  await tx
-    .update(uploadedObjects)
-    .set({ state: 'removing' })
-    .where(and(inArray(uploadedObjects.id, ids), ne(uploadedObjects.state, 'removing')))
-  await enqueue(tx, 'remove_object', ids)
 }

@@ -5,7 +5,7 @@ import type { Mailer } from '#src/emails/message.ts'
 import { noteMailServer } from '#src/emails/outage.ts'
 import { emailNotification } from '#src/emails/queries.ts'
 import { env } from '#src/env.ts'
-import { removePhoto } from '#src/photos/actions.ts'
+import { erasePhoto } from '#src/photos/removal.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { perMinute, type Rate } from './rate.ts'
@@ -17,7 +17,7 @@ export const standardHandlers = (
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
   // Removing what is gone succeeds, so this may be repeated; it never gives up.
-  remove_object: { work: removePhoto },
+  remove_object: { work: erasePhoto },
 })
 
 /** Files need no rate. */

@@ -1,7 +1,7 @@
 import { isDatabaseDown } from '#db/client.ts'
 import { logFailure } from '#src/operation/log.ts'
+import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
-import { removeOrphans } from './orphans.ts'
 
 /** Something to do at start and then every so often. Must bear being done by several processes at once. */
 export type Task = { name: string; everyMs: number; run: () => Promise<unknown> }

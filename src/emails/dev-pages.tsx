@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { env } from '#src/env.ts'
-import { maybeSignedIn } from '#src/guard/session.ts'
+import { maybeSignedIn } from '#src/guard/signed-in.ts'
 import { frameOf, page } from '#src/web/respond.tsx'
 import { MailboxPage, MailPage } from '#views/emails/mailbox.tsx'
 import { mail, mails } from './mailbox.ts'

@@ -2,57 +2,55 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { signInFailures } from '#db/schema.ts'
 import { publicTransaction } from '#src/guard/transaction.ts'
+import { Turns } from '#src/turns.ts'
 import { TooMany, Unavailable } from '#src/web/errors.ts'
-import { type Answer, type Limit, tell } from './limits.ts'
-import { inLine } from './line.ts'
-import { hashToken } from './session.ts'
+import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
+import { sha256 } from './sha256.ts'
 
-const WINDOW_SECONDS = 15 * 60
-const PER_IDENTIFIER = 10
-const PER_ADDRESS = 50
-/** What an address is told of. Of an identifier it is told nothing: that would say how often others tried it. */
-const ADDRESS: Limit = { name: 'sign-ins', quota: PER_ADDRESS, seconds: WINDOW_SECONDS }
-
-/** How long a password may be looked at. What takes longer, or died meanwhile, has found nothing. */
+/** How long a password may be checked, in seconds. A check that takes longer counts as failed. */
 const CHECK_SECONDS = 30
-/** How long one waits for those before to be through, in milliseconds. */
+/** How long an attempt waits for those before it, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Who tries to get in as whom; `what` are 'sign-ins', or whatever else is refused when too many have failed. */
+/** `what` the refusal names: 'sign-ins'. The `answer` gets headers about the address. */
 type Attempt = { identifier: string; address: string; what: string; answer?: Answer }
 
 /**
- * What `check` finds, which counts as a failure when that is nothing: ten for one identifier, or fifty from one address,
- * in a quarter of an hour. Attempts under way are no failures, but as many as could still fail are looked at at a time;
- * the others wait. `answer` is told how the address stands.
- * Throws TooMany instead of checking, and Unavailable when the check took too long to count.
+ * Returns what `check` finds; null counts as a failure of the identifier and of the address (LIMITS). Only as many are
+ * checked at a time as could still fail; others wait. Throws TooMany instead of checking, and Unavailable when the check
+ * took too long to count.
  */
-export async function counted<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
+export async function limitFailures<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
   const { what, address, answer } = attempt
-  const atOnce = () => new TooMany(`Too many ${what} at once. Please try again in a moment.`, 3)
+  const tooManyAtOnce = () => new TooMany(`Too many ${what} at once. Please try again in a moment.`, 3)
   const deadline = performance.now() + PATIENCE
-  // Of one address one at a time asks the database for a place.
-  const place = () => placeOf(attempt, deadline)
-  const { state, ofIdentifier, ofAddress } = await inLine(`attempts ${address}`, place, atOnce, PATIENCE)
-  if (answer) tell(answer, ADDRESS, Math.max(0, PER_ADDRESS - taken(ofAddress) - 1), ofAddress.left)
+  const place = () => waitForPlace(attempt, deadline)
+  const { state, ofIdentifier, ofAddress } = await addressTurns.run(address, place, tooManyAtOnce)
+  if (answer) {
+    const limit = LIMITS.addressFailures
+    addLimitHeaders(answer, limit, Math.max(0, limit.quota - taken(ofAddress) - 1), ofAddress.left)
+  }
   if (state === 'spent') {
-    const { left } = ofIdentifier.failed < PER_IDENTIFIER ? ofAddress : ofIdentifier
+    const { left } = ofIdentifier.failed < LIMITS.identifierFailures.quota ? ofAddress : ofIdentifier
     throw new TooMany(`Too many failed ${what}. Please try again later.`, left)
   }
-  if (state === 'busy') throw atOnce()
+  if (state === 'busy') throw tooManyAtOnce()
   const found = await check()
   if (!(await settle(state.taken, found !== null))) throw new Unavailable()
   return found
 }
 
+/** Of one address one attempt at a time asks the database for a place. */
+const addressTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: PATIENCE })
+
+/** `left`: seconds until the oldest failure is forgotten. */
 type Standing = { failed: number; checking: number; left: number }
-type Stands = { ofIdentifier: Standing; ofAddress: Standing }
-type Place = Stands & { state: 'spent' | 'busy' | { taken: number } }
+type Place = { ofIdentifier: Standing; ofAddress: Standing; state: 'spent' | 'busy' | { taken: number } }
 
 const taken = ({ failed, checking }: Standing): number => failed + checking
 
-/** A place among those who are looked at, as soon as there is one. */
-async function placeOf(attempt: Attempt, deadline: number): Promise<Place> {
+/** Tries until there is a place among the attempts that are checked; 'busy' when there is none by the deadline. */
+async function waitForPlace(attempt: Attempt, deadline: number): Promise<Place> {
   for (;;) {
     const place = await publicTransaction((tx) => takePlace(tx, attempt))
     if (place.state !== 'busy' || performance.now() > deadline) return place
@@ -61,15 +59,16 @@ async function placeOf(attempt: Attempt, deadline: number): Promise<Place> {
 }
 
 async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Place> {
-  const identifierHash = hashToken(identifier)
+  const { identifierFailures, addressFailures } = LIMITS
+  const identifierHash = sha256(identifier)
   // Locks make the attempts of one identifier, and of one address, queue up to be counted, across processes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identifier ${identifierHash}`}, 0))`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`)
-  const ofIdentifier = await standing(tx, eq(signInFailures.identifierHash, identifierHash))
-  const ofAddress = await standing(tx, eq(signInFailures.address, address))
-  if (ofIdentifier.failed >= PER_IDENTIFIER || ofAddress.failed >= PER_ADDRESS)
+  const ofIdentifier = await standing(tx, identifierFailures, eq(signInFailures.identifierHash, identifierHash))
+  const ofAddress = await standing(tx, addressFailures, eq(signInFailures.address, address))
+  if (ofIdentifier.failed >= identifierFailures.quota || ofAddress.failed >= addressFailures.quota)
     return { state: 'spent', ofIdentifier, ofAddress }
-  if (taken(ofIdentifier) >= PER_IDENTIFIER || taken(ofAddress) >= PER_ADDRESS)
+  if (taken(ofIdentifier) >= identifierFailures.quota || taken(ofAddress) >= addressFailures.quota)
     return { state: 'busy', ofIdentifier, ofAddress }
   const checkedUntil = sql`now() + make_interval(secs => ${CHECK_SECONDS})`
   const [row] = await tx
@@ -79,10 +78,9 @@ async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Plac
   return { state: { taken: row!.id }, ofIdentifier, ofAddress }
 }
 
-/** How many failed in the last quarter of an hour, how many are looked at, and the seconds until the oldest is forgotten. */
-async function standing(tx: Tx, of: SQL): Promise<Standing> {
+async function standing(tx: Tx, { seconds }: Limit, of: SQL): Promise<Standing> {
   const { createdAt, checkedUntil } = signInFailures
-  const since = sql`now() - make_interval(secs => ${WINDOW_SECONDS})`
+  const since = sql`now() - make_interval(secs => ${seconds})`
   const [found] = await tx
     .select({
       failed: sql`count(*) filter (where ${checkedUntil} is null)`.mapWith(Number),
@@ -93,7 +91,7 @@ async function standing(tx: Tx, of: SQL): Promise<Standing> {
     .where(and(of, gt(createdAt, since)))
   const { failed, checking, oldest } = found as { failed: number; checking: number; oldest: Date | null }
   const age = oldest ? (Date.now() - oldest.getTime()) / 1000 : 0
-  return { failed, checking, left: Math.max(1, Math.ceil(WINDOW_SECONDS - age)) }
+  return { failed, checking, left: Math.max(1, Math.ceil(seconds - age)) }
 }
 
 /** Ends an attempt. False when its time was over: others have had its place. */

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { inOneTransaction, sqlState } from '#src/guard/transaction.ts'
+import { Turns } from '#src/turns.ts'
 import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
 import { keepBody, type Typed } from '#src/web/input.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
-import { inLine } from './line.ts'
 import { openSealed, seal } from './seal.ts'
+import { sha256 } from './sha256.ts'
 
 // The row of a key is written in the transaction of the change, and the answer is made in it too, before it commits. So
 // a row that is there says that the change has happened and what was answered, and one that is not, that nothing has:
@@ -88,6 +89,9 @@ export function formKeyOf(typed: Typed): string | undefined {
 
 type JsonResult = null | string | number | boolean | { [name: string]: JsonResult }
 
+/** Repeats wait for each other here, lest each hold one of the few connections while it does. */
+const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
+
 /** Does `work` the first time, under a lock on the key; afterwards `replay` reads what was kept of it. */
 function underKey<R>(
   call: Call,
@@ -105,8 +109,7 @@ function underKey<R>(
       await keepAnswer(tx, call, status, body)
       return given
     })
-  // Repeats wait for each other here, lest each hold one of the few connections while it does.
-  return inLine(`${call.userId} ${call.keyHash}`, first, stillAtWork)
+  return keyTurns.run(`${call.userId} ${call.keyHash}`, first, stillAtWork)
 }
 
 type Call = { userId: string; key: string; keyHash: string; requestHash: string }
@@ -116,8 +119,6 @@ function checkedKey(key: string | null): string | null {
     throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.')
   return key
 }
-
-const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 async function hashOf(request: Request): Promise<string> {
   const { pathname, search } = new URL(request.url)

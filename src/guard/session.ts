@@ -1,68 +1,60 @@
-import { Elysia } from 'elysia'
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { type DbOrTx, db } from '#db/client.ts'
+import { sessions, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { type Action, BY_SIGN_IN_ONLY, mayEver, refusal } from '#src/accounts/may.ts'
-import { sessionUser } from '#src/accounts/queries.ts'
-import { tokenUser } from '#src/accounts/tokens/queries.ts'
-import { noteCredential, noteRole } from '#src/operation/current.ts'
-import { Forbidden, Unauthorized } from '#src/web/errors.ts'
-import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
-import { readCookie } from './cookies.ts'
-import { countSearch, countUnsafe } from './limits.ts'
+import { actorColumns } from '#src/accounts/queries.ts'
+import { tokenOf } from './bearer.ts'
+import { cookie, readCookie } from './cookies.ts'
+import { sha256 } from './sha256.ts'
 
-export const SESSION_COOKIE = 'session'
-/** Thirty days. */
-export const SESSION_SECONDS = 30 * 24 * 60 * 60
+const COOKIE = 'session'
+const THIRTY_DAYS = 30 * 24 * 60 * 60
 
-/** What the sessions table keeps of a token. */
-export const hashToken = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('hex')
-
-/** The session that a request's cookie names, or null. A request with a token has none, whatever its cookie says. */
+/** The session's token in a request's cookie, or null. A request with an API token has none, whatever its cookie says. */
 export const sessionOf = (request: Request): string | null =>
-  tokenOf(request) === null ? readCookie(request, SESSION_COOKIE) : null
+  tokenOf(request) === null ? readCookie(request, COOKIE) : null
 
-/** The user of a request, by its token or its session, or null. */
-export async function userOf(request: Request): Promise<Actor | null> {
-  const user = await findUser(request)
-  if (!user) return null
-  const { id: userId, role, sessionId, tokenId } = user
-  noteRole(role)
-  if (sessionId) noteCredential({ kind: tokenId ? 'token' : 'session', hash: sessionId, userId, role })
-  return user
+/** The Set-Cookie line that gives a browser its session. */
+export const sessionCookie = (token: string): string => cookie(COOKIE, token, THIRTY_DAYS)
+
+// Every request asks this, so it is prepared once.
+const bySession = db
+  .select({ ...actorColumns, sessionId: sessions.sid })
+  .from(sessions)
+  .innerJoin(users, eq(users.id, sessions.userId))
+  .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt)))
+  .prepare('session_user')
+
+/** The user of an unexpired session, by the hash of its token, or null. */
+export async function sessionUser(sid: string): Promise<Actor | null> {
+  const [found] = await bySession.execute({ sid })
+  return found ?? null
 }
 
-async function findUser(request: Request): Promise<Actor | null> {
-  const token = tokenOf(request)
-  if (token !== null) return isToken(token) ? tokenUser(hashToken(token)) : null
-  const session = sessionOf(request)
-  return session ? sessionUser(hashToken(session)) : null
+/** Opens a session and returns its token: the only time it is known. */
+export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
+  const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
+  await tx.insert(sessions).values({
+    sid: sha256(token),
+    userId,
+    sess: { createdAt: new Date().toISOString(), userAgent: userAgent?.slice(0, 200) ?? null },
+    expire: new Date(Date.now() + THIRTY_DAYS * 1000),
+  })
+  return token
 }
 
-/** Routes behind it have `user`; a stranger gets 401 (JSON) or is sent to sign in (pages). */
-export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
-  const user = await userOf(request)
-  await countUnsafe({ request, server, set }, user)
-  if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
-  countSearch(request, user, set)
-  return { user }
-})
+export async function closeSession(token: string, tx: DbOrTx = db): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.sid, sha256(token)))
+}
 
-/** Routes behind it have `user` or null. */
-export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
-  { as: 'scoped' },
-  async ({ request, server, set }) => {
-    const user = await userOf(request)
-    await countUnsafe({ request, server, set }, user)
-    return { user }
-  },
-)
+/** Ends a user's sessions, sparing the one of this hash. */
+export async function closeSessions(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), spare ? ne(sessions.sid, spare) : undefined))
+}
 
-/**
- * The user, when a user of their role may ever do this, with what they came. Doors ask it before they read a body or
- * answer a repeat, actions ask it again. Throws Forbidden.
- */
-export function may(user: Actor, action: Action): Actor {
-  if (!mayEver(user.role, action)) throw new Forbidden(refusal(user.role, action))
-  const signInOnly = user.tokenId && BY_SIGN_IN_ONLY[action]
-  if (signInOnly) throw new Forbidden(signInOnly)
-  return user
+/** Ends the session that a request came with. Returns the Set-Cookie line that takes it from the browser. */
+export async function endSession(request: Request): Promise<string> {
+  const token = sessionOf(request)
+  if (token) await closeSession(token)
+  return cookie(COOKIE, '', 0)
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'

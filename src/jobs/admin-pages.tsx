@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { readForm } from '#src/web/input.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'

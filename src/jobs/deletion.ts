@@ -3,11 +3,10 @@ import type { Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs, jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { tell } from '#src/emails/tell.ts'
-import { may } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { withdrawPhotos } from '#src/photos/attach.ts'
+import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { cancelQuoteWork } from '#src/quotes/work.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
@@ -111,11 +110,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
   const visits = await tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, gone))
-  const photos = await withdrawPhotos(
-    tx,
-    visits.map(({ id }) => id),
-  )
-  await enqueueRemoval(tx, photos)
+  await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
   await touchViewers(
     tx,
     doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),

@@ -1,16 +1,16 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { roleBy } from '#src/accounts/credential.ts'
 import { mayEver } from '#src/accounts/may.ts'
-import { may } from '#src/guard/session.ts'
+import { credentialHolder } from '#src/guard/credential.ts'
+import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { Turns } from '#src/turns.ts'
 import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
 import { photoPath } from './attach.ts'
 import { type SafePhoto, safePhoto, thumbnailOf } from './image/encode.ts'
-import { turns } from './image/turns.ts'
-import { MAX_WAITING, ORPHAN_HOURS } from './photo.ts'
+import { MAX_WAITING } from './photo.ts'
 import { type Received, receive } from './receive.ts'
 import { storage } from './storage/chosen.ts'
 import { LONGEST_PUT } from './storage/s3.ts'
@@ -20,12 +20,11 @@ import { LINK_OVER } from './upload-url.ts'
 export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
 
 /** Re-encoded photos in memory: a storage that hangs holds no more than these. */
-const uploadTurn = turns({ places: 8, each: 2, patience: 20_000 })
+const uploadTurns = new Turns({ places: 8, each: 2, patience: 20_000 })
 /** Uploads that arrive or wait, each a connection and a file: of slow lines and of whoever sends too much. */
-const arrivalTurn = turns({
-  ...{ places: 400, each: 40, patience: 0 },
-  own: () => new TooMany('You are sending too many photos at once. Please try again in a moment.', 5),
-})
+const arrivalTurns = new Turns({ places: 400, each: 40, patience: 0 })
+const tooManyArrive = (own: boolean) =>
+  own ? new TooMany('You are sending too many photos at once. Please try again in a moment.', 5) : new Unavailable()
 /** How long an upload may keep others from its URL, in seconds: longer than a put takes. */
 const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
@@ -65,20 +64,22 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   const owner = await requirePromise(id)
   const stillMay = async (tx: DbOrTx) => {
     if (by === undefined) return
-    const role = owner && (await roleBy(tx, owner, by))
-    if (!role || !mayEver(role, 'requestUpload')) throw new Forbidden(LINK_OVER)
+    const holder = owner && (await credentialHolder(tx, { hash: by, userId: owner }))
+    if (!holder || !mayEver(holder.role, 'requestUpload')) throw new Forbidden(LINK_OVER)
   }
   await stillMay(db)
   await admit?.(owner)
   const who = owner ?? id
-  return arrivalTurn(who, async () => {
+  const arrive = async () => {
     const received = await receive(request)
     try {
-      return await uploadTurn(who, () => keepPhoto(id, received, who, stillMay))
+      const keep = () => keepPhoto(id, received, owner, stillMay)
+      return await uploadTurns.run(who, keep, () => new Unavailable())
     } finally {
       await received.discard()
     }
-  })
+  }
+  return arrivalTurns.run(who, arrive, tooManyArrive)
 }
 
 /** Returns the id of whose promise it is. */
@@ -94,7 +95,8 @@ async function requirePromise(id: string): Promise<string | null> {
 
 type Check = (tx: DbOrTx) => Promise<void>
 
-async function keepPhoto(id: string, received: Received, who: string, stillMay: Check): Promise<StoredPhoto> {
+async function keepPhoto(id: string, received: Received, owner: string | null, stillMay: Check): Promise<StoredPhoto> {
+  const who = owner ?? id
   const photo = await safePhoto(await received.bytes(), who)
   const thumbnail = await thumbnailOf(photo.bytes, who)
   const claimedAt = await claimPromise(id, photo)
@@ -108,7 +110,7 @@ async function keepPhoto(id: string, received: Received, who: string, stillMay: 
     await releasePromise(id, claimedAt).catch(() => {}) // else it is free when its time is over
     throw kept.reason
   }
-  await fulfilPromise(id, claimedAt, stillMay)
+  await fulfilPromise(id, claimedAt, owner, stillMay)
   return { id, path: photoPath(id), size: photo.bytes.byteLength, width: photo.width, height: photo.height }
 }
 
@@ -144,52 +146,22 @@ async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
   return released.length > 0
 }
 
-async function fulfilPromise(id: string, claimedAt: Date, stillMay: Check): Promise<void> {
+async function fulfilPromise(id: string, claimedAt: Date, owner: string | null, stillMay: Check): Promise<void> {
+  const store = async (tx: Tx) => {
+    await stillMay(tx)
+    const stored = await tx
+      .update(uploadedObjects)
+      .set({ state: 'stored' })
+      .where(isClaimed(id, claimedAt))
+      .returning({ id: uploadedObjects.id })
+    if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
+  }
   try {
-    await transaction(async (tx) => {
-      await stillMay(tx)
-      const stored = await tx
-        .update(uploadedObjects)
-        .set({ state: 'stored' })
-        .where(isClaimed(id, claimedAt))
-        .returning({ id: uploadedObjects.id })
-      if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
-    })
+    await transaction(store, { keeping: owner ? [owner] : [] })
   } catch (error) {
     // What another upload has stored meanwhile stays. What cannot be removed now is removed as an orphan's.
     if (error instanceof Forbidden && (await releasePromise(id, claimedAt).catch(() => false)))
       await storage.remove(id).catch(() => {})
     throw error
   }
-}
-
-/** Withdraws up to `limit` uploads and promises that no visit took within ORPHAN_HOURS, as withdrawPhotos (attach.ts) does. */
-export async function withdrawOrphans(tx: Tx, limit = 500): Promise<string[]> {
-  const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
-  const orphans = tx
-    .select({ id: uploadedObjects.id })
-    .from(uploadedObjects)
-    .where(
-      and(
-        isNull(uploadedObjects.visitId),
-        ne(uploadedObjects.state, 'removing'),
-        lt(uploadedObjects.createdAt, long),
-        or(isNull(uploadedObjects.claimedAt), lt(uploadedObjects.claimedAt, long)),
-      ),
-    )
-    .orderBy(uploadedObjects.createdAt)
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  const withdrawn = await tx
-    .update(uploadedObjects)
-    .set({ state: 'removing' })
-    .where(inArray(uploadedObjects.id, orphans))
-    .returning({ id: uploadedObjects.id })
-  return withdrawn.map(({ id }) => id)
-}
-
-/** Removes a withdrawn photo from storage, then forgets it. May be repeated. Throws Unavailable: try again later. */
-export async function removePhoto(id: string): Promise<void> {
-  await storage.remove(id)
-  await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))
 }

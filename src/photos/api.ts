@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { count, countUnsafe, UPLOADS } from '#src/guard/limits.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { count, countUnsafe } from '#src/guard/counts.ts'
+import { LIMITS } from '#src/guard/limits.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { noInput } from '#src/web/input.ts'
 import { isKnown } from '#src/web/negotiate.ts'
@@ -36,7 +38,7 @@ const forUsers = new Elysia()
     async ({ user, request, set }) => {
       may(user, 'requestUpload')
       await noInput(request)
-      await count(UPLOADS, user.id, set)
+      await count(LIMITS.uploads, user.id, set)
       await requireRoom()
       return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
     },
@@ -59,7 +61,7 @@ const forUploadUrls = new Elysia().put(
     server?.timeout(request, 0)
     try {
       const admit = async (owner: string | null) => {
-        await count(UPLOADS, owner ?? id, set)
+        await count(LIMITS.uploads, owner ?? id, set)
         await requireRoom()
       }
       return await takePhoto(id, request, { by, admit })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -53,20 +53,6 @@ export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images:
   // The rows are locked, so this is a safeguard against the two conditions drifting apart.
   if (taken.length !== ids.length) throw refused('A photo could not be put on this visit')
   return ids.map(photoPath)
-}
-
-/**
- * Withdraws the photos of these visits: nobody sees them any more, and no visit can take them again.
- * Returns their ids; the caller has them removed after its transaction, by removePhoto.
- */
-export async function withdrawPhotos(tx: Tx, visitIds: string[]): Promise<string[]> {
-  if (visitIds.length === 0) return []
-  const withdrawn = await tx
-    .update(uploadedObjects)
-    .set({ state: 'removing' })
-    .where(and(inArray(uploadedObjects.visitId, visitIds), ne(uploadedObjects.state, 'removing')))
-    .returning({ id: uploadedObjects.id })
-  return withdrawn.map(({ id }) => id)
 }
 
 type Upload = Pick<typeof uploadedObjects.$inferSelect, 'id' | 'state' | 'visitId'>

@@ -3,9 +3,8 @@ import type { Tx } from '#db/client.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
-import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
-import { may } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
@@ -13,7 +12,7 @@ import { insertJob } from '#src/jobs/actions.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
-import { withdrawPhotos } from '#src/photos/attach.ts'
+import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { quotesVisibleTo } from './queries.ts'
@@ -125,6 +124,6 @@ async function presentContractor(tx: Tx, id: string | null) {
 
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {
   if (!visitId) return
-  await enqueueRemoval(tx, await withdrawPhotos(tx, [visitId]))
+  await removePhotos(tx, ofVisits([visitId]))
   await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, visitId))
 }

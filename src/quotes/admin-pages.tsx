@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { may, signedIn } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'

@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
-import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
-import { enqueueRemoval } from '#src/delivery/enqueue.ts'
+import { jobs, jobVisits } from '#db/schema.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { log } from '#src/operation/log.ts'
+import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 
 /** Rows a transaction: locks stay short however much has come due. */
@@ -72,16 +72,12 @@ async function removeOldJobs(tx: Tx): Promise<number> {
   }[]
   if (due.length === 0) return 0
   const ids = due.map((job) => job.id)
-  const photos = await tx
-    .select({ id: uploadedObjects.id })
-    .from(uploadedObjects)
-    .innerJoin(jobVisits, sql`${jobVisits.id} = ${uploadedObjects.visitId}`)
+  const visits = await tx
+    .select({ id: jobVisits.id })
+    .from(jobVisits)
     .innerJoin(jobs, sql`${jobs.id} = ${jobVisits.jobId}`)
     .where(sql`coalesce(${jobs.parentJobId}, ${jobs.id}) in ${ids}`)
-  await enqueueRemoval(
-    tx,
-    photos.map((photo) => photo.id),
-  )
+  await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
   await tx.delete(jobs).where(inArray(jobs.id, ids))
   return ids.length
 }

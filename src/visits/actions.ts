@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { tell } from '#src/emails/tell.ts'
-import { may } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
-import { attachPhotos, withdrawPhotos } from '#src/photos/attach.ts'
+import { attachPhotos } from '#src/photos/attach.ts'
+import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -54,7 +54,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
     await refuseInvoiced(tx, 'visit', visit)
-    await enqueueRemoval(tx, await withdrawPhotos(tx, [visit.id]))
+    await removePhotos(tx, ofVisits([visit.id]))
     await tx.delete(jobVisits).where(eq(jobVisits.id, visit.id))
     await recordEvent(tx, job, 'visitDeleted', user)
     await settleInvoiced(tx, job, user)

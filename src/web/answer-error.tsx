@@ -1,7 +1,7 @@
 import { isDatabaseDown } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { isSafe, ownPath } from '#src/guard/same-origin.ts'
-import { userOf } from '#src/guard/session.ts'
+import { userOf } from '#src/guard/signed-in.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { logFailure } from '#src/operation/log.ts'
 import { placesOf } from '#src/operation/reason.ts'

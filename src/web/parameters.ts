@@ -1,4 +1,5 @@
-import { type Answer, countRead } from '#src/guard/limits.ts'
+import { countRead } from '#src/guard/counts.ts'
+import type { Answer } from '#src/guard/limits.ts'
 import { WrongQuery } from './errors.ts'
 
 /** Says of a route of the API which parameters its address may have. One that says nothing takes none. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, uploadedObjects } from '#db/schema.ts'
-import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { queueEmail, resendEmail } from '#src/emails/actions.ts'
+import { removePhotos } from '#src/photos/removal.ts'
 import { Forbidden, NotFound, Refused } from '#src/web/errors.ts'
 import { content } from '#tests/emails/letters.ts'
 import { aContractor, aNobody, anAdmin, anAgent } from '#tests/support/world.ts'
@@ -54,9 +54,9 @@ describe('queueing removals', () => {
       .values([{ state: 'stored' }, { state: 'stored' }])
       .returning()
     const [first, second] = made.map(({ id }) => id) as [string, string]
-    await db.transaction((tx) => enqueueRemoval(tx, [first, first]))
-    await db.transaction((tx) => enqueueRemoval(tx, [first]))
-    await db.transaction((tx) => enqueueRemoval(tx, []))
+    await db.transaction((tx) => removePhotos(tx, inArray(uploadedObjects.id, [first, first])))
+    await db.transaction((tx) => removePhotos(tx, inArray(uploadedObjects.id, [first])))
+    await db.transaction((tx) => removePhotos(tx, inArray(uploadedObjects.id, [])))
     expect(await queue()).toMatchObject([{ kind: 'remove_object', subject: first }])
     const stateOf = async (id: string) =>
       (await db.select().from(uploadedObjects).where(eq(uploadedObjects.id, id)))[0]!.state

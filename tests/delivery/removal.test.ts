@@ -1,8 +1,9 @@
 import { expect, spyOn, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
-import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { standardHandlers } from '#src/delivery/handlers.ts'
+import { removePhotos } from '#src/photos/removal.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { Unavailable } from '#src/web/errors.ts'
 import { aWorker, queue, until, untilDelivered } from './working.ts'
@@ -16,7 +17,7 @@ async function aPhoto(): Promise<string> {
 
 test('photos are removed with their thumbnails, and then forgotten', async () => {
   const [gone, kept] = [await aPhoto(), await aPhoto()]
-  await db.transaction((tx) => enqueueRemoval(tx, [gone]))
+  await db.transaction((tx) => removePhotos(tx, eq(uploadedObjects.id, gone)))
   aWorker(standardHandlers())
   await untilDelivered()
   for (const variant of ['photo', 'thumbnail'] as const) {
@@ -29,7 +30,7 @@ test('photos are removed with their thumbnails, and then forgotten', async () =>
 test('a storage that is away is asked again until the photo is gone', async () => {
   const id = await aPhoto()
   const remove = spyOn(storage, 'remove').mockImplementation(() => Promise.reject(new Unavailable('Storage is away')))
-  await db.transaction((tx) => enqueueRemoval(tx, [id]))
+  await db.transaction((tx) => removePhotos(tx, eq(uploadedObjects.id, id)))
   aWorker(standardHandlers(), { giveUp: 0, fewestTries: 1 })
   await until(async () => (await queue())[0]!.attempts >= 3, 'A third attempt')
   expect(await storage.read(id, 'photo')).not.toBeNull()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { idempotencyKeys, jobs } from '#db/schema.ts'
-import { openSession } from '#src/accounts/sign-in/sessions.ts'
+import { openSession } from '#src/guard/session.ts'
 import { type OtherProcess, otherProcess } from '#tests/support/other-process.ts'
 import { anAgent, jobInput } from '#tests/support/world.ts'
 

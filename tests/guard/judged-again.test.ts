@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { apiTokens, sessions } from '#db/schema.ts'
 import { app } from '#src/app.ts'
-import { hashToken } from '#src/guard/session.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
@@ -142,8 +142,8 @@ test.each(cases)('%s does nothing for a %s that has ended meanwhile', async (_, 
     user.id,
     () => client.send(path.replace(':id', id), call),
     async () => {
-      if (kind === 'token') await db.delete(apiTokens).where(eq(apiTokens.tokenHash, hashToken(token)))
-      else await db.delete(sessions).where(eq(sessions.sid, hashToken(client.cookie!)))
+      if (kind === 'token') await db.delete(apiTokens).where(eq(apiTokens.tokenHash, sha256(token)))
+      else await db.delete(sessions).where(eq(sessions.sid, sha256(client.cookie!)))
       before = await everything()
     },
   )

@@ -5,7 +5,7 @@ import { db } from '#db/client.ts'
 import { apiTokens, idempotencyKeys, jobs, sessions, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { deleteAccount, resetPassword, setRole } from '#src/accounts/actions.ts'
-import { hashToken } from '#src/guard/session.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
@@ -121,5 +121,5 @@ test('an administrator who is one no more gives nobody a password', async () => 
   expect(status).toBe(302)
   const signIn = await stranger.post('/api/local/login', { identifier: agent.username, password: PASSWORD })
   expect(signIn.status).toBe(200)
-  expect(await db.$count(sessions, eq(sessions.sid, hashToken(client.cookie!)))).toBe(0)
+  expect(await db.$count(sessions, eq(sessions.sid, sha256(client.cookie!)))).toBe(0)
 })

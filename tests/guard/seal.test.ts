@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openSession } from '#src/accounts/sign-in/sessions.ts'
 import { openSealed, seal } from '#src/guard/seal.ts'
+import { openSession } from '#src/guard/session.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { anAgent, jobInput } from '#tests/support/world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { oneAtATime } from '#islands/one-at-a-time.ts'
 import { Final, RETRY_DELAYS, type Wait, withRetries } from '#islands/retry.ts'
-import { turns } from '#islands/turns.ts'
 
 /** A clock that only notes how long it was asked to wait. */
 function noting() {
@@ -59,7 +59,7 @@ describe('withRetries', () => {
 })
 
 test('turns run one after the other, also after one that failed', async () => {
-  const turn = turns()
+  const turn = oneAtATime()
   const log: string[] = []
   const work =
     (name: string, ms: number, fail = false) =>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db, type Tx } from '#db/client.ts'
 import { jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { removePhoto, withdrawOrphans } from '#src/photos/actions.ts'
-import { attachPhotos, photoIdIn, withdrawPhotos } from '#src/photos/attach.ts'
+import { attachPhotos, photoIdIn } from '#src/photos/attach.ts'
+import { erasePhoto, ofVisits, orphans, removePhotos } from '#src/photos/removal.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { signedInAs } from '#tests/support/app.ts'
@@ -132,15 +132,15 @@ describe('photos withdrawn', () => {
     const other = await upload(contractor)
     await attach(contractor, visits[0], [photo])
     await attach(contractor, visits[1], [other])
-    expect(await transaction((tx) => withdrawPhotos(tx, [visits[0]]))).toEqual([idOf(photo)])
-    expect(await transaction((tx) => withdrawPhotos(tx, [visits[0]]))).toEqual([])
-    expect(await transaction((tx) => withdrawPhotos(tx, []))).toEqual([])
+    expect(await transaction((tx) => removePhotos(tx, ofVisits([visits[0]])))).toEqual([idOf(photo)])
+    expect(await transaction((tx) => removePhotos(tx, ofVisits([visits[0]])))).toEqual([])
+    expect(await transaction((tx) => removePhotos(tx, ofVisits([])))).toEqual([])
     await db.delete(jobVisits).where(eq(jobVisits.id, visits[0]))
     expect((await (await signedInAs(admin)).get(photo)).status).toBe(404)
     expect(await refusalOf(attach(contractor, visits[1], [photo]))).toContain('is not a photo that you have uploaded')
 
-    await removePhoto(idOf(photo))
-    await removePhoto(idOf(photo))
+    await erasePhoto(idOf(photo))
+    await erasePhoto(idOf(photo))
     expect(await rowOf(photo)).toBeUndefined()
     expect(await storage.read(idOf(photo), 'photo')).toBeNull()
     expect(await storage.read(idOf(photo), 'thumbnail')).toBeNull()
@@ -160,9 +160,9 @@ describe('photos withdrawn', () => {
         .where(eq(uploadedObjects.id, idOf(path)))
     for (const path of [attached, waiting, promised]) await age(path, 24.1)
     await age(young, 23.9)
-    const orphans = await transaction((tx) => withdrawOrphans(tx))
-    expect(orphans.sort()).toEqual([idOf(waiting), idOf(promised)].sort())
-    expect(await transaction((tx) => withdrawOrphans(tx))).toEqual([])
+    const remove = (tx: Tx) => removePhotos(tx, orphans(tx, 500))
+    expect((await transaction(remove)).sort()).toEqual([idOf(waiting), idOf(promised)].sort())
+    expect(await transaction(remove)).toEqual([])
     expect(await rowOf(young)).toMatchObject({ state: 'stored' })
   })
 })

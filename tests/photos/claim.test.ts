@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { withdrawOrphans } from '#src/photos/actions.ts'
+import { orphans, removePhotos } from '#src/photos/removal.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { aContractor } from '#tests/support/world.ts'
 import { bmp, jpeg } from './pictures.ts'
@@ -75,6 +75,6 @@ describe('an upload to a URL', () => {
       .where(eq(uploadedObjects.id, idOf(url)))
     await put(url, bodyOf(await jpeg()))
     expect(Date.now() - (await rowOf(url))!.claimedAt!.getTime()).toBeLessThan(60_000)
-    expect(await transaction((tx) => withdrawOrphans(tx))).toEqual([])
+    expect(await transaction((tx) => removePhotos(tx, orphans(tx, 500)))).toEqual([])
   })
 })

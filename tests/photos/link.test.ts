@@ -4,9 +4,9 @@ import { db } from '#db/client.ts'
 import { uploadedObjects, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { changePassword, deleteAccount, resetPassword } from '#src/accounts/actions.ts'
-import { closeSession } from '#src/accounts/sign-in/sessions.ts'
 import { revokeToken } from '#src/accounts/tokens/actions.ts'
-import { hashToken } from '#src/guard/session.ts'
+import { closeSession } from '#src/guard/session.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aContractor, anAdmin, PASSWORD } from '#tests/support/world.ts'
@@ -101,7 +101,7 @@ test('a link lives on when its user changes the password in the session that ask
   const [here, there] = [await signedInAs(user), await signedInAs(user)]
   const [goes, ended] = [await linkFor(here), await linkFor(there)]
   const input = { currentPassword: PASSWORD, newPassword: 'battery staple', confirmPassword: 'battery staple' }
-  await changePassword({ ...user, sessionId: hashToken(here.cookie!) }, input)
+  await changePassword({ ...user, sessionId: sha256(here.cookie!) }, input)
   expect((await put(ended, bodyOf(await jpeg()))).status).toBe(403)
   expect((await put(goes, bodyOf(await jpeg()))).status).toBe(200)
 })
@@ -110,7 +110,7 @@ test('a link does not say which session asked for it, and takes no other in its 
   const user = await aContractor()
   const [one, other] = [await signedInAs(user), await signedInAs(user)]
   const [url, foreign] = [new URL(await linkFor(one)), new URL(await linkFor(other))]
-  expect(url.href).not.toContain(hashToken(one.cookie!))
+  expect(url.href).not.toContain(sha256(one.cookie!))
   url.searchParams.set('by', foreign.searchParams.get('by')!)
   expect((await put(url.href, bodyOf(await jpeg()))).status).toBe(403)
 })

@@ -11,7 +11,7 @@ import {
   uploadedObjects,
   users,
 } from '#db/schema.ts'
-import { removeOrphans } from '#src/delivery/orphans.ts'
+import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { anEmail, queue } from '#tests/delivery/working.ts'
 import { captureLog } from '#tests/support/log.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#src/accounts/account.ts'
-import { openSession } from '#src/accounts/sign-in/sessions.ts'
 import { app } from '#src/app.ts'
+import { openSession } from '#src/guard/session.ts'
 
 type Call = {
   method?: string

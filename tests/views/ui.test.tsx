@@ -9,9 +9,9 @@ import { ErrorSummary } from '#views/ui/error-summary.tsx'
 import { SelectField, TextArea, TextField } from '#views/ui/field.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { Money } from '#views/ui/money.tsx'
-import { PhotoThumbs } from '#views/ui/photo-thumbs.tsx'
 import { Checkbox, PasswordField } from '#views/ui/special-fields.tsx'
 import { oneLine } from '#views/ui/text.ts'
+import { VisitPhotos } from '#views/visits/visit-photos.tsx'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
 
@@ -117,12 +117,13 @@ describe('details', () => {
   })
 
   test('photos are thumbnails that open large in a new tab', () => {
-    const html = render(<PhotoThumbs photos={['/objects/a', '/objects/b']} of="Rose Cottage" by="Bob" />)
+    const visit = { photosUrls: ['/objects/a', '/objects/b'], contractor: null, visitDate: new Date() }
+    const html = render(<VisitPhotos visit={visit} propertyName="Rose Cottage" />)
     expect(html).toContain('<a href="/objects/a" target="_blank" rel="noopener">')
     expect(html).toContain('src="/objects/b?w=320"')
     expect(html).toContain('Rose Cottage, 2 of 2')
     expect(html).not.toContain('preload')
-    expect(render(<PhotoThumbs photos={[]} of="x" />)).toBe('')
+    expect(render(<VisitPhotos visit={{ ...visit, photosUrls: [] }} propertyName="x" />)).toBe('')
   })
 
   test('an island carries its props through the attribute unharmed', () => {

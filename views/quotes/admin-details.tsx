@@ -5,8 +5,8 @@ import { LinkButton } from '../ui/button.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
-import { contractorName, quotedJobFacts, quoteFacts } from './quote-facts.tsx'
+import { VisitPhotos } from '../visits/visit-photos.tsx'
+import { quotedJobFacts, quoteFacts } from './quote-facts.tsx'
 
 type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }
 
@@ -32,12 +32,7 @@ export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
         <ContactLinks of={quote.contractor} />
       </section>
     )}
-    <PhotoThumbs
-      photos={quote.workCompletion?.photosUrls ?? []}
-      of={`Photo of ${quote.job.propertyName}`}
-      by={contractorName(quote)}
-      taken={quote.workCompletion?.visitDate}
-    />
+    {quote.workCompletion && <VisitPhotos visit={quote.workCompletion} propertyName={quote.job.propertyName} />}
   </DialogFrame>
 )
 

@@ -3,9 +3,9 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { VisitPhotos } from '../visits/visit-photos.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
-import { contractorName, priceFacts, quotedJobFacts, termFacts } from './quote-facts.tsx'
+import { priceFacts, quotedJobFacts, termFacts } from './quote-facts.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
@@ -43,12 +43,7 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
       {visit && visit.photosUrls.length > 0 && (
         <section>
           <h3>Photos</h3>
-          <PhotoThumbs
-            photos={visit.photosUrls}
-            of={`Photo of ${quote.job.propertyName}`}
-            by={contractorName(visit)}
-            taken={visit.visitDate}
-          />
+          <VisitPhotos visit={visit} propertyName={quote.job.propertyName} />
         </section>
       )}
       {mayDecide && quote.status === 'pending' && <PhotosWarning />}

@@ -8,9 +8,9 @@ import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { oneLine } from '../ui/text.ts'
+import { VisitPhotos } from './visit-photos.tsx'
 
 type VisitOfHistory = Visit & { job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'> }
 type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
@@ -84,7 +84,7 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {visit.isQuoteRequired === 'yes' && <p className="small-text muted">A quote was submitted with this visit.</p>}
-    <PhotoThumbs photos={visit.photosUrls} of={`Photo of ${visit.job.propertyName}`} />
+    <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own />
   </Card>
 )
 

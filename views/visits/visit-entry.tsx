@@ -1,13 +1,12 @@
 import type { Visit } from '#src/visits/visit.ts'
 import { contractorName } from '../quotes/quote-facts.tsx'
 import { DateText } from '../ui/date.tsx'
-import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
+import { VisitPhotos } from './visit-photos.tsx'
 
 type VisitEntryProps = {
   visit: Visit
-  /** Of what the photos are. */
   propertyName: string
-  /** What is said where a visit has no photos. */
+  /** The text in place of photos that there are none. */
   withoutPhotos?: string
 }
 
@@ -20,11 +19,6 @@ export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryPro
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {withoutPhotos && visit.photosUrls.length === 0 && <p className="muted">{withoutPhotos}</p>}
-    <PhotoThumbs
-      photos={visit.photosUrls}
-      of={`Photo of ${propertyName}`}
-      by={contractorName(visit)}
-      taken={visit.visitDate}
-    />
+    <VisitPhotos visit={visit} propertyName={propertyName} />
   </>
 )

@@ -2,13 +2,13 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema.ts'
 import type { SignIn } from '#src/accounts/input.ts'
 import { accountByIdentifier } from '#src/accounts/queries.ts'
-import { counted } from '#src/guard/attempts.ts'
+import { limitFailures } from '#src/guard/attempts.ts'
 import { knowsAddress, rememberAddress } from '#src/guard/known-addresses.ts'
 import type { Answer } from '#src/guard/limits.ts'
+import { closeSession, openSession } from '#src/guard/session.ts'
 import { publicTransaction } from '#src/guard/transaction.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { isPassword } from './password.ts'
-import { closeSession, openSession } from './sessions.ts'
 
 /** What a sign-in is told of the request that it came with. */
 export type From = { address: string; userAgent: string | null; before?: string | null }
@@ -22,7 +22,7 @@ export async function signIn(input: SignIn, { answer, ...from }: From & { answer
   const name = input.identifier.toLowerCase()
   // NUL, because nobody can type it: no identifier counts against another's known address.
   const identifier = (await knowsAddress(name, address)) ? `${name}\0${address}` : name
-  const account = await counted({ identifier, address, what: 'sign-ins', answer }, async () => {
+  const account = await limitFailures({ identifier, address, what: 'sign-ins', answer }, async () => {
     const found = await accountByIdentifier(input.identifier)
     const matches = await isPassword(input.password, found?.hashedPassword ?? null)
     return matches ? found : null

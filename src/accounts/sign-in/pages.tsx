@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { endSession, fromWhere } from '#src/accounts/api.ts'
+import { fromWhere } from '#src/accounts/api.ts'
 import { type Problem, problemNamed } from '#src/accounts/external/problem.ts'
 import { type ExternalAnswer, type ExternalSignIn, external } from '#src/accounts/external/sign-in.ts'
 import { SignIn } from '#src/accounts/input.ts'
-import { cookie } from '#src/guard/cookies.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
-import { maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS } from '#src/guard/session.ts'
+import { endSession, sessionCookie } from '#src/guard/session.ts'
+import { maybeSignedIn } from '#src/guard/signed-in.ts'
 import { type HttpError, NotFound, TooMany, Unauthorized } from '#src/web/errors.ts'
 import { check, readForm } from '#src/web/input.ts'
 import { withQuery } from '#src/web/query.ts'
@@ -20,8 +20,6 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 /** Our own door, of `next` and with what went wrong at the provider's. */
 const loginPath = (next: string, problem: Problem | null = null) =>
   withQuery('/login', { problem, next: next === '/' ? null : next })
-
-const session = (token: string) => cookie(SESSION_COOKIE, token, SESSION_SECONDS)
 
 /** Signing in and out, with external sign-in where there is one. `next` is where the visitor was going. */
 export const signInPagesWith = (external: ExternalSignIn | null) =>
@@ -48,7 +46,7 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       if (errors) return again(422, { errors })
       try {
         const from = { ...fromWhere(request, server), answer: set }
-        return seeOther(request, next, undefined, [session(await signIn(value, from))])
+        return seeOther(request, next, undefined, [sessionCookie(await signIn(value, from))])
       } catch (error) {
         if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled(FAILED, error)
         return withHeaders(again(error.status, { failure: error.message }), error)
@@ -76,7 +74,7 @@ function answer(request: Request, outcome: ExternalAnswer): Response {
   const { next, cookies } = outcome
   if (outcome.problem) return seeOther(request, loginPath(next, outcome.problem), undefined, cookies)
   if ('location' in outcome) return seeOther(request, outcome.location, undefined, cookies)
-  return seeOther(request, next, undefined, [...cookies, session(outcome.token)])
+  return seeOther(request, next, undefined, [...cookies, sessionCookie(outcome.token)])
 }
 
 const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')

@@ -4,7 +4,8 @@ import { apiTokens, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import type { NewToken } from '#src/accounts/input.ts'
 import { newToken } from '#src/guard/bearer.ts'
-import { hashToken, may } from '#src/guard/session.ts'
+import { may } from '#src/guard/permission.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -27,7 +28,7 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
       .values({
         userId: user.id,
         name: input.name,
-        tokenHash: hashToken(token),
+        tokenHash: sha256(token),
         expiresAt: input.expiresAt,
       })
       .returning()

@@ -1,5 +1,6 @@
 import { THUMBNAIL_WIDTH } from '#src/photos/photo.ts'
-import { Invalid } from '#src/web/errors.ts'
+import { Turns } from '#src/turns.ts'
+import { Invalid, Unavailable } from '#src/web/errors.ts'
 import {
   bareJpeg,
   formatOf,
@@ -11,7 +12,6 @@ import {
   type ReadableFormat,
 } from './format.ts'
 import { displayP3, isDisplayP3 } from './profile.ts'
-import { turns } from './turns.ts'
 
 /** Longest side of a stored photo, in pixels. */
 export const STORED_PIXELS = 2560
@@ -23,9 +23,10 @@ export const MAX_SIDE = 16_384
  * Decoded, a photo of 50 megapixels takes 330 MB and up to a second of one processor, so no more than two are worked on
  * at once, one of a person's, and one of the large ones.
  */
-const decodeTurn = turns({ places: 2, each: 1, patience: 20_000 })
+const decodeTurns = new Turns({ places: 2, each: 1, patience: 20_000 })
 const LARGE_PIXELS = 16_000_000
-const largeTurn = turns({ places: 1, each: 1, patience: 20_000 })
+const largeTurns = new Turns({ places: 1, each: 1, patience: 20_000 })
+const unavailable = () => new Unavailable()
 const PHOTO_QUALITY = 82
 const THUMBNAIL_QUALITY = 75
 
@@ -57,9 +58,9 @@ export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
   if (isAnimated(file, format)) throw refused(ANIMATED)
   const { width, height } = await decoding(() => new Bun.Image(file, { maxPixels: MAX_PIXELS }).metadata())
   if (Math.max(width, height) > MAX_SIDE) throw refused(TOO_LONG)
-  const encode = () => decodeTurn(who, () => decoding(() => encoded(file, format)))
+  const encode = () => decodeTurns.run(who, () => decoding(() => encoded(file, format)), unavailable)
   // In this order: a large photo that waits for another keeps no small one from its place.
-  return width * height > LARGE_PIXELS ? largeTurn(who, encode) : encode()
+  return width * height > LARGE_PIXELS ? largeTurns.run(who, encode, unavailable) : encode()
 }
 
 async function encoded(file: Buffer, format: ReadableFormat): Promise<SafePhoto> {
@@ -80,14 +81,14 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
 
 /** A JPEG at most THUMBNAIL_WIDTH wide and twice as high, of a photo that safePhoto has made. `who` waits for it. */
 export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> {
-  return decodeTurn(who, async () =>
+  const shrink = async () =>
     bare(
       await new Bun.Image(photo, { maxPixels: MAX_PIXELS })
         .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH * 2, { fit: 'inside', withoutEnlargement: true })
         .jpeg({ quality: THUMBNAIL_QUALITY })
         .buffer(),
-    ),
-  )
+    )
+  return decodeTurns.run(who, shrink, unavailable)
 }
 
 /**

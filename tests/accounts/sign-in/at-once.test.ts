@@ -2,7 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { signInFailures } from '#db/schema.ts'
-import { hashToken } from '#src/guard/session.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { anAgent, PASSWORD } from '#tests/support/world.ts'
@@ -69,7 +69,7 @@ describe('an attempt whose process died', () => {
   const left = (count: number, until: string) =>
     db.insert(signInFailures).values(
       Array.from({ length: count }, () => ({
-        identifierHash: hashToken('olivia'),
+        identifierHash: sha256('olivia'),
         address: '192.0.2.1',
         checkedUntil: sql`now() + ${until}::interval`,
       })),

@@ -1,7 +1,8 @@
 import { rawClient } from '#db/client.ts'
-import { actorById, sessionUser } from '#src/accounts/queries.ts'
+import { actorById } from '#src/accounts/queries.ts'
 import { env } from '#src/env.ts'
-import { hashToken } from '#src/guard/session.ts'
+import { sessionUser } from '#src/guard/session.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
 import { keyOf, tokenOf } from './world.ts'
 
@@ -26,7 +27,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
 const agent = await actorById(keyOf('agent', 1))
 if (!agent) throw new Error('The world has no agent')
 const statements = await statementsOf(async () => {
-  await sessionUser(hashToken(tokenOf('agent')))
+  await sessionUser(sha256(tokenOf('agent')))
   await recentJobs(agent)
 })
 const [session, recent] = statements

@@ -1,7 +1,7 @@
 import { SQL } from 'bun'
 import { EMBEDDED_ROLE, SOCKET_NAME } from '#db/embedded/paths.ts'
 import { hashPassword } from '#src/accounts/sign-in/password.ts'
-import { hashToken } from '#src/guard/session.ts'
+import { sha256 } from '#src/guard/sha256.ts'
 
 export type WorldSize = { jobs: number; agents: number; contractors: number }
 
@@ -94,7 +94,7 @@ async function people(sql: SQL, agents: number, contractors: number): Promise<vo
        from generate_series(1, ${count}) n`,
       [password],
     )
-    const sessions = Array.from({ length: Math.min(count, 200) }, (_, n) => [hashToken(tokenOf(name, n + 1)), n + 1])
+    const sessions = Array.from({ length: Math.min(count, 200) }, (_, n) => [sha256(tokenOf(name, n + 1)), n + 1])
     for (const [sid, number] of sessions)
       await sql.unsafe(
         `insert into sessions (sid, user_id, sess, expire) values ($1, ${key(kind, String(number))}, '{}', now() + interval '30 days')`,

@@ -1,0 +1,97 @@
+import type { Server } from 'bun'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { TooMany } from '#src/web/errors.ts'
+import { addressOf } from './address.ts'
+import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
+import { isSafe } from './same-origin.ts'
+
+/** Counts a request that may change something, of its user or else of its address. Throws as count does. */
+export async function countUnsafe(
+  { request, server, set }: { request: Request; server: Server<unknown> | null; set: Answer },
+  user: { id: string } | null,
+): Promise<void> {
+  if (isSafe(request)) return
+  await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
+}
+
+/** Counts a search or an export of a user's, of whichever list. Throws as countRead does. */
+export function countSearch(request: Request, user: { id: string }, answer: Answer): void {
+  if (!isSafe(request)) return
+  const { pathname, searchParams } = new URL(request.url)
+  if (searchParams.get('search')?.trim() || pathname.endsWith('/export.csv')) countRead(user.id, answer)
+}
+
+type Window = { used: number; ends: number }
+/** In memory: a read never writes, so that it works while the database can only be read. */
+const windows = new Map<string, Window>()
+
+/** Counts a costly read of a user's in this process. Throws TooMany beyond the quota. */
+export function countRead(userId: string, answer: Answer, limit: Limit = LIMITS.reads): void {
+  if (limit.quota === 0) return
+  const now = performance.now()
+  const known = windows.get(userId)
+  const window = known && known.ends > now ? known : { used: 0, ends: now + limit.seconds * 1000 }
+  if (window !== known) keep(windows, userId, window)
+  window.used++
+  const left = (window.ends - now) / 1000
+  addLimitHeaders(answer, limit, Math.max(0, limit.quota - window.used), Math.ceil(left))
+  if (window.used > limit.quota) throw tooMany(left)
+}
+
+const tooMany = (secondsLeft: number) =>
+  new TooMany(`Too many requests. Please try again in ${inWords(secondsLeft)}.`, secondsLeft)
+
+/**
+ * Counts one request of a user or an address (`who`) under a limit, in windows that begin with a first request, across
+ * all processes; the answer's headers say how it stands. Throws TooMany beyond the quota.
+ */
+export async function count(limit: Limit, who: string, answer: Answer): Promise<void> {
+  if (limit.quota === 0) return
+  const key = `${limit.name} ${who}`
+  const { used, left } = spent(key, limit) ?? (await countInDatabase(key, limit))
+  addLimitHeaders(answer, limit, Math.max(0, limit.quota - used), Math.max(1, Math.ceil(left)))
+  if (used <= limit.quota) return
+  keep(spentUntil, key, performance.now() + left * 1000)
+  throw tooMany(left)
+}
+
+/** How many there were in the window, and the seconds until it ends. */
+type Standing = { used: number; left: number }
+
+/** One statement: of many at once, in however many processes, each gets a number of its own. */
+async function countInDatabase(key: string, { seconds }: Limit): Promise<Standing> {
+  const [row] = await db.execute<Standing>(sql`
+    insert into rate_limits as known (key, count, window_ends)
+    values (${key}, 1, now() + make_interval(secs => ${seconds}))
+    on conflict (key) do update set
+      count = case when known.window_ends > now() then known.count + 1 else 1 end,
+      window_ends = case when known.window_ends > now() then known.window_ends else excluded.window_ends end
+    returning count as used, extract(epoch from window_ends - now())::float8 as left`)
+  // The database rounds to its milliseconds, up too.
+  return { used: row!.used, left: Math.min(row!.left, seconds) }
+}
+
+/** When the windows end whose quota is spent: until then a flood does not reach the database. */
+const spentUntil = new Map<string, number>()
+
+function spent(key: string, { quota }: Limit): Standing | null {
+  const left = ((spentUntil.get(key) ?? 0) - performance.now()) / 1000
+  if (left > 0) return { used: quota + 1, left }
+  spentUntil.delete(key)
+  return null
+}
+
+const MOST_KEPT = 10_000
+
+/** Sets a key of a map whose oldest key goes when it is full. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.max(1, Math.ceil(seconds)), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

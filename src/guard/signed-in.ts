@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { tokenUser } from '#src/accounts/tokens/queries.ts'
+import { noteCredential, noteRole } from '#src/operation/current.ts'
+import { Unauthorized } from '#src/web/errors.ts'
+import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
+import { countSearch, countUnsafe } from './counts.ts'
+import { sessionOf, sessionUser } from './session.ts'
+import { sha256 } from './sha256.ts'
+
+/** The user of a request, by its token or its session, or null. */
+export async function userOf(request: Request): Promise<Actor | null> {
+  const user = await findUser(request)
+  if (!user) return null
+  const { id: userId, role, sessionId, tokenId } = user
+  noteRole(role)
+  if (sessionId) noteCredential({ kind: tokenId ? 'token' : 'session', hash: sessionId, userId, role })
+  return user
+}
+
+async function findUser(request: Request): Promise<Actor | null> {
+  const token = tokenOf(request)
+  if (token !== null) return isToken(token) ? tokenUser(sha256(token)) : null
+  const session = sessionOf(request)
+  return session ? sessionUser(sha256(session)) : null
+}
+
+/** Routes behind it have `user`; a stranger gets 401 (JSON) or is sent to sign in (pages). */
+export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
+  const user = await userOf(request)
+  await countUnsafe({ request, server, set }, user)
+  if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
+  countSearch(request, user, set)
+  return { user }
+})
+
+/** Routes behind it have `user` or null. */
+export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
+  { as: 'scoped' },
+  async ({ request, server, set }) => {
+    const user = await userOf(request)
+    await countUnsafe({ request, server, set }, user)
+    return { user }
+  },
+)

@@ -1,0 +1,63 @@
+import { and, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { uploadedObjects } from '#db/schema.ts'
+import { enqueue } from '#src/delivery/enqueue.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { log } from '#src/operation/log.ts'
+import { ORPHAN_HOURS } from './photo.ts'
+import { storage } from './storage/chosen.ts'
+
+/**
+ * Removes photos: nobody sees them from the commit on, no visit can take them, and delivery erases them from storage.
+ * `which` is a condition on uploadedObjects. Returns their ids, without those that were being removed before.
+ */
+export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
+  const removed = await tx
+    .update(uploadedObjects)
+    .set({ state: 'removing' })
+    .where(and(which, ne(uploadedObjects.state, 'removing')))
+    .returning({ id: uploadedObjects.id })
+  const ids = removed.map(({ id }) => id)
+  await enqueue(tx, 'remove_object', ids)
+  return ids
+}
+
+export const ofVisits = (visitIds: string[]): SQL => inArray(uploadedObjects.visitId, visitIds)
+
+/** Up to `limit` uploads and promises that no visit took within ORPHAN_HOURS and nobody else is removing. */
+export function orphans(tx: Tx, limit: number): SQL {
+  const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
+  return inArray(
+    uploadedObjects.id,
+    tx
+      .select({ id: uploadedObjects.id })
+      .from(uploadedObjects)
+      .where(
+        and(
+          isNull(uploadedObjects.visitId),
+          ne(uploadedObjects.state, 'removing'),
+          lt(uploadedObjects.createdAt, long),
+          or(isNull(uploadedObjects.claimedAt), lt(uploadedObjects.claimedAt, long)),
+        ),
+      )
+      .orderBy(uploadedObjects.createdAt)
+      .limit(limit)
+      .for('update', { skipLocked: true }),
+  )
+}
+
+const BATCH = 500
+
+/** Removes all uploads that no visit took in time. */
+export async function removeOrphans(): Promise<void> {
+  let removed = 0
+  for (let batch = BATCH; batch === BATCH; removed += batch)
+    batch = (await transaction((tx) => removePhotos(tx, orphans(tx, BATCH)))).length
+  if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit took.`)
+}
+
+/** Erases a removed photo from storage, then its row. May be repeated. Throws Unavailable: try again later. */
+export async function erasePhoto(id: string): Promise<void> {
+  await storage.remove(id)
+  await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))
+}

@@ -1,0 +1,98 @@
+type Limits = {
+  /** How many pieces of work run at once. */
+  places: number
+  /** How many of them may be one person's; all of them unless given. */
+  each?: number
+  /** How long one waits, in milliseconds. */
+  patience: number
+}
+
+/**
+ * Lets `places` pieces of work run at once, `each` of one person. The others wait, and people take turns: one piece
+ * waits behind one of everybody else's, however many somebody has sent.
+ */
+export class Turns {
+  #free: number
+  readonly #each: number
+  readonly #patience: number
+  readonly #atWork = new Map<string, number>()
+  /** By person; the one whose turn was longest ago comes first. */
+  readonly #queues = new Map<string, (() => void)[]>()
+
+  constructor({ places, each = places, patience }: Limits) {
+    this.#free = places
+    this.#each = each
+    this.#patience = patience
+  }
+
+  /** How many pieces of work wait. */
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, queue) => sum + queue.length, 0)
+  }
+
+  /**
+   * Does `work` when it is the turn of `who`. Throws what `work` throws, and when the turn does not come in time
+   * `tooLate(own)`: `own` says that as many of this person's as may are at work.
+   */
+  async run<T>(who: string, work: () => Promise<T>, tooLate: (own: boolean) => Error): Promise<T> {
+    await this.#enter(who, tooLate)
+    try {
+      return await work()
+    } finally {
+      this.#leave(who)
+    }
+  }
+
+  #isBusy(who: string): boolean {
+    return (this.#atWork.get(who) ?? 0) >= this.#each
+  }
+
+  #begin(who: string): void {
+    this.#free--
+    this.#atWork.set(who, (this.#atWork.get(who) ?? 0) + 1)
+  }
+
+  #enter(who: string, tooLate: (own: boolean) => Error): Promise<void> | void {
+    if (this.#free > 0 && !this.#isBusy(who)) return this.#begin(who)
+    return new Promise((resolve, reject) => {
+      const admit = () => {
+        clearTimeout(timer)
+        this.#begin(who)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#forget(who, admit)
+        reject(tooLate(this.#isBusy(who)))
+      }, this.#patience)
+      const queue = this.#queues.get(who)
+      if (queue) queue.push(admit)
+      else this.#queues.set(who, [admit])
+    })
+  }
+
+  #forget(who: string, admit: () => void): void {
+    const left = (this.#queues.get(who) ?? []).filter((other) => other !== admit)
+    if (left.length) this.#queues.set(who, left)
+    else this.#queues.delete(who)
+  }
+
+  #leave(who: string): void {
+    this.#free++
+    const left = this.#atWork.get(who)! - 1
+    if (left) this.#atWork.set(who, left)
+    else this.#atWork.delete(who)
+    this.#moveToEnd(who)
+    for (const [next, queue] of this.#queues) {
+      if (this.#free === 0) return
+      if (this.#isBusy(next)) continue
+      queue.shift()!()
+      this.#moveToEnd(next)
+    }
+  }
+
+  #moveToEnd(who: string): void {
+    const queue = this.#queues.get(who)
+    this.#queues.delete(who)
+    if (queue?.length) this.#queues.set(who, queue)
+  }
+}

@@ -1,0 +1,47 @@
+import { thumbnail } from '#src/photos/photo.ts'
+import type { Visit } from '#src/visits/visit.ts'
+import { contractorName } from '../quotes/quote-facts.tsx'
+import { DateText } from '../ui/date.tsx'
+
+type VisitPhotosProps = {
+  visit: Pick<Visit, 'photosUrls' | 'contractor' | 'visitDate'>
+  propertyName: string
+  /** True in the contractor's own list, which says who and when itself. */
+  own?: boolean
+}
+
+/** A visit's photos as thumbnails that open large in a new tab, with their number, who took them and when. */
+export function VisitPhotos({ visit, propertyName, own }: VisitPhotosProps) {
+  const { photosUrls: photos, visitDate } = visit
+  const by = contractorName(visit)
+  const content = `Photo of ${propertyName}`
+  if (photos.length === 0) return null
+  return (
+    <figure className="photos">
+      <ul>
+        {photos.map((path, index) => (
+          <li key={path}>
+            <a href={path} target="_blank" rel="noopener">
+              <img
+                src={thumbnail(path)}
+                alt={`${content}, ${index + 1} of ${photos.length} (opens in a new tab)`}
+                width="160"
+                height="120"
+                loading="lazy"
+                decoding="async"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <figcaption>
+        {photos.length === 1 ? '1 photo' : `${photos.length} photos`}
+        {!own && (
+          <>
+            {by && ` by ${by}`}, <DateText value={visitDate} />
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
