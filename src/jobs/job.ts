@@ -22,8 +22,6 @@ export type Urgency = (typeof URGENCIES)[number]
 
 export const MIN_ISSUE_LENGTH = 10
 export const RECENT_LIMIT = 5
-/** A search counts what it finds no further: what is common would be counted by the hundred thousand. */
-export const MOST_COUNTED = 1000
 
 type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
 
@@ -208,7 +206,7 @@ export type WeekOfWork = { week: string; raised: number; finished: number; days:
 
 /** The statuses that the administrator's list is narrowed by. */
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
-export type AdminFilter = { search: string; status: (typeof ADMIN_FILTERS)[number] | undefined }
+export type AdminFilter = { search: string; status?: (typeof ADMIN_FILTERS)[number] }
 
 /** Completed Jobs: those that Delete All takes, those whose quote waits for a decision, and whose quote work is not done. */
 export type CompletedCounts = { going: number; toDecide: number; unfinished: number }
