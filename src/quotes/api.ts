@@ -53,7 +53,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes/pending',
     ({ user, request, query }) => {
-      const list = pendingQuotes(may(user, 'readQuotes'), { search: queryText(query.search) })
+      const list = pendingQuotes(may(user, 'readQuotes'), queryText(query.search))
       return answerList(request, query, list, quoteWithJobJson)
     },
     takes(...LIST),
