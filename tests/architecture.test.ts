@@ -41,7 +41,7 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|most-counted|(jobs\/job|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/(email|eml))\.ts$/.test(
+  /^src\/(money|dates|most-counted|(jobs\/(job|details)|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/(email|eml))\.ts$/.test(
     path,
   )
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)

@@ -1,6 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
+import { JOB_DETAILS, LISTED_DETAILS } from './details.ts'
 import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
 
 function quoteOf(job: Job): string | null {
@@ -15,9 +16,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Urgency', (job) => URGENCY_LABELS[job.urgency]],
   ['Job Type', (job) => JOB_TYPE_BADGES[job.jobType]],
   ['Property Name', (job) => job.propertyName],
-  ['Property Address', (job) => job.propertyAddress],
-  ['Issue Description', (job) => job.issueDescription],
-  ['Access Notes', (job) => job.accessNotes],
+  ...LISTED_DETAILS.map((name): Column<Job> => [JOB_DETAILS[name].term, (job) => job[name]]),
   ['Estate Agency', (job) => job.estateAgency],
   ['Estate Agent', (job) => job.estateAgentName],
   ['Contractor', (job) => job.contractor && fullName(job.contractor)],
