@@ -41,7 +41,7 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|turns|(jobs\/job|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/email)\.ts$/.test(
+  /^src\/(money|dates|most-counted|turns|(jobs\/(job|details)|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/email)\.ts$/.test(
     path,
   )
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
@@ -96,7 +96,10 @@ describe('who may import whom', () => {
       // How full the outbox is is watched as the database is.
       if (isIn('src/operation')(from) && to === 'src/delivery/figures.ts') return true
       if (isIn('src')(to))
-        return isIn('src/web', 'src/guard', 'src/operation')(to) || /^src\/(env|dates|money|turns)\.ts$/.test(to)
+        return (
+          isIn('src/web', 'src/guard', 'src/operation')(to) ||
+          /^src\/(env|dates|money|most-counted|turns)\.ts$/.test(to)
+        )
       if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
       // assets.ts serves what islands/build.ts has built.
       return !isIn('islands')(to) || to === 'islands/build.ts'

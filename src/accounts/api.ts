@@ -19,7 +19,6 @@ import {
   resetPassword,
   setRole,
 } from './actions.ts'
-import { accountListing } from './admin-queries.ts'
 import { editAccount } from './edit.ts'
 import {
   AccountChange,
@@ -33,20 +32,21 @@ import {
   SignIn,
 } from './input.ts'
 import { accountJson, userJson } from './json.ts'
+import { accountsOf } from './lists.ts'
 import { signIn } from './sign-in/attempt.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
 const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as const
 
 /** The accounts of one role: list, delete, reset password. */
-const accountsOf = (role: keyof typeof PATHS) =>
+const accountsApiOf = (role: keyof typeof PATHS) =>
   new Elysia({ name: `accounts-api-${role}` })
     .use(signedIn)
     .get(
       PATHS[role],
       ({ user, request, query }) => {
         may(user, 'manageAccounts')
-        return answerList(request, query, accountListing(role, queryText(query.search)), accountJson)
+        return answerList(request, query, accountsOf(role, queryText(query.search)), accountJson)
       },
       takes(...LIST),
     )
@@ -138,6 +138,6 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
 export const accountsApi = new Elysia({ name: 'accounts-api' })
   .use(open)
   .use(closed)
-  .use(accountsOf('contractor'))
-  .use(accountsOf('estate_agent'))
+  .use(accountsApiOf('contractor'))
+  .use(accountsApiOf('estate_agent'))
   .use(handingOver)

@@ -10,8 +10,8 @@ import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web
 import { AccountRow, accountRowId } from '#views/accounts/account-rows.tsx'
 import { HandOver as HandOverForm, HandOverPage } from '#views/accounts/hand-over.tsx'
 import type { Actor } from './account.ts'
-import { accountOf } from './admin-queries.ts'
 import { HandOver } from './input.ts'
+import { accountOf } from './lists.ts'
 import { agentsBeside } from './queries.ts'
 
 const BACK = '/admin/accounts'

@@ -13,10 +13,10 @@ import { PasswordResetPage } from '#views/accounts/password-reset.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { Account, Actor, ManagedRole } from './account.ts'
 import { deleteAccount, resetPassword } from './actions.ts'
-import { accountOf, contractorFigures } from './admin-queries.ts'
 import { editAccount } from './edit.ts'
 import { orChooseAgain, showHandOver } from './hand-over-pages.tsx'
 import { AccountChange, AgentDeletion, CHOOSE_AGENT } from './input.ts'
+import { accountOf, contractorFigures } from './lists.ts'
 
 type Managed = { role: ManagedRole; path: string; list: string; noun: string; title: string }
 

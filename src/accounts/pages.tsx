@@ -2,9 +2,10 @@ import { Elysia } from 'elysia'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { readCursor } from '#src/web/cursor.ts'
+import { cursorOf } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
+import { readPart } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { titled } from '#src/web/refusal.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
@@ -23,15 +24,15 @@ import {
   ROLE_LABELS,
 } from './account.ts'
 import { createContractor, createEstateAgent, setRole } from './actions.ts'
-import { accountPart, contractorFigures } from './admin-queries.ts'
 import { handOverPages } from './hand-over-pages.tsx'
 import { NewContractor, NewEstateAgent, RoleChange } from './input.ts'
+import { accountsOf, contractorFigures } from './lists.ts'
 import { managedAccountPages } from './managed-pages.tsx'
 import { accounts } from './queries.ts'
 
 async function listOf(role: ManagedRole, path: string, query: Query) {
   const search = queryText(query.search)
-  const { items, next } = await accountPart(role, search, readCursor(queryText(query.cursor)))
+  const { items, next } = await readPart(accountsOf(role, search), cursorOf(query))
   return { accounts: items, search, nextHref: next && withQuery(path, { search, cursor: next }) }
 }
 

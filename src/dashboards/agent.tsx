@@ -1,9 +1,7 @@
-import { and, eq } from 'drizzle-orm'
-import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/permission.ts'
 import { recentJobs, stats } from '#src/jobs/queries.ts'
-import { quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
+import { pendingQuotes } from '#src/quotes/lists.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
 
@@ -12,13 +10,12 @@ const PENDING_SHOWN = 5
 
 /** What the polled part of an agent's dashboard shows. */
 export async function dashboardOf(user: Actor) {
-  const pending = and(quotesVisibleTo(user), eq(quotes.status, 'pending'))
-  const [recent, figures, pendingQuotes] = await Promise.all([
+  const [recent, figures, pending] = await Promise.all([
     recentJobs(user),
     stats(user),
-    readQuotes(user, { where: pending, limit: PENDING_SHOWN }),
+    pendingQuotes(user).read(null, PENDING_SHOWN),
   ])
-  return { recent, figures, pendingQuotes, version: versionOf(user) }
+  return { recent, figures, pendingQuotes: pending, version: versionOf(user) }
 }
 
 // The user's id besides: in the same browser somebody else may have signed in since.

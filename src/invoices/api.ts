@@ -9,11 +9,11 @@ import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
 import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson } from './json.ts'
-import { invoiceListing } from './queries.ts'
+import { invoicedItems } from './lists.ts'
 
 const list = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
-  return answerList(request, query, invoiceListing(queryText(query.search)), invoiceJson)
+  return answerList(request, query, invoicedItems(queryText(query.search)), invoiceJson)
 }
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })

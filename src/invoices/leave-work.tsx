@@ -5,8 +5,8 @@ import { tabHref, Work, WorkTabs } from '#views/invoices/work.tsx'
 import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import type { WorkTab } from './invoice.ts'
+import { workList } from './lists.ts'
 import { workCounts } from './queries.ts'
-import { workList } from './work.ts'
 
 /** The answer after an item (its element's id) has left a tab: the item goes, the counts follow, the rest stays. */
 export async function leaveWork(

@@ -1,16 +1,12 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
-import { invoices, jobs, quotes, users } from '#db/schema.ts'
+import { invoices, jobs, quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { ACTIVE } from '#src/jobs/job.ts'
-import { containing } from '#src/jobs/queries.ts'
-import { type QuoteRange, type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
-import { quoteContains } from '#src/quotes/search.ts'
-import { after } from '#src/web/cursor.ts'
+import { type QuoteWithJob, readQuotes } from '#src/quotes/queries.ts'
 import { NotFound } from '#src/web/errors.ts'
-import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
 
@@ -19,27 +15,8 @@ export const quoteWorkToInvoiceWhere = (): SQL =>
   and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
 
 /** Who did the work of a quote, as its invoice names them: it may have passed to another than the one who quoted. */
-const doneBy = sql`coalesce(
+export const doneBy = sql`coalesce(
   (select work.contractor_id from ${jobs} work where work.parent_job_id = ${quotes.jobId}), ${quotes.contractorId})`
-
-/** The quote work to invoice, with who did it. */
-export const readQuoteWork = (reader: Actor, { where, ...range }: QuoteRange): Promise<QuoteWithJob[]> =>
-  readQuotes(reader, { ...range, where: and(quoteWorkToInvoiceWhere(), where), by: doneBy })
-
-/** The quote work to invoice whose property, job reference or contractor a search finds. */
-export function quoteWorkListing(reader: Actor, search: string): Listing<QuoteWithJob> {
-  const found = search ? quoteContains(search) : undefined
-  return {
-    read: (cursor, limit) =>
-      readQuoteWork(reader, { where: and(found, after(cursor, quotes.createdAt, quotes.id)), limit }),
-    at: (quote) => quote.createdAt,
-    count: async () => {
-      const query = db.select({ count: count() }).from(quotes).innerJoin(jobs, eq(jobs.id, quotes.jobId))
-      const [row] = await query.leftJoin(users, eq(users.id, doneBy)).where(and(quoteWorkToInvoiceWhere(), found))
-      return row?.count ?? 0
-    },
-  }
-}
 
 /** One quote, with who did its work. Throws NotFound. */
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
@@ -57,19 +34,6 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
     .orderBy(desc(invoices.invoiceDate), desc(invoices.id))
     .$dynamic()
   return limit === undefined ? query : query.limit(literal(limit))
-}
-
-/** 'Invoiced Items', newest first: those whose number, contractor or property a search finds. */
-export function invoiceListing(search: string): Listing<Invoice> {
-  const text = sql`lower(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
-    ${invoices.contractorCompany}, ${invoices.propertyAddress}))`
-  const matching = search ? containing(text, search) : undefined
-  return {
-    read: (cursor, limit) =>
-      readInvoices({ where: and(matching, after(cursor, invoices.invoiceDate, invoices.id)), limit }),
-    at: (invoice) => invoice.invoiceDate,
-    count: async () => (search ? db.$count(invoices, matching) : (await readTallies())('invoices').count),
-  }
 }
 
 /** One invoice. Throws NotFound. */

@@ -47,8 +47,7 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Job
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (job.status !== 'pending') throw new Refused(refusedMove(job))
-    const { accessNotes = job.accessNotes } = change
-    const details = { ...change, accessNotes: accessNotes || null }
+    const details = emptied(change)
     if (Object.entries(details).every(([name, value]) => value === job[name as keyof typeof details])) return null
     const [edited] = await tx
       .update(jobs)
@@ -60,6 +59,9 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Job
     return edited
   })
 }
+
+const emptied = (change: JobChange) =>
+  Object.fromEntries(Object.entries(change).map(([name, text]) => [name, text || null])) as Partial<JobRow>
 
 /** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
 export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {

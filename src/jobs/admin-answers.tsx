@@ -6,8 +6,8 @@ import { activeJobId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
 import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { jobCounters } from './admin-queries.ts'
 import { ACTIVE, JOB_DELETED } from './job.ts'
+import { jobCounters } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
 
 // A job may stand in the list of All Jobs or on the dashboard: both are told, and the page passes over what it lacks.

@@ -13,6 +13,7 @@ import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-fo
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob, editJob } from './actions.ts'
 import { jobChanged } from './admin-answers.tsx'
+import { fieldsOf } from './details.ts'
 import { Assignment, Cancellation, JobChange } from './input.ts'
 import { type Job, type JobEvent, mayMove, refusedMove } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -38,18 +39,7 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     events: ['assigned'],
     schema: JobChange,
     view: (shown) => <EditJob {...shown} />,
-    initial: ({
-      estateAgentName,
-      estateAgency,
-      propertyName,
-      propertyAddress,
-      issueDescription,
-      urgency,
-      accessNotes,
-    }) => ({
-      ...{ estateAgentName, estateAgency, propertyName, propertyAddress, issueDescription, urgency },
-      accessNotes: accessNotes ?? '',
-    }),
+    initial: fieldsOf,
     work: async (user, id, typed) =>
       (await editJob(user, id, checked(JobChange, typed)))
         ? { title: 'Job Updated', text: 'The job has been successfully updated.' }

@@ -2,9 +2,8 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { readCursor } from '#src/web/cursor.ts'
+import { adminList } from '#src/web/admin-list.tsx'
 import { readForm } from '#src/web/input.ts'
-import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { orSay } from '#src/web/refusal.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
@@ -14,28 +13,23 @@ import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { jobFormPages } from './admin-form-pages.tsx'
-import { adminFilterOf, adminJobs, adminWhere, jobCounters, matchingJobs } from './admin-queries.ts'
+import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
-import { jobsCsv } from './export.ts'
+import { ADMIN_FILTERS } from './job.ts'
+import { jobCounters, ownJobs } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
 import { jobTimeline } from './timeline.ts'
 
-async function listOf(user: Actor, query: Query) {
-  const filter = adminFilterOf(query)
-  const [{ items, next }, counters] = await Promise.all([
-    adminJobs(user, filter, readCursor(queryText(query.cursor))),
-    jobCounters(),
-  ])
-  return {
-    jobs: items,
-    filter,
-    counters,
-    // All there is stands on this page: counted already.
-    matching: next || query.cursor ? await matchingJobs(filter, counters) : items.length,
-    nextHref: next && withQuery('/admin/jobs', { ...filter, cursor: next }),
-    exportHref: withQuery('/admin/jobs/export.csv', filter),
-  }
-}
+const allJobs = adminList({
+  path: '/admin/jobs',
+  statuses: ADMIN_FILTERS,
+  list: (user, { search, status }) => ownJobs(user, { search, statuses: status && [status] }),
+  figures: jobCounters,
+  csv: { name: 'jobs', columns: JOB_COLUMNS },
+  page: AdminJobsPage,
+  region: AdminJobList,
+  items: AdminJobRows,
+})
 
 async function detailsOf(user: Actor, id: string) {
   const [job, events] = await Promise.all([jobVisibleTo(user, id), jobTimeline(user, id)])
@@ -45,18 +39,8 @@ async function detailsOf(user: Actor, id: string) {
 /** All Jobs, each job with its dialog, and what an administrator does to it. */
 export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(jobFormPages)
+  .use(allJobs)
   .use(signedIn)
-  .get('/admin/jobs', async ({ user, request, query }) => {
-    may(user, 'openAdminScreens')
-    const list = await listOf(user, query)
-    if (isPartial(request))
-      return fragment(request, query.cursor ? <AdminJobRows {...list} /> : <AdminJobList {...list} />)
-    return page(request, <AdminJobsPage frame={frameOf(request, user)} {...list} />)
-  })
-  .get('/admin/jobs/export.csv', ({ user, query }) => {
-    may(user, 'openAdminScreens')
-    return jobsCsv(user, adminWhere(adminFilterOf(query)))
-  })
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const details = await detailsOf(user, params.id)

@@ -1,21 +1,21 @@
-import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { answerCsv } from '#src/web/csv.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, message, unlessKnown } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
 import { answerJob } from './answer.ts'
+import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
-import { jobsCsv } from './export.ts'
 import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
-import { jobFilterOf, jobListing, ownJobListing } from './listing.ts'
-import { completedWhere, jobsMatching, jobsVisibleTo, jobVisibleTo, recentJobs, stats } from './queries.ts'
+import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
+import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { jobTimeline } from './timeline.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
@@ -23,14 +23,14 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs',
     ({ user, request, query }) => {
-      const list = ownJobListing(may(user, 'readJobs'), jobFilterOf(query))
+      const list = ownJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
     takes(...LIST, 'status'),
   )
   .get(
     '/api/jobs/export.csv',
-    ({ user, query }) => jobsCsv(user, and(jobsVisibleTo(may(user, 'readJobs')), jobsMatching(jobFilterOf(query)))),
+    ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
     takes('search', 'status'),
   )
   .post('/api/jobs', ({ user, request }) => {
@@ -47,7 +47,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get(
     '/api/jobs/completed',
     ({ user, request, query }) => {
-      const list = jobListing(user, completedWhere(may(user, 'readJobs')), jobFilterOf(query))
+      const list = completedJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
     takes(...LIST, 'status'),

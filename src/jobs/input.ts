@@ -1,20 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { MIN_ISSUE_LENGTH, URGENCIES, type Urgency } from './job.ts'
+import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
+import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './details.ts'
+import { URGENCIES, type Urgency } from './job.ts'
 
-const line = (error: string) => Type.String({ minLength: 1, maxLength: 200, error })
+type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional<TString> : TString }
 
-const fields = {
-  estateAgentName: line('Your name is required'),
-  estateAgency: line('Estate agency is required'),
-  propertyName: line('Property name is required'),
-  propertyAddress: Type.String({ minLength: 1, maxLength: 1000, error: 'Property address is required' }),
-  issueDescription: Type.String({
-    minLength: MIN_ISSUE_LENGTH,
-    maxLength: 10_000,
-    error: `Please provide a detailed description (min ${MIN_ISSUE_LENGTH} characters)`,
-  }),
-  accessNotes: Type.Optional(Type.String({ maxLength: 5000, error: 'Access notes must be text' })),
-}
+const text = ({ term, least = 1, most, missing }: JobDetail) =>
+  missing
+    ? Type.String({ minLength: least, maxLength: most, error: missing })
+    : Type.Optional(Type.String({ maxLength: most, error: `${term} must be text` }))
+const fields = Object.fromEntries(
+  Object.entries(JOB_DETAILS).map(([name, detail]) => [name, text(detail)]),
+) as unknown as Fields
 const urgency = (options: { default?: Urgency } = {}) =>
   Type.Union(
     URGENCIES.map((one) => Type.Literal(one)),
@@ -25,7 +21,7 @@ const urgency = (options: { default?: Urgency } = {}) =>
 export const JobInput = Type.Object({ ...fields, urgency: urgency({ default: 'medium' }) })
 export type JobInput = Static<typeof JobInput>
 
-/** Some of JobInput's fields: a PATCH. What is left out stays as it is; access notes are emptied with ''. */
+/** Some of JobInput's fields: a PATCH. What is left out stays as it is; a detail that may be left out is emptied with ''. */
 export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), { keepEmpty: true })
 export type JobChange = Static<typeof JobChange>
 

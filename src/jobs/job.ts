@@ -1,6 +1,7 @@
 import type { Person } from '../accounts/account.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { Visit } from '../visits/visit.ts'
+import type { JobDetails } from './details.ts'
 
 export const JOB_STATUSES = [
   'pending',
@@ -20,10 +21,7 @@ export type JobType = (typeof JOB_TYPES)[number]
 export const URGENCIES = ['low', 'medium', 'high'] as const
 export type Urgency = (typeof URGENCIES)[number]
 
-export const MIN_ISSUE_LENGTH = 10
 export const RECENT_LIMIT = 5
-/** A search counts what it finds no further: what is common would be counted by the hundred thousand. */
-export const MOST_COUNTED = 1000
 
 type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
 
@@ -66,17 +64,11 @@ export const TIMELINE_NOTES = [
 export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
 
 /** A job as it is read: with its people, quotes and visits. */
-export type Job = {
+export type Job = JobDetails & {
   id: string
   jobRef: string
   estateAgentId: string | null
   contractorId: string | null
-  estateAgentName: string
-  estateAgency: string
-  propertyName: string
-  propertyAddress: string
-  issueDescription: string
-  accessNotes: string | null
   status: JobStatus
   urgency: Urgency
   jobType: JobType
@@ -116,20 +108,34 @@ export function mayMove(job: JobState, event: JobEvent): boolean {
   return from.includes(job.status) && (only === undefined || only === job.jobType)
 }
 
-/** Statuses in which a contractor has the job in hand. */
-export const IN_HAND: readonly JobStatus[] = ['assigned', 'in_progress']
-/** Statuses of a job that waits for a contractor's response. */
-export const UNANSWERED: readonly JobStatus[] = ['pending', ...IN_HAND]
-/** Statuses of a job that a contractor has answered: with a visit, a quote, or finished quote work. */
-export const RESPONDED: readonly JobStatus[] = ['quote_pending', 'quote_approved', 'completed', 'invoiced']
-/** Statuses in which nothing more will happen to the work. */
-export const CLOSED: readonly JobStatus[] = ['completed', 'invoiced', 'cancelled']
-/** Statuses in which something is still to happen. */
-export const OPEN: readonly JobStatus[] = JOB_STATUSES.filter((status) => !CLOSED.includes(status))
-/** Statuses of work that is done. */
-export const FINISHED: readonly JobStatus[] = ['completed', 'invoiced']
-/** Statuses of the administrator's 'Active Jobs in Progress'. */
-export const ACTIVE: readonly JobStatus[] = ['assigned', 'in_progress', 'quote_pending', 'quote_approved']
+/** How far a job is in each status: which lists have it, who counts it. */
+const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'> = {
+  pending: 'raised',
+  assigned: 'inHand',
+  in_progress: 'inHand',
+  quote_pending: 'answered',
+  quote_approved: 'answered',
+  completed: 'finished',
+  invoiced: 'finished',
+  cancelled: 'calledOff',
+}
+const statusesIn = (...stages: (typeof STAGES)[JobStatus][]): readonly JobStatus[] =>
+  JOB_STATUSES.filter((status) => stages.includes(STAGES[status]))
+
+/** A contractor has the job, to start or to finish. */
+export const IN_HAND = statusesIn('inHand')
+/** The job waits for a contractor's response. */
+export const UNANSWERED = statusesIn('raised', 'inHand')
+/** A contractor has responded: with a visit, a quote, or finished quote work. */
+export const RESPONDED = statusesIn('answered', 'finished')
+/** The work is done. */
+export const FINISHED = statusesIn('finished')
+/** Nothing more will happen to the work. */
+export const CLOSED = statusesIn('finished', 'calledOff')
+/** Something is still to happen. */
+export const OPEN = statusesIn('raised', 'inHand', 'answered')
+/** The administrator's 'Active Jobs in Progress'. */
+export const ACTIVE = statusesIn('inHand', 'answered')
 
 export const hasResponse = (job: { status: JobStatus }): boolean => RESPONDED.includes(job.status)
 
@@ -208,7 +214,7 @@ export type WeekOfWork = { week: string; raised: number; finished: number; days:
 
 /** The statuses that the administrator's list is narrowed by. */
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
-export type AdminFilter = { search: string; status: (typeof ADMIN_FILTERS)[number] | undefined }
+export type AdminFilter = { search: string; status?: (typeof ADMIN_FILTERS)[number] }
 
 /** Completed Jobs: those that Delete All takes, those whose quote waits for a decision, and whose quote work is not done. */
 export type CompletedCounts = { going: number; toDecide: number; unfinished: number }

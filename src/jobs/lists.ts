@@ -1,27 +1,83 @@
-import { and } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import { jobs } from '#db/schema.ts'
+import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { after, PAGE_SIZE, type Part, partOf, readCursor } from '#src/web/cursor.ts'
-import { type Query, queryText, withQuery } from '#src/web/query.ts'
-import type { CompletedCounts, Job } from './job.ts'
-import { completedWhere, countByStatus, jobsMatching, jobsVisibleTo, readJobs } from './queries.ts'
+import { MOST_COUNTED } from '#src/most-counted.ts'
+import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
+import { type Listing, readPart } from '#src/web/listing.ts'
+import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
+import { ACTIVE, type CompletedCounts, JOB_STATUSES, type Job, type JobCounters, type JobStatus } from './job.ts'
+import {
+  activeWhere,
+  completedWhere,
+  countByStatus,
+  countJobs,
+  inHandWhere,
+  type JobFilter,
+  jobsMatching,
+  jobsVisibleTo,
+  readJobs,
+} from './queries.ts'
+import { newestFound } from './search.ts'
 
-/** A page of the jobs that a condition selects, newest first, from the query's cursor on. */
-async function jobPart(user: Actor, where: Parameters<typeof and>[0], query: Query): Promise<Part<Job>> {
-  const cursor = readCursor(queryText(query.cursor))
-  const range = { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit: PAGE_SIZE + 1 }
-  const rows = await readJobs(user, range)
-  return partOf(rows, (job) => job.createdAt)
+/** `search` and `status` of a request, as a filter. Throws WrongQuery. */
+export const jobFilterOf = (query: Query): JobFilter => ({
+  search: queryText(query.search),
+  statuses: someOf('status', JOB_STATUSES, query.status),
+})
+
+/** The jobs that a condition selects. The caller has narrowed it to the reader. */
+export const jobListing = (reader: Actor, where: SQL | undefined): Listing<Job> => ({
+  read: (cursor, limit) => readJobs(reader, { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
+  at: (job) => job.createdAt,
+  count: (most) => countJobs(where, most),
+})
+
+/** As jobListing, of the jobs that a filter selects. */
+function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses }: JobFilter): Listing<Job> {
+  const narrowed = and(where, jobsMatching({ statuses }))
+  if (!search) return jobListing(reader, narrowed)
+  const matching = jobListing(reader, and(narrowed, jobsMatching({ search })))
+  const read: Listing<Job>['read'] = (cursor, limit) => {
+    const selected = and(narrowed, after(cursor, jobs.createdAt, jobs.id))
+    return readJobs(reader, { where: newestFound(search, selected, limit), limit })
+  }
+  return {
+    ...matching,
+    read,
+    // What is rare is found by the search's index at once, what is common by walking through the jobs.
+    async *all(batch) {
+      if ((await matching.count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
+      else yield* inBatches(matching.read, matching.at, batch)
+    },
+  }
 }
 
-/** What the list of My Jobs shows: the agent's jobs that the search matches. */
+/** All the jobs that a user may read. */
+export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
+  const list = filteredJobs(user, jobsVisibleTo(user), filter)
+  if (user.role !== 'admin' || filter.search) return list
+  return { ...list, count: async () => (await readTallies())('jobs', { status: filter.statuses }).count }
+}
+
+/** The jobs with a response that a user may read. */
+export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
+  filteredJobs(user, completedWhere(user), filter)
+
+/** The contractor's jobs to start or to finish. */
+export const jobsInHand = (user: Actor): Listing<Job> => jobListing(user, inHandWhere(user))
+
+/** The administrator's 'Active Jobs in Progress'. */
+export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
+
+/** What the list of My Jobs shows. */
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
-  const { items, next } = await jobPart(user, and(jobsVisibleTo(user), jobsMatching({ search })), query)
+  const { items, next } = await readPart(ownJobs(user, { search }), cursorOf(query))
   return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
 }
 
-/** What Delete All takes, and what it leaves and why. */
+/** How many jobs Delete All takes, and how many it leaves and why. */
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {
   const of = await countByStatus(completedWhere(user))
   return {
@@ -31,10 +87,10 @@ export async function completedCounts(user: Actor): Promise<CompletedCounts> {
   }
 }
 
-/** What the list of Completed Jobs shows, and how many there are in all. */
+/** What the list of Completed Jobs shows. */
 export async function completedJobsOf(user: Actor, query: Query) {
   const [{ items, next }, counts] = await Promise.all([
-    jobPart(user, completedWhere(user), query),
+    readPart(completedJobs(user), cursorOf(query)),
     completedCounts(user),
   ])
   return {
@@ -42,5 +98,18 @@ export async function completedJobsOf(user: Actor, query: Query) {
     counts,
     role: user.role,
     nextHref: next && withQuery('/completed-jobs', { cursor: next }),
+  }
+}
+
+/** The counters of All Jobs. */
+export async function jobCounters(): Promise<JobCounters> {
+  const tally = await readTallies()
+  const of = (status: JobStatus) => tally('jobs', { status: [status] }).count
+  return {
+    total: tally('jobs').count,
+    pending: of('pending'),
+    inProgress: of('in_progress'),
+    completed: of('completed'),
+    active: tally('jobs', { status: ACTIVE }).count,
   }
 }

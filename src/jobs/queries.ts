@@ -9,20 +9,9 @@ import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
-import { after, inBatches } from '#src/web/cursor.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import {
-  ACTIVE,
-  IN_HAND,
-  type Job,
-  type JobStatus,
-  MOST_COUNTED,
-  OPEN,
-  RECENT_LIMIT,
-  RESPONDED,
-  UNANSWERED,
-} from './job.ts'
+import { ACTIVE, IN_HAND, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 
 /**
  * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
@@ -84,23 +73,14 @@ const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
 
-export type JobRange = { where?: SQL; limit?: number; offset?: number }
+export type JobRange = { where?: SQL; limit?: number }
 
 /** Jobs with their people, visits, and the quotes that `reader` may read, newest first. */
-export async function readJobs(reader: Actor, { where, limit, offset }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
+export async function readJobs(reader: Actor, { where, limit }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
   const query = select(tx, reader.role, where).$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
-  if (offset) query.offset(offset)
   return query.execute({ reader: reader.id })
 }
-
-/** All the jobs that a condition selects, newest first, in batches: however many there are, memory holds one batch. */
-export const allJobs = (reader: Actor, where: SQL | undefined, batch?: number): AsyncGenerator<Job[], void> =>
-  inBatches(
-    (cursor, limit) => readJobs(reader, { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
-    (job) => job.createdAt,
-    batch,
-  )
 
 /** One job the user may read. Throws NotFound. */
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
@@ -189,8 +169,11 @@ export const inHandWhere = (user: Actor): SQL => and(eq(jobs.contractorId, user.
 /** The administrator's 'Active Jobs in Progress'. */
 export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
-export async function countJobs(where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(jobs).where(where)
+/** How many jobs a condition selects; with `most`, counts no further. */
+export async function countJobs(where: SQL | undefined, most?: number): Promise<number> {
+  const found = db.select({ id: jobs.id }).from(jobs).where(where).$dynamic()
+  const counted = (most === undefined ? found : found.limit(literal(most))).as('counted')
+  const [row] = await db.select({ count: count() }).from(counted)
   return row?.count ?? 0
 }
 
@@ -198,17 +181,6 @@ export async function countJobs(where: SQL | undefined): Promise<number> {
 export async function countByStatus(where: SQL | undefined): Promise<Partial<Record<JobStatus, number>>> {
   const rows = await db.select({ status: jobs.status, count: count() }).from(jobs).where(where).groupBy(jobs.status)
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
-}
-
-/** As countJobs, but no further than one beyond MOST_COUNTED. */
-export async function countSomeJobs(where: SQL | undefined): Promise<number> {
-  const some = db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(where)
-    .limit(literal(MOST_COUNTED + 1))
-  const [row] = await db.select({ count: count() }).from(some.as('some'))
-  return row?.count ?? 0
 }
 
 /** The two figures of every dashboard, over what the user may read. */

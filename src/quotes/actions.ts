@@ -9,6 +9,7 @@ import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { insertJob } from '#src/jobs/actions.ts'
+import { detailsOf } from '#src/jobs/details.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
@@ -98,11 +99,10 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<Quot
 /** The job that carries out an approved quote, with the same contractor; without one when their account is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
   const contractor = await presentContractor(tx, quote.contractorId)
-  const { estateAgentId, estateAgentName, estateAgency, propertyName, propertyAddress } = parent
-  const { issueDescription, accessNotes, urgency, contractorType, hiddenFromEstateAgent } = parent
+  const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent
   return insertJob(tx, by, {
-    ...{ estateAgentId, estateAgentName, estateAgency, propertyName, propertyAddress },
-    ...{ issueDescription, accessNotes, urgency, contractorType, hiddenFromEstateAgent },
+    ...detailsOf(parent),
+    ...{ estateAgentId, urgency, contractorType, hiddenFromEstateAgent },
     jobType: 'quote_work',
     parentJobId: parent.id,
     contractorId: contractor?.id ?? null,

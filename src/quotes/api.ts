@@ -1,4 +1,3 @@
-import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -7,18 +6,19 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { quoteWorkListing } from '#src/invoices/queries.ts'
+import { quoteWorkToInvoice } from '#src/invoices/lists.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
+import { answerCsv } from '#src/web/csv.ts'
 import { noInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, takes } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
-import { quotesCsv } from './export.ts'
+import { QUOTE_COLUMNS } from './csv.ts'
 import { quoteWithJobJson } from './json.ts'
-import { ownQuoteListing, quoteFilterOf, quoteListing, quotesFiltered } from './listing.ts'
-import { pendingWhere, quotesVisibleTo, quoteVisibleTo } from './queries.ts'
+import { ownQuotes, pendingQuotes, quoteFilterOf } from './lists.ts'
+import { quoteVisibleTo } from './queries.ts'
 
 /** Answers a quote that was decided as its user sees it now. */
 const answerQuote =
@@ -30,7 +30,7 @@ type Asking = { user: Actor; request: Request; query: Query }
 
 const toInvoice = ({ user, request, query }: Asking) => {
   may(user, 'readInvoicing')
-  return answerList(request, query, quoteWorkListing(user, queryText(query.search)), quoteWithJobJson)
+  return answerList(request, query, quoteWorkToInvoice(user, queryText(query.search)), quoteWithJobJson)
 }
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
@@ -41,21 +41,20 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quotes',
     ({ user, request, query }) => {
-      const list = ownQuoteListing(may(user, 'readQuotes'), quoteFilterOf(query))
+      const list = ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))
       return answerList(request, query, list, quoteWithJobJson)
     },
     takes(...LIST, 'status'),
   )
   .get(
     '/api/quotes/export.csv',
-    ({ user, query }) =>
-      quotesCsv(user, and(quotesVisibleTo(may(user, 'readQuotes')), quotesFiltered(quoteFilterOf(query)))),
+    ({ user, query }) => answerCsv('quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
     takes('search', 'status'),
   )
   .get(
     '/api/quotes/pending',
     ({ user, request, query }) => {
-      const list = quoteListing(user, pendingWhere(may(user, 'readQuotes')), { search: queryText(query.search) })
+      const list = pendingQuotes(may(user, 'readQuotes'), queryText(query.search))
       return answerList(request, query, list, quoteWithJobJson)
     },
     takes(...LIST),

@@ -12,7 +12,7 @@ import { QuoteDetails, QuotePage } from '#views/quotes/quote-details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/quote-list.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { approveQuote, declineQuote } from './actions.ts'
-import { quoteListOf } from './list.ts'
+import { quoteListOf } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import type { Decision } from './quote.ts'
 

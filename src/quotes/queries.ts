@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/client.ts'
 import { is, isAmong, literal } from '#db/conditions.ts'
@@ -6,7 +6,6 @@ import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import { readJobs } from '#src/jobs/queries.ts'
-import { after, inBatches } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { QuoteWithJob } from './quote-with-job.ts'
@@ -24,7 +23,7 @@ const jobShownTo = (reader: Actor): SQL<string> =>
         else (select ${work.id} from ${jobs} "work" where ${eq(work.parentJobId, quotes.jobId)}) end`
     : sql`${quotes.jobId}`
 
-export type QuoteRange = { where?: SQL; limit?: number; offset?: number }
+export type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
 
 /**
  * Quotes with their jobs, newest first. `where` may speak of `quotes`, `jobs` and the contractor, as `users`: who made
@@ -32,7 +31,7 @@ export type QuoteRange = { where?: SQL; limit?: number; offset?: number }
  */
 export async function readQuotes(
   reader: Actor,
-  { where, limit, offset, by = sql`${quotes.contractorId}` }: QuoteRange & { by?: SQL },
+  { where, limit, by = sql`${quotes.contractorId}` }: QuoteRange,
   tx: DbOrTx = db,
 ): Promise<QuoteWithJob[]> {
   const query = tx
@@ -44,7 +43,6 @@ export async function readQuotes(
     .orderBy(desc(quotes.createdAt), desc(quotes.id))
     .$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
-  if (offset) query.offset(offset)
   const rows = await query
   if (rows.length === 0) return []
   const among = isAmong(jobs.id, [...new Set(rows.map((row) => row.shownWith))])
@@ -59,19 +57,24 @@ export async function readQuotes(
   })
 }
 
-/** All the quotes that a condition selects, newest first, in batches. */
-export const allQuotes = (
-  reader: Actor,
-  where: SQL | undefined,
-  batch?: number,
-): AsyncGenerator<QuoteWithJob[], void> =>
-  inBatches(
-    (cursor, limit) => readQuotes(reader, { where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit }),
-    (quote) => quote.createdAt,
-    batch,
-  )
-
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
+
+/**
+ * How many quotes a condition on `quotes`, `jobs` and the contractor (`users`, as readQuotes joins them) selects; with
+ * `most`, counts no further.
+ */
+export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
+  const found = db
+    .select({ id: quotes.id })
+    .from(quotes)
+    .innerJoin(jobs, eq(jobs.id, quotes.jobId))
+    .leftJoin(users, eq(users.id, by ?? quotes.contractorId))
+    .where(where)
+    .$dynamic()
+  const counted = (most === undefined ? found : found.limit(literal(most))).as('counted')
+  const [row] = await db.select({ count: count() }).from(counted)
+  return row?.count ?? 0
+}
 
 /** One quote the user may read. Throws NotFound. */
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {

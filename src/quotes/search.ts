@@ -1,11 +1,12 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
 
 /** How many of the newest quotes are looked through before the indexes of the search are asked. */
 const LOOKED_THROUGH = 2000
 
-export const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
+const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
 
 /** A quote's property, job reference or contractor's name contains what was typed; speaks of `jobs` and `users`. */
 export const quoteContains = (typed: string): SQL =>
@@ -15,7 +16,7 @@ export const quoteContains = (typed: string): SQL =>
  * Ids of all the quotes whose property, job reference or contractor's name contains what was typed; with `most` no more
  * than so many by each. A union, for which each half's index is read.
  */
-export const found = (typed: string, most?: number): SQL => {
+const found = (typed: string, most?: number): SQL => {
   const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
   return sql`
     (select ${quotes.id} from ${jobs} join ${quotes} on ${quotes.jobId} = ${jobs.id}
@@ -49,4 +50,12 @@ export function newestFound(typed: string, narrowed: SQL | undefined, limit: num
       select id from (select * from newest union select * from others) found ${newestFirst}
     )`,
   )
+}
+
+/** How many of all quotes a search finds; with `most`, counts no further. */
+export async function countFound(typed: string, most?: number): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${found(typed, most)}) found`,
+  )
+  return Math.min(row?.count ?? 0, most ?? Number.POSITIVE_INFINITY)
 }

@@ -15,11 +15,11 @@ import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
 import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
 import { visitWithJobJson } from './json.ts'
-import { visitListing, visitsToInvoiceWhere } from './queries.ts'
+import { visitsToInvoice } from './lists.ts'
 
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
-  return answerList(request, query, visitListing(visitsToInvoiceWhere(), queryText(query.search)), visitWithJobJson)
+  return answerList(request, query, visitsToInvoice(queryText(query.search)), visitWithJobJson)
 }
 
 export const visitsApi = new Elysia({ name: 'visits-api' })

@@ -1,13 +1,10 @@
-import { and, count, desc, eq, type SQL } from 'drizzle-orm'
+import { count, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { jobsMatching } from '#src/jobs/queries.ts'
-import { after } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
-import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Visit } from './visit.ts'
 
@@ -54,17 +51,10 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
 /** A visit whose fee is ready for invoicing. */
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
 
-/** The visits that a condition selects, newest first, of the jobs that a search finds. */
-export function visitListing(where: SQL | undefined, search: string): Listing<VisitWithJob> {
-  const matching = and(where, jobsMatching({ search }))
-  return {
-    read: (cursor, limit) => readVisits(and(matching, after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
-    at: (visit) => visit.visitDate,
-    count: async () => {
-      const query = db.select({ count: count() }).from(jobVisits).innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
-      return (await query.where(matching))[0]?.count ?? 0
-    },
-  }
+/** How many visits a condition on `jobVisits` and `jobs` selects. */
+export async function countVisits(where: SQL | undefined): Promise<number> {
+  const query = db.select({ count: count() }).from(jobVisits).innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
+  return (await query.where(where))[0]?.count ?? 0
 }
 
 /** One visit, for an administrator. Throws NotFound. */

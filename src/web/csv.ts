@@ -1,4 +1,6 @@
+import { today } from '#src/dates.ts'
 import { brokenOff } from './json.ts'
+import { batchesOf, type Listing } from './listing.ts'
 
 /** What Excel needs to read UTF-8 as such. */
 const BOM = '\uFEFF'
@@ -45,4 +47,23 @@ export function csvResponse(name: string, header: CsvRow, batches: AsyncGenerato
       'cache-control': 'no-store',
     },
   })
+}
+
+/** A column of a CSV file: its heading, and its cell of an item. */
+export type Column<Item> = readonly [heading: string, cell: (item: Item) => string | number | null]
+
+/** Larger than the batches of JSON, as a row of a file holds little of an item. */
+const BATCH = 500
+
+/** Answers a list as a CSV file, `name` followed by the day. */
+export function answerCsv<Item extends { id: string }>(
+  name: string,
+  columns: readonly Column<Item>[],
+  list: Listing<Item>,
+): Response {
+  async function* rows(): AsyncGenerator<CsvRow[]> {
+    for await (const batch of batchesOf(list, BATCH)) yield batch.map((item) => columns.map(([, cell]) => cell(item)))
+  }
+  const header = columns.map(([heading]) => heading)
+  return csvResponse(`${name}-${today()}.csv`, header, rows())
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Query, queryText } from './query.ts'
 import { isUuid } from './uuid.ts'
 
 /** How many items a list shows before 'Load more'. */
@@ -16,6 +17,9 @@ export function readCursor(text: string | undefined): Cursor | null {
   const [, time, id] = /^(\d{1,14})\.(.+)$/.exec(text ?? '') ?? []
   return time && id && isUuid(id) ? { at: new Date(Number(time)), id } : null
 }
+
+/** The cursor of a page's query; null for the beginning of the list. */
+export const cursorOf = (query: Query): Cursor | null => readCursor(queryText(query.cursor))
 
 /** The rows after a cursor, as a condition on the two columns of the order; nothing without a cursor. */
 export const after = (cursor: Cursor | null, at: PgColumn, id: PgColumn): SQL | undefined =>

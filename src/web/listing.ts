@@ -1,18 +1,31 @@
-import { type Cursor, inBatches, partOf, readCursor } from './cursor.ts'
+import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from './cursor.ts'
 import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 
-/** A list of the API, newest first: its reader narrowed it to what may be read and was asked for. */
+/** A list, newest first, narrowed to what its reader may see: pages, the API and CSV files are made of the same one. */
 export type Listing<Item extends { id: string }> = {
   /** Up to `limit` items after a cursor. */
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
-  /** All items in batches, where reading them page by page would be dear. */
-  whole?: () => AsyncGenerator<Item[], void>
-  /** What the list is ordered by, before the id. */
+  /** The time that the list is ordered by, before the id. */
   at: (item: Item) => Date
-  count: () => Promise<number>
+  /** How many items there are; with `most`, counts no further. */
+  count: (most?: number) => Promise<number>
+  /** All items in batches, where reading them page by page would be slow. */
+  all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
+
+/** The items of a list after a cursor, as many as a page shows. */
+export const readPart = async <Item extends { id: string }>(
+  list: Listing<Item>,
+  cursor: Cursor | null,
+): Promise<Part<Item>> => partOf(await list.read(cursor, PAGE_SIZE + 1), list.at)
+
+/** All items of a list; memory holds one batch. */
+export const batchesOf = <Item extends { id: string }>(
+  list: Listing<Item>,
+  batch?: number,
+): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(list.read, list.at, batch)
 
 const MOST = 200
 const USUAL = 50
@@ -20,8 +33,8 @@ const LIMIT = `limit must be a whole number from 1 to ${MOST}`
 const CURSOR = 'cursor must be one that a Link header gave'
 
 /**
- * Answers a list: whole, streamed, unless `limit` or `cursor` is given; then a page, with the number of all its items in
- * X-Total-Count and, where there are more, the next page's address in Link. Throws Invalid.
+ * Answers a list of the API: whole and streamed, unless `limit` or `cursor` is given; then a page, with the number of all
+ * its items in X-Total-Count and, where there are more, the next page's address in Link. Throws Invalid.
  */
 export async function answerList<Item extends { id: string }>(
   request: Request,
@@ -30,7 +43,7 @@ export async function answerList<Item extends { id: string }>(
   toJson: (item: Item) => unknown,
 ): Promise<Response> {
   const page = pageOf(query)
-  if (!page) return streamJson(list.whole?.() ?? inBatches(list.read, list.at), toJson)
+  if (!page) return streamJson(batchesOf(list), toJson)
   const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count()])
   const { items, next } = partOf(rows, list.at, page.limit)
   const headers: Record<string, string> = { 'x-total-count': String(total) }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
+import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/details.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { quoteFacts } from '../quotes/quote-facts.tsx'
@@ -59,12 +60,11 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
         ]}
       />
     </Part>
-    <Part title="Issue Description">
-      <p className="preserve">{job.issueDescription}</p>
-    </Part>
-    <Part title="Access Instructions">
-      <p className="preserve">{job.accessNotes || 'No access notes provided'}</p>
-    </Part>
+    {LISTED_DETAILS.filter((name) => name !== 'propertyAddress').map((name) => (
+      <Part key={name} title={name === 'accessNotes' ? 'Access Instructions' : JOB_DETAILS[name].term}>
+        <p className="preserve">{detailText(job, name)}</p>
+      </Part>
+    ))}
     <Part title="Estate Agent">
       <p>
         {job.estateAgentName}, {job.estateAgency}

@@ -10,11 +10,11 @@ import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { AdminJobRow, columns } from './admin-row.tsx'
 
 export type AdminJobListProps = {
-  jobs: readonly Job[]
+  items: readonly Job[]
   filter: AdminFilter
-  counters: JobCounters
+  figures: JobCounters
   /** How many jobs match the filter. */
-  matching: number
+  found?: number
   nextHref: string | null
   exportHref: string
 }
@@ -34,9 +34,9 @@ export const JobCounterTiles = ({ total, pending, inProgress, completed, active 
 )
 
 /** The rows of a part of the list, and what loads the next. */
-export const AdminJobRows = ({ jobs, nextHref }: Pick<AdminJobListProps, 'jobs' | 'nextHref'>) => (
+export const AdminJobRows = ({ items, nextHref }: Pick<AdminJobListProps, 'items' | 'nextHref'>) => (
   <>
-    {jobs.map((job) => (
+    {items.map((job) => (
       <AdminJobRow key={job.id} job={job} />
     ))}
     {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
@@ -52,20 +52,16 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: numb
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <div className="list-head">
-      <JobsShowing
-        shown={props.jobs.length}
-        total={props.counters.total}
-        found={props.filter.search || props.filter.status ? props.matching : undefined}
-      />
+      <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Jobs
       </LinkButton>
     </div>
-    {props.jobs.length === 0 ? (
+    {props.items.length === 0 ? (
       <EmptyState
-        title={props.counters.total === 0 ? 'No jobs yet' : 'No jobs match your search'}
+        title={props.figures.total === 0 ? 'No jobs yet' : 'No jobs match your search'}
         text={
-          props.counters.total === 0
+          props.figures.total === 0
             ? 'Jobs appear here when estate agents raise them'
             : 'Try another word or another status'
         }
@@ -90,7 +86,7 @@ const statuses = [
 /** All Jobs. */
 export const AdminJobsPage = ({ frame, ...list }: { frame: PageFrame } & AdminJobListProps) => (
   <Page {...frame} title="All Jobs" width="wide">
-    <JobCounterTiles {...list.counters} />
+    <JobCounterTiles {...list.figures} />
     <SearchBox
       action="/admin/jobs"
       label="Search by property name, address or job reference..."

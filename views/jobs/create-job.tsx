@@ -1,3 +1,4 @@
+import type { JobField } from '#src/jobs/details.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -5,7 +6,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { KeptLine } from '../ui/kept-line.tsx'
-import { type JobField, JobFields } from './job-fields.tsx'
+import { JobFields } from './job-fields.tsx'
 
 type CreateJobProps = {
   frame: PageFrame

@@ -1,5 +1,6 @@
 import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/accounts/may.ts'
+import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/details.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
@@ -29,9 +30,7 @@ const contact = (job: Job): string => {
 function jobFacts(job: Job, role: Role | null): Fact[] {
   const forContractor = role === 'contractor'
   return [
-    { term: 'Property Address', detail: job.propertyAddress, wide: true },
-    { term: 'Issue Description', detail: job.issueDescription, wide: true },
-    { term: 'Access Notes', detail: job.accessNotes || 'No access notes provided', wide: true },
+    ...LISTED_DETAILS.map((name) => ({ term: JOB_DETAILS[name].term, detail: detailText(job, name), wide: true })),
     {
       term: 'Status',
       detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,

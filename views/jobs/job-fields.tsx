@@ -1,17 +1,6 @@
+import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type JobField } from '#src/jobs/details.ts'
 import { URGENCIES, URGENCY_LABELS } from '#src/jobs/job.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
-
-/** What an agent says of a job, and an administrator may change, in the order of the form. */
-export const JOB_FIELDS = [
-  'estateAgentName',
-  'estateAgency',
-  'propertyName',
-  'propertyAddress',
-  'issueDescription',
-  'urgency',
-  'accessNotes',
-] as const
-export type JobField = (typeof JOB_FIELDS)[number]
 
 type JobFieldsProps = {
   /** What a field has from its form: its name, value and error. */
@@ -21,41 +10,32 @@ type JobFieldsProps = {
 }
 
 const urgencies = URGENCIES.map((value) => ({ value, label: URGENCY_LABELS[value] }))
+const PAIR: readonly JobDetailName[] = ['estateAgentName', 'estateAgency']
+const names = Object.keys(JOB_DETAILS) as JobDetailName[]
 
+const DetailField = ({ name, field, own }: JobFieldsProps & { name: JobDetailName }) => {
+  const { term, label = term, yours = label, hint, rows, autofill, most }: JobDetail = JOB_DETAILS[name]
+  const words = own ? yours : label
+  const props = {
+    ...field(name),
+    label: isOptional(name) ? `${words} (Optional)` : words,
+    hint: own ? hint : undefined,
+    autoComplete: own ? autofill : autofill && 'off',
+    maxLength: most,
+  }
+  return rows ? <TextArea {...props} rows={rows} /> : <TextField {...props} />
+}
+
+/** The details of a job, urgency before those that may be left out. */
 export const JobFields = ({ field, own = false }: JobFieldsProps) => {
   const urgency = field('urgency')
+  const detail = (name: JobDetailName) => <DetailField key={name} name={name} field={field} own={own} />
   return (
     <>
-      <div className="field-pair">
-        <TextField
-          {...field('estateAgentName')}
-          label={own ? 'Your Name' : 'Estate Agent Name'}
-          autoComplete={own ? 'name' : 'off'}
-          maxLength={200}
-        />
-        <TextField
-          {...field('estateAgency')}
-          label="Estate Agency"
-          autoComplete={own ? 'organization' : 'off'}
-          maxLength={200}
-        />
-      </div>
-      <TextField {...field('propertyName')} label="Property Name" autoComplete="off" maxLength={200} />
-      <TextArea {...field('propertyAddress')} label="Property Address" rows={3} autoComplete="off" maxLength={1000} />
-      <TextArea
-        {...field('issueDescription')}
-        label="What needs fixing?"
-        hint={own ? 'At least 10 characters. What is broken, since when, and where in the property.' : undefined}
-        maxLength={10_000}
-      />
+      <div className="field-pair">{PAIR.map(detail)}</div>
+      {names.filter((name) => !PAIR.includes(name) && !isOptional(name)).map(detail)}
       <SelectField {...urgency} value={urgency.value ?? 'medium'} label="Urgency" options={urgencies} />
-      <TextArea
-        {...field('accessNotes')}
-        label="Access Notes (Optional)"
-        hint={own ? 'Keys, codes, who to call, when somebody is in.' : undefined}
-        rows={3}
-        maxLength={5000}
-      />
+      {names.filter(isOptional).map(detail)}
     </>
   )
 }

@@ -18,11 +18,11 @@ import { contractorName } from './quote-facts.tsx'
 export const ADMIN_QUOTES = 'admin-quotes'
 
 export type AdminQuoteListProps = {
-  quotes: readonly QuoteWithJob[]
-  search: string
-  totals: QuoteTotals
+  items: readonly QuoteWithJob[]
+  filter: { search: string }
+  figures: QuoteTotals
   /** How many quotes the search finds. */
-  matching: number
+  found?: number
   nextHref: string | null
   exportHref: string
 }
@@ -78,9 +78,9 @@ const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (
 )
 
 /** The cards of a part of the list, and what loads the next. */
-export const AdminQuoteCards = ({ quotes, nextHref }: Pick<AdminQuoteListProps, 'quotes' | 'nextHref'>) => (
+export const AdminQuoteCards = ({ items, nextHref }: Pick<AdminQuoteListProps, 'items' | 'nextHref'>) => (
   <>
-    {quotes.map((quote) => (
+    {items.map((quote) => (
       <AdminQuoteCard key={quote.id} quote={quote} />
     ))}
     {nextHref && <LoadMore href={nextHref} />}
@@ -94,20 +94,20 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
       <Showing
         id={`${ADMIN_QUOTES}-showing`}
         rows={`#${ADMIN_QUOTES} li.card`}
-        shown={props.quotes.length}
-        total={props.totals.count}
-        found={props.search ? props.matching : undefined}
+        shown={props.items.length}
+        total={props.figures.count}
+        found={props.found}
         noun="quotes"
       />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Quotes
       </LinkButton>
     </div>
-    {props.quotes.length === 0 ? (
+    {props.items.length === 0 ? (
       <EmptyState
         icon="pound"
-        title={props.totals.count === 0 ? 'No quotes yet' : 'No quotes match your search'}
-        text={props.totals.count === 0 ? 'Quotes appear here when contractors submit them' : undefined}
+        title={props.figures.count === 0 ? 'No quotes yet' : 'No quotes match your search'}
+        text={props.figures.count === 0 ? 'Quotes appear here when contractors submit them' : undefined}
       />
     ) : (
       <CardList columns>
@@ -121,19 +121,19 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
 export const AdminQuotesPage = ({ frame, ...list }: { frame: PageFrame } & AdminQuoteListProps) => (
   <Page {...frame} title="All Quotes" width="wide">
     <Stats>
-      <StatTile label="Total Quotes" value={list.totals.count} />
-      <StatTile label="Total Value" value={pounds(list.totals.value)} />
-      <StatTile label="Average Quote" value={wholePounds(list.totals.value / (list.totals.count || 1))} />
+      <StatTile label="Total Quotes" value={list.figures.count} />
+      <StatTile label="Total Value" value={pounds(list.figures.value)} />
+      <StatTile label="Average Quote" value={wholePounds(list.figures.value / (list.figures.count || 1))} />
       <StatTile
         label="Pending Review"
-        value={list.totals.count}
-        note={`all quotes; ${list.totals.pending} ${list.totals.pending === 1 ? 'waits' : 'wait'} for a decision`}
+        value={list.figures.count}
+        note={`all quotes; ${list.figures.pending} ${list.figures.pending === 1 ? 'waits' : 'wait'} for a decision`}
       />
     </Stats>
     <SearchBox
       action="/admin/quotes"
       label="Search by property, address, job reference or contractor..."
-      value={list.search}
+      value={list.filter.search}
       target={`#${ADMIN_QUOTES}`}
     />
     <AdminQuoteList {...list} />

@@ -19,11 +19,11 @@ import { contractorName } from './quote-facts.tsx'
 export const QUOTE_WORK = 'quote-work'
 
 export type QuoteWorkListProps = {
-  jobs: readonly Job[]
-  search: string
-  totals: QuoteWorkTotals
+  items: readonly Job[]
+  filter: { search: string }
+  figures: QuoteWorkTotals
   /** How many jobs the search finds. */
-  matching: number
+  found?: number
   nextHref: string | null
 }
 
@@ -84,9 +84,9 @@ const QuoteWorkCard = ({ job }: { job: Job }) => (
 )
 
 /** The cards of a part of the list, and what loads the next. */
-export const QuoteWorkCards = ({ jobs, nextHref }: Pick<QuoteWorkListProps, 'jobs' | 'nextHref'>) => (
+export const QuoteWorkCards = ({ items, nextHref }: Pick<QuoteWorkListProps, 'items' | 'nextHref'>) => (
   <>
-    {jobs.map((job) => (
+    {items.map((job) => (
       <QuoteWorkCard key={job.id} job={job} />
     ))}
     {nextHref && <LoadMore href={nextHref} />}
@@ -100,17 +100,17 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
       <Showing
         id={`${QUOTE_WORK}-showing`}
         rows={`#${QUOTE_WORK} li.card`}
-        shown={props.jobs.length}
-        total={props.totals.jobs}
-        found={props.search ? props.matching : undefined}
+        shown={props.items.length}
+        total={props.figures.jobs}
+        found={props.found}
         noun="jobs"
       />
     </div>
-    {props.jobs.length === 0 ? (
+    {props.items.length === 0 ? (
       <EmptyState
         icon="wrench"
-        title={props.totals.jobs === 0 ? 'No completed quote work yet' : 'No quote work matches your search'}
-        text={props.totals.jobs === 0 ? 'Approved quotes appear here when their work is completed' : undefined}
+        title={props.figures.jobs === 0 ? 'No completed quote work yet' : 'No quote work matches your search'}
+        text={props.figures.jobs === 0 ? 'Approved quotes appear here when their work is completed' : undefined}
       />
     ) : (
       <CardList columns>
@@ -124,14 +124,14 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
 export const QuoteWorkPage = ({ frame, ...list }: { frame: PageFrame } & QuoteWorkListProps) => (
   <Page {...frame} title="All Quote Work" width="wide">
     <Stats>
-      <StatTile label="Completed Jobs" value={list.totals.jobs} />
-      <StatTile label="Total Value" value={pounds(list.totals.value)} />
-      <StatTile label="With Photos" value={list.totals.withPhotos} />
+      <StatTile label="Completed Jobs" value={list.figures.jobs} />
+      <StatTile label="Total Value" value={pounds(list.figures.value)} />
+      <StatTile label="With Photos" value={list.figures.withPhotos} />
     </Stats>
     <SearchBox
       action="/admin/quote-work"
       label="Search by property, address, job reference or contractor..."
-      value={list.search}
+      value={list.filter.search}
       target={`#${QUOTE_WORK}`}
     />
     <QuoteWorkList {...list} />

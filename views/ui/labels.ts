@@ -1,59 +1,68 @@
-import { ROLE_LABELS } from '#src/accounts/account.ts'
-import { INVOICE_TYPE_LABELS } from '#src/invoices/invoice.ts'
-import { JOB_TYPE_BADGES, STATUS_LABELS, URGENCY_BADGES } from '#src/jobs/job.ts'
-import { QUOTE_STATUS_LABELS } from '#src/quotes/quote.ts'
+import { ROLE_LABELS, type Role } from '#src/accounts/account.ts'
+import type { EmailStatus } from '#src/emails/email.ts'
+import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/invoices/invoice.ts'
+import {
+  JOB_TYPE_BADGES,
+  type JobStatus,
+  type JobType,
+  STATUS_LABELS,
+  URGENCY_BADGES,
+  type Urgency,
+} from '#src/jobs/job.ts'
+import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/quotes/quote.ts'
+import type { InvoicingStatus } from '#src/visits/visit.ts'
 
 /** A badge's colour; what it means is always in its words as well. */
 export type Tone = 'grey' | 'yellow' | 'blue' | 'orange' | 'amber' | 'green' | 'purple' | 'red'
 
-/** The colour of every state, by the kind of thing and the value as it is stored. */
-const tones = {
-  status: {
-    pending: 'yellow',
-    assigned: 'blue',
-    in_progress: 'orange',
-    quote_pending: 'amber',
-    quote_approved: 'amber',
-    completed: 'green',
-    invoiced: 'purple',
-    cancelled: 'grey',
-    approved: 'green',
-    declined: 'red',
-    rejected: 'red',
-  },
-  urgency: { low: 'green', medium: 'yellow', high: 'red' },
-  jobType: { visit: 'grey', quote_work: 'purple' },
-  workStatus: { not_started: 'grey', in_progress: 'orange', completed: 'green', cancelled: 'grey' },
-  invoiceType: { contractor_visit: 'blue', quote: 'purple' },
-  invoicingStatus: { pending: 'yellow', invoiced: 'purple', not_billable: 'grey' },
-  role: { estate_agent: 'green', contractor: 'blue', admin: 'purple' },
-  delivery: { queued: 'yellow', sent: 'green', failed: 'red' },
-} as const satisfies Record<string, Record<string, Tone>>
+type Looks<Value extends string> = { tones: Record<Value, Tone>; words: Record<Value, string> }
+const looks = <Value extends string>(words: Record<Value, string>, tones: Record<Value, Tone>): Looks<string> => ({
+  tones,
+  words,
+})
 
-export type BadgeKind = keyof typeof tones
-
-const words: Record<BadgeKind, Readonly<Record<string, string>>> = {
-  status: { ...QUOTE_STATUS_LABELS, ...STATUS_LABELS },
-  urgency: URGENCY_BADGES,
-  jobType: JOB_TYPE_BADGES,
-  workStatus: {
-    not_started: 'Not Started',
-    in_progress: 'In Progress',
-    completed: 'Completed',
-    cancelled: 'Cancelled',
-  },
-  invoiceType: INVOICE_TYPE_LABELS,
-  invoicingStatus: { pending: 'To Invoice', invoiced: 'Invoiced', not_billable: 'Not Billable' },
-  role: ROLE_LABELS,
-  delivery: { queued: 'Queued', sent: 'Sent', failed: 'Failed' },
+/** The words and the colour of every state, by the kind of thing and the value as it is stored. */
+const LOOKS = {
+  status: looks<JobStatus | QuoteStatus>(
+    { ...QUOTE_STATUS_LABELS, ...STATUS_LABELS },
+    {
+      pending: 'yellow',
+      assigned: 'blue',
+      in_progress: 'orange',
+      quote_pending: 'amber',
+      quote_approved: 'amber',
+      completed: 'green',
+      invoiced: 'purple',
+      cancelled: 'grey',
+      approved: 'green',
+      declined: 'red',
+      rejected: 'red',
+    },
+  ),
+  urgency: looks<Urgency>(URGENCY_BADGES, { low: 'green', medium: 'yellow', high: 'red' }),
+  jobType: looks<JobType>(JOB_TYPE_BADGES, { visit: 'grey', quote_work: 'purple' }),
+  workStatus: looks<WorkStatus>(
+    { not_started: 'Not Started', in_progress: 'In Progress', completed: 'Completed', cancelled: 'Cancelled' },
+    { not_started: 'grey', in_progress: 'orange', completed: 'green', cancelled: 'grey' },
+  ),
+  invoiceType: looks<InvoiceType>(INVOICE_TYPE_LABELS, { contractor_visit: 'blue', quote: 'purple' }),
+  invoicingStatus: looks<InvoicingStatus>(
+    { pending: 'To Invoice', invoiced: 'Invoiced', not_billable: 'Not Billable' },
+    { pending: 'yellow', invoiced: 'purple', not_billable: 'grey' },
+  ),
+  role: looks<Role>(ROLE_LABELS, { estate_agent: 'green', contractor: 'blue', admin: 'purple' }),
+  delivery: looks<EmailStatus>(
+    { queued: 'Queued', sent: 'Sent', failed: 'Failed' },
+    { queued: 'yellow', sent: 'green', failed: 'red' },
+  ),
 }
+
+export type BadgeKind = keyof typeof LOOKS
 
 /** Words and colour of a value; a role that is none reads 'User', any other unknown value reads as it is stored. */
 export function lookOf(kind: BadgeKind, value: string | null | undefined): { label: string; tone: Tone } {
   const key = value ?? ''
-  if (!Object.hasOwn(tones[kind], key)) {
-    return { label: kind === 'role' ? 'User' : key.replaceAll('_', ' '), tone: 'grey' }
-  }
-  const ofKind: Readonly<Record<string, Tone>> = tones[kind]
-  return { label: words[kind][key]!, tone: ofKind[key]! }
+  const { words, tones } = LOOKS[kind]
+  if (!Object.hasOwn(tones, key)) return { label: kind === 'role' ? 'User' : key.replaceAll('_', ' '), tone: 'grey' }
+  return { label: words[key]!, tone: tones[key]! }
 }

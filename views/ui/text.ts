@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#src/jobs/job.ts'
+import { MOST_COUNTED } from '#src/most-counted.ts'
 
 /** The beginning of a long text for a list, cut at a word; the details have it whole. */
 export function excerpt(text: string, length = 220): string {

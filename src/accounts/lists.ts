@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
-import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
+import { after } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -12,14 +12,8 @@ import { accounts } from './queries.ts'
 const searched = sql`lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
   ${users.company}, ${users.phone}))`
 
-/** The accounts of a role whose name, e-mail, username, company or phone a search finds, after a cursor. */
-export async function accountPart(role: ManagedRole, search: string, cursor: Cursor | null): Promise<Part<Account>> {
-  const { read, at } = accountListing(role, search)
-  return partOf(await read(cursor, PAGE_SIZE + 1), at)
-}
-
-/** The accounts of a role that a search finds, newest first. */
-export function accountListing(role: ManagedRole, search: string): Listing<Account> {
+/** The accounts of a role: what a search finds in name, e-mail, username, company or phone. */
+export function accountsOf(role: ManagedRole, search: string): Listing<Account> {
   const found = search ? containing(searched, search) : undefined
   return {
     read: (cursor, limit) => accounts(role, { where: and(found, after(cursor, users.createdAt, users.id)), limit }),

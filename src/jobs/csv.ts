@@ -1,0 +1,28 @@
+import { fullName } from '#src/accounts/account.ts'
+import { decimal } from '#src/money.ts'
+import type { Column } from '#src/web/csv.ts'
+import { JOB_DETAILS, LISTED_DETAILS } from './details.ts'
+import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+
+function quoteOf(job: Job): string | null {
+  const pence = firstQuote(job)
+  return pence === null ? null : decimal(pence)
+}
+
+/** A job in a CSV file. */
+export const JOB_COLUMNS: readonly Column<Job>[] = [
+  ['Job Reference', (job) => job.jobRef],
+  ['Status', (job) => STATUS_LABELS[job.status]],
+  ['Urgency', (job) => URGENCY_LABELS[job.urgency]],
+  ['Job Type', (job) => JOB_TYPE_BADGES[job.jobType]],
+  ['Property Name', (job) => job.propertyName],
+  ...LISTED_DETAILS.map((name): Column<Job> => [JOB_DETAILS[name].term, (job) => job[name]]),
+  ['Estate Agency', (job) => job.estateAgency],
+  ['Estate Agent', (job) => job.estateAgentName],
+  ['Contractor', (job) => job.contractor && fullName(job.contractor)],
+  ['Contractor Company', (job) => job.contractor?.company ?? null],
+  ['Quote (GBP)', quoteOf],
+  ['Visits', (job) => job.visits.length],
+  ['Created', (job) => job.createdAt.toISOString()],
+  ['Updated', (job) => job.updatedAt.toISOString()],
+]

@@ -1,0 +1,26 @@
+import { fullName } from '#src/accounts/account.ts'
+import { decimal } from '#src/money.ts'
+import type { Column } from '#src/web/csv.ts'
+import { QUOTE_STATUS_LABELS } from './quote.ts'
+import type { QuoteWithJob } from './quote-with-job.ts'
+
+const money = (pence: number | null) => (pence === null ? null : decimal(pence))
+
+/** A quote in a CSV file. */
+export const QUOTE_COLUMNS: readonly Column<QuoteWithJob>[] = [
+  ['Job Reference', ({ job }) => job.jobRef],
+  ['Property Name', ({ job }) => job.propertyName],
+  ['Property Address', ({ job }) => job.propertyAddress],
+  ['Estate Agency', ({ job }) => job.estateAgency],
+  ['Contractor', ({ contractor }) => contractor && fullName(contractor)],
+  ['Contractor Company', ({ contractor }) => contractor?.company ?? null],
+  ['Status', (quote) => QUOTE_STATUS_LABELS[quote.status]],
+  ['Amount (GBP)', (quote) => money(quote.amount)],
+  ['Materials Cost (GBP)', (quote) => money(quote.materialsCost)],
+  ['Labour Cost (GBP)', (quote) => money(quote.laborCost)],
+  ['Description', (quote) => quote.description],
+  ['Estimated Duration', (quote) => quote.estimatedDuration],
+  ['Valid Until', (quote) => quote.validUntil],
+  ['Notes', (quote) => quote.notes],
+  ['Created', (quote) => quote.createdAt.toISOString()],
+]

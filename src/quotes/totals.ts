@@ -1,0 +1,35 @@
+import { readTallies } from '#db/tallies.ts'
+import { FINISHED } from '#src/jobs/job.ts'
+import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from './quote.ts'
+
+/** How many quotes there are in each state, and what they come to. Old data's 'rejected' counts as declined. */
+export async function quoteValues(): Promise<QuoteValue[]> {
+  const tally = await readTallies()
+  const of = (status: QuoteStatus, alsoCalled = status): QuoteValue => {
+    const { count, pence } = tally('quotes', { status: [status, alsoCalled] })
+    return { status, count, value: pence }
+  }
+  return [of('pending'), of('approved'), of('declined', 'rejected')]
+}
+
+/** How many quotes there are and what they come to, whatever their state. */
+export async function quoteTotals(): Promise<QuoteTotals> {
+  const values = await quoteValues()
+  return {
+    count: values.reduce((sum, one) => sum + one.count, 0),
+    value: values.reduce((sum, one) => sum + one.value, 0),
+    pending: values.find(({ status }) => status === 'pending')?.count ?? 0,
+  }
+}
+
+/** How much quote work is done, what it comes to, and how much of it is documented by photos. */
+export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {
+  const tally = await readTallies()
+  const done = [tally('quotes', { kind: 'to_invoice' }), tally('quotes', { kind: 'done' })]
+  return {
+    jobs: tally('jobs', { status: FINISHED, kind: 'quote_work' }).count,
+    value: done.reduce((sum, { pence }) => sum + pence, 0),
+    // Visits of quote work, and only those, are not billable.
+    withPhotos: tally('job_visits', { status: ['not_billable'], kind: 'photos' }).count,
+  }
+}
