@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db, type Tx } from '#db/client.ts'
 import { emailNotifications, outbox, settings, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
@@ -13,12 +13,10 @@ export const isDemo = async (): Promise<boolean> => (await db.$count(settings, e
 
 /** Fills a database that has no users. Returns false if it has. */
 export async function seedDemo(): Promise<boolean> {
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`
   // The lock lasts as long as this transaction: of several processes that start at once one seeds, the others wait.
   return db.transaction(async (tx) => {
-    for (const limit of ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'])
-      await tx.execute(sql.raw(`set local ${limit} = 0`))
-    await tx.execute(lock)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+    while (!(await tryLock(tx))) await Bun.sleep(100)
     if ((await db.$count(users)) > 0) return false
     const admin = await signUp({ ...ADMIN, role: 'admin' }, env.ADMIN_PASSWORD ?? DEMO_PASSWORD)
     const agents = await signUpAll(AGENTS, 'estate_agent')
@@ -30,6 +28,12 @@ export async function seedDemo(): Promise<boolean> {
     await db.insert(settings).values({ name: 'demo', done: true }).onConflictDoNothing()
     return true
   })
+}
+
+/** Asks instead of waiting: the pool gives up a statement that takes as long as seeding may. */
+async function tryLock(tx: Tx): Promise<boolean> {
+  const [row] = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as locked`)
+  return row?.locked === true
 }
 
 async function signUp(values: typeof users.$inferInsert, password: string): Promise<Actor> {
