@@ -69,7 +69,7 @@ export const CONTRACTORS = {
 export type AgentName = keyof typeof AGENTS
 export type ContractorName = keyof typeof CONTRACTORS
 
-/** The demo's administrator is the one of the environment, where it names one. */
+/** With the e-mail of the environment, if it names one. */
 export const ADMIN = {
   email: env.ADMIN_EMAIL ?? 'admin@fettle.example',
   firstName: 'Ada',
@@ -77,7 +77,7 @@ export const ADMIN = {
   company: 'Fettle',
 } satisfies Values
 
-/** Somebody who signed in from outside and waits for an administrator to give them a role. */
+/** Signed in through a provider, and has no role yet. */
 export const WAITING = {
   email: 'nora.finch@rightway.example',
   firstName: 'Nora',
@@ -86,7 +86,6 @@ export const WAITING = {
   role: null,
 } satisfies Values
 
-/** The sign-ins, one a line, as they are printed at start. */
 export const signIns = (): string[] => [
   `Administrator  ${ADMIN.email}`,
   ...Object.values(AGENTS).map((agent) => `Estate agent   ${agent.username}`),

@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db, type Tx } from '#db/client.ts'
 import { emailNotifications, outbox, settings, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
@@ -9,17 +9,14 @@ import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD, WAITING } from './people.ts'
 import { play } from './play.ts'
 import { STORIES } from './stories.ts'
 
-/** Whether this database was filled with the demo. */
 export const isDemo = async (): Promise<boolean> => (await db.$count(settings, eq(settings.name, 'demo'))) > 0
 
-/** Fills an empty database with the demo's people and jobs. Returns false, and does nothing, where anybody is in it. */
+/** Fills a database that has no users. Returns false if it has. */
 export async function seedDemo(): Promise<boolean> {
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`
-  // Held by a transaction of its own to the end: of several processes that start at once one seeds, the others wait.
+  // The lock lasts as long as this transaction: of several processes that start at once one seeds, the others wait.
   return db.transaction(async (tx) => {
-    for (const limit of ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'])
-      await tx.execute(sql.raw(`set local ${limit} = 0`))
-    await tx.execute(lock)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+    while (!(await tryLock(tx))) await Bun.sleep(100)
     if ((await db.$count(users)) > 0) return false
     const admin = await signUp({ ...ADMIN, role: 'admin' }, env.ADMIN_PASSWORD ?? DEMO_PASSWORD)
     const agents = await signUpAll(AGENTS, 'estate_agent')
@@ -31,6 +28,12 @@ export async function seedDemo(): Promise<boolean> {
     await db.insert(settings).values({ name: 'demo', done: true }).onConflictDoNothing()
     return true
   })
+}
+
+/** Asks instead of waiting: the pool gives up a statement that takes as long as seeding may. */
+async function tryLock(tx: Tx): Promise<boolean> {
+  const [row] = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as locked`)
+  return row?.locked === true
 }
 
 async function signUp(values: typeof users.$inferInsert, password: string): Promise<Actor> {
@@ -49,7 +52,7 @@ async function signUpAll<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, actors[index]!])) as Record<Name, Actor>
 }
 
-/** Old mail was sent long ago, one message failed; what is of today the delivery worker sends. */
+/** Marks e-mails older than a day as sent, and one as failed. Delivery sends the others. */
 async function settleMail(): Promise<void> {
   const old = and(
     eq(emailNotifications.status, 'queued'),

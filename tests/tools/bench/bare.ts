@@ -6,12 +6,12 @@ import { sha256 } from '#src/guard/sha256.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
 import { keyOf, tokenOf } from './world.ts'
 
-// What the app is measured against: Bun.serve and Bun.SQL with the same two statements and nothing around them, the rows
-// answered as they come. It runs on the app's own database.
+// The bare server that the app is compared with: Bun.serve and Bun.SQL, the same two statements on the same database, and
+// nothing around them.
 
 type Statement = { text: string; values: unknown[] }
 
-/** The statements that `work` sends, caught on their way. */
+/** The statements that `work` sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const unsafe = rawClient.unsafe

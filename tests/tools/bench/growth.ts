@@ -3,7 +3,7 @@ import { type Child, residentMegabytes } from './server.ts'
 import { number, type Row } from './table.ts'
 import { tokenOf } from './world.ts'
 
-/** Every list, count, search and filter; searches for what is common, rare, numbered and nowhere. */
+/** Searches for what is common, rare, a reference, and nowhere. */
 const PATHS = {
   admin: [
     '/',
@@ -42,7 +42,7 @@ const PATHS = {
 
 const headersOf = (role: keyof typeof PATHS) => ({ cookie: `session=${tokenOf(role)}`, 'accept-encoding': 'zstd' })
 
-/** p99 of every list in a large world against a small one, turn by turn. */
+/** Compares every list's p99 in a large world with a small one. */
 export async function measureGrowth(small: Child, large: Child, rounds: number): Promise<Row[]> {
   const rows: Row[] = []
   for (const role of ['admin', 'agent', 'contractor'] as const)
@@ -69,10 +69,10 @@ export async function measureGrowth(small: Child, large: Child, rounds: number):
   return rows
 }
 
-/** How much memory grows while a list of everything is answered, and how soon its first byte comes. */
+/** Memory and time to the first byte while a whole list is answered. */
 export async function measureWhole(app: Child, rounds: number): Promise<Row[]> {
   const rows: Row[] = []
-  // A server that has answered something: what the first pages take is no list's doing.
+  // The first pages of a new server take memory of their own: they are not counted.
   await load({ port: app.port, path: '/admin/jobs', headers: headersOf('admin'), seconds: 1 })
   for (const [path, goal] of [
     ['/api/jobs', '≤ 64 MB'],

@@ -4,15 +4,14 @@ export type Load = {
   headers?: Record<string, string>
   method?: string
   body?: string
-  /** Connections at once, each with one request under way. */
+  /** Each has one request at a time. */
   connections?: number
   seconds?: number
-  /** The status that every answer must have. */
   status?: number
 }
 
 export type Measured = {
-  /** Answers a second. */
+  /** A second. */
   rate: number
   count: number
   /** Milliseconds, ascending. */
@@ -23,9 +22,8 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Sends one request again and again over kept connections. A plain HTTP/1.1 client of our own: fetch costs more than the
- * answers that are measured. `next`, when given, makes the path and body of each request.
- * Throws when an answer has another status.
+ * Sends one request again and again, or what `next` makes. Throws when an answer has another `status`.
+ * A plain HTTP/1.1 client: fetch costs more than the answers that are measured.
  */
 export async function load(
   { port, path, headers = {}, method = 'GET', body = '', connections = 8, seconds = 1, status = 200 }: Load,
@@ -98,7 +96,6 @@ function isWhole(received: Buffer): boolean {
   return received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
 }
 
-/** The value that a share of sorted values does not exceed. */
 export const quantile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 

@@ -1,7 +1,7 @@
 import { startEmbedded } from '#db/embedded/start.ts'
 import { env } from '#src/env.ts'
 
-// A process of its own for each world, because a process knows one database only: its DATA_DIR.
+// Each world needs a process of its own: a process knows one database, that of its DATA_DIR.
 // Arguments: jobs, agents, contractors.
 
 const [jobs, agents, contractors] = process.argv.slice(2).map(Number)

@@ -18,7 +18,7 @@ const header = async (port: number, path: string, headers: Record<string, string
   return value
 }
 
-/** Polled lists and pages, each beside the bare server in every round. The first of the subjects is the bare one. */
+/** Compares polled lists and pages with the bare server, which is the first subject of each round. */
 export async function measureRates(app: Child, dataDir: string, { rounds, seconds }: Pace): Promise<Row[]> {
   const bare = await serve('tests/tools/bench/bare.ts', dataDir, '/')
   const etag = await header(app.port, '/api/jobs/recent', asAgent, 'etag')
@@ -82,7 +82,7 @@ function row(name: string, goal: string, result: Result | undefined, base: Resul
   return [name, figures.join('  '), goal]
 }
 
-/** Sign-ins a second, and how long other people's requests take meanwhile. */
+/** Sign-ins a second, and how long other requests take meanwhile. */
 export async function measureSignIns(app: Child, agents: number, { rounds, seconds }: Pace): Promise<Row[]> {
   const rates: number[] = []
   const alone: number[] = []

@@ -10,9 +10,8 @@ import { serveApp, settings } from './server.ts'
 import { measureStarts } from './starts.ts'
 import { printTable } from './table.ts'
 
-// Prints what the app's speed is worth beside something that was measured in the same minute. It judges nothing: machines
-// differ. --large adds what takes a million jobs (some minutes and 4 GB of disk to make), --worlds=DIR keeps the databases
-// for the next run, --only=rates,starts,sign-ins,growth,whole takes some parts.
+// Compares the app with a bare server in the same minute, because machines differ. --large adds a million jobs (some
+// minutes and 4 GB of disk to make), --worlds=DIR keeps the databases, --only=rates,starts,sign-ins,growth,whole picks.
 
 const { values: options } = parseArgs({
   options: {
@@ -29,10 +28,10 @@ const parts = options.only?.split(',') ?? ['rates', 'sign-ins', 'starts', ...(op
 const AGENTS = 200
 const SMALL = 10_000
 
-// Short, because a socket's path may have 107 bytes.
+// A socket's path may have 107 bytes.
 const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), 'fettle-bench-')))
 
-/** A folder with the database of so many jobs, made when it is not there yet. More jobs are of more people, but not in step. */
+/** The folder of a database with so many jobs, made if it is missing. */
 async function worldOf(jobs: number): Promise<string> {
   const dataDir = join(folder, String(jobs))
   if (existsSync(dataDir)) return dataDir
@@ -53,7 +52,6 @@ async function worldOf(jobs: number): Promise<string> {
   return dataDir
 }
 
-/** Does `work` with the app on a world. */
 async function withApp<T>(
   jobs: number,
   work: (app: Awaited<ReturnType<typeof serveApp>>, dataDir: string) => Promise<T>,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { ROOT } from '#tests/support/root.ts'
 
-/** What every process of the bench that is the app, or reads its settings, is given. */
+/** The environment of the bench's processes. */
 export const settings = (dataDir: string, port = 0): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'production',
@@ -13,23 +13,22 @@ export const settings = (dataDir: string, port = 0): Record<string, string> => (
   ADMIN_EMAIL: 'first@bench.example',
   ADMIN_PASSWORD: 'correct horse',
   DEMO: '0',
-  // One user reads for many.
+  // One user stands for many.
   RATE_READS: '0',
-  // No proxy has to see the end of it.
   DRAIN_SECONDS: '0',
 })
 
 export type Child = {
   port: number
   pid: number
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** Milliseconds until the first answer. */
   started: number
   stop(): Promise<void>
 }
 
 let nextPort = 20_000 + (process.pid % 20_000)
 
-/** Starts a script that listens on PORT, and waits until `path` answers. Throws with its output if it ends instead. */
+/** Starts a script, and waits until `path` answers. Throws with its output if it ends instead. */
 export async function serve(script: string, dataDir: string, path = '/healthz', args: string[] = []): Promise<Child> {
   const port = nextPort++
   const begin = performance.now()
@@ -37,7 +36,7 @@ export async function serve(script: string, dataDir: string, path = '/healthz', 
     cwd: ROOT,
     env: settings(dataDir, port),
     stdin: 'ignore',
-    // It writes a line a request, as in production; to keep them would cost the bench.
+    // The log is written as in production, but keeping it would slow the bench down.
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -60,10 +59,9 @@ export async function serve(script: string, dataDir: string, path = '/healthz', 
   }
 }
 
-/** The app as it runs in production, on a DATA_DIR. */
 export const serveApp = (dataDir: string): Promise<Child> => serve('src/server.ts', dataDir)
 
-// Linux tells what a process used; elsewhere these figures are left out.
+// Only Linux has /proc: elsewhere these figures are left out.
 const proc = (pid: number | string, file: string) => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -72,16 +70,16 @@ const proc = (pid: number | string, file: string) => {
   }
 }
 
-/** Clock ticks a process has used, of which there are a hundred in a second. */
+/** Hundredths of a second of processor. */
 function ticks(pid: number | string): number {
-  // The name in brackets may hold spaces.
+  // The process's name, in brackets, may hold spaces.
   const fields = proc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }
 
 const parentOf = (pid: string) => Number(/^PPid:\s*(\d+)/m.exec(proc(pid, 'status'))?.[1])
 
-/** Seconds of processor that the app has used, and its PostgreSQL with all its processes. */
+/** The database's include all processes of PostgreSQL. */
 export function processorSeconds(pid: number): { app: number; database: number } {
   const pids = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
   const parents = new Map(pids.map((one) => [one, parentOf(one)]))
@@ -93,6 +91,5 @@ export function processorSeconds(pid: number): { app: number; database: number }
   return { app: ticks(pid) / 100, database: database / 100 }
 }
 
-/** Megabytes of a process that lie in memory. */
 export const residentMegabytes = (pid: number): number =>
   Number(/^VmRSS:\s*(\d+)/m.exec(proc(pid, 'status'))?.[1] ?? Number.NaN) / 1024

@@ -4,7 +4,7 @@ import { median } from './load.ts'
 import { residentMegabytes, serveApp } from './server.ts'
 import { number, type Row } from './table.ts'
 
-/** How long after its start the app answers, on an empty folder and on one with a database, and its idle memory. */
+/** Time to the first answer, on an empty folder and on one with a database, and idle memory. */
 export async function measureStarts(folder: string, rounds: number): Promise<Row[]> {
   const empty: number[] = []
   const existing: number[] = []
@@ -14,7 +14,7 @@ export async function measureStarts(folder: string, rounds: number): Promise<Row
     for (const times of [empty, existing]) {
       const app = await serveApp(dataDir)
       times.push(app.started)
-      // Read and compiled is not yet settled down.
+      // Memory still shrinks after the start.
       if (times === existing) {
         await Bun.sleep(2000)
         memory.push(residentMegabytes(app.pid))

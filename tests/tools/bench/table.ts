@@ -1,4 +1,3 @@
-/** A line of the table: what was measured, figures in words, and the goal it is held against. */
 export type Row = [what: string, measured: string, goal: string]
 
 export function printTable(title: string, rows: Row[]): void {

@@ -5,13 +5,12 @@ import { sha256 } from '#src/guard/sha256.ts'
 
 export type WorldSize = { jobs: number; agents: number; contractors: number }
 
-/** What everybody of the world signs in with. */
 export const WORLD_PASSWORD = 'correct horse'
 
-/** The cookie of a user of the world: 'agent' and 'contractor' by number from 1, or the administrator. */
+/** The session of a user; agents and contractors are numbered from 1. */
 export const tokenOf = (role: 'agent' | 'contractor' | 'admin', number = 1): string => `${role}-${number}`
 
-/** A connection to an embedded server without the app's time limits. */
+/** Without the app's time limits. */
 export const openSocket = (socketFolder: string, max = 4): SQL =>
   new SQL({
     adapter: 'postgres',
@@ -23,19 +22,18 @@ export const openSocket = (socketFolder: string, max = 4): SQL =>
     max,
   })
 
-/** The id of a user of the world. */
 export const keyOf = (role: 'agent' | 'contractor' | 'admin', number = 1): string =>
   `0000000${{ agent: 1, contractor: 2, admin: 3 }[role]}-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
-/** Keys that tell kind and number, and grow with it as time-ordered ones do. */
+/** UUIDs that grow with their number, as the app's time-ordered ones do. */
 const key = (kind: number, number: string) =>
   `('0000000${kind}-0000-7000-8000-' || lpad(to_hex((${number})::bigint), 12, '0'))::uuid`
 
-/** One of a list of words, by an expression that gives a number. */
+/** SQL that picks a word by an expression that gives a number. */
 const pick = (words: string[], number: string) =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + ((${number})::bigint % ${words.length})]`
 
-// Everything about job i follows from i: the world is the same at every run. A hash scatters what i would line up.
+// Everything about job i follows from i, by a hash, so that the world is the same at every run.
 const HOUSES = ['Rose Cottage', 'Flat', 'The Old Mill', 'Harbour View', 'Elm House', 'Station Court', 'Garden Flat']
 const STREETS = ['Mill Lane', 'High Street', 'Church Road', 'Station Road', 'Victoria Street', 'Park Lane', 'The Green']
 const TOWNS = ['Guildford GU1', 'Leeds LS6', 'Bristol BS3', 'York YO1', 'Brighton BN1', 'Cardiff CF10', 'Norwich NR2']
@@ -43,21 +41,18 @@ const OPEN = ['pending', 'pending', 'pending', 'assigned', 'assigned', 'in_progr
 const ISSUE =
   'The boiler loses pressure every night and the radiators stay cold. The tenant says that it began last week.'
 
-/** Tables whose rows are counted by triggers, one by one. */
+/** Triggers count each row of these. */
 const TALLIED = ['jobs', 'job_visits', 'quotes', 'invoices']
 
-/** Share of the jobs that are open, the newest. */
+/** The newest jobs are open. */
 const OPEN_SHARE = 0.1
 
-/**
- * Fills a migrated, empty database with agents, contractors, an administrator, their sessions, and jobs over seven years
- * with visits, quotes, invoices and timelines. A twentieth of the jobs is quote work.
- */
+/** Fills a migrated, empty database: seven years of jobs, a twentieth of them quote work. */
 export async function fillWorld(sql: SQL, { jobs, agents, contractors }: WorldSize): Promise<void> {
   await people(sql, agents, contractors)
   const firstOpen = Math.floor(jobs * (1 - OPEN_SHARE))
   const chunk = 100_000
-  // Built at once when the rows are there: row by row it takes many times as long.
+  // Indexes are built when the rows are there: row by row takes many times as long.
   const indexes: { name: string; definition: string }[] = await sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid in ('jobs'::regclass, 'job_visits'::regclass, 'quotes'::regclass, 'invoices'::regclass,
@@ -108,7 +103,6 @@ type Rows = WorldSize & { from: number; to: number; firstOpen: number }
 function jobRows({ from, to, jobs, agents, contractors, firstOpen }: Rows): string {
   const agent = key(1, `1 + (hashint8(n) & 2147483647) % ${agents}`)
   const contractor = key(2, `1 + (hashint8(n + 1) & 2147483647) % ${contractors}`)
-  // A child follows its parent, and has its agent and contractor.
   return `
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
       property_address, issue_description, access_notes, status, urgency, job_type, parent_job_id, created_at, updated_at)
@@ -136,7 +130,6 @@ function jobRows({ from, to, jobs, agents, contractors, firstOpen }: Rows): stri
 }
 
 const tail = 'substr(j.id::text, 25)'
-/** Visits, quotes, invoices and timelines, made from the jobs as they stand. */
 const WHAT_FOLLOWS = [
   `insert into job_visits (id, job_id, contractor_id, visit_date, work_description, photos_urls, is_quote_required,
      invoicing_status, created_at)

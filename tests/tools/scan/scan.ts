@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { startFettle } from '#tests/whole/faults/fettle.ts'
 import { type Ids, type Target, targets } from './targets.ts'
 
-// `npm run scan`: sqlmap and wapiti, Debian's packages, against the whole program with the demo in it. Prints what each
-// tried and found, and ends with 1 when one found something. It takes about half an hour, so it is no part of `npm test`.
+// sqlmap and wapiti against the program with the demo in it. Ends with 1 when one found something.
 
 const only = process.argv.slice(2)
 for (const tool of ['sqlmap', 'wapiti']) {
@@ -21,7 +20,7 @@ const fettle = await startFettle({
     NODE_ENV: 'development',
     DEMO: '1',
     LOG_FORMAT: 'json',
-    // As in production, where cookies are Secure and browsers told to insist on TLS.
+    // As in production: cookies are Secure, and HSTS is sent.
     PUBLIC_URL: 'https://fettle.example',
     ADMIN_EMAIL: '',
     ADMIN_PASSWORD: '',
@@ -65,7 +64,7 @@ async function run(command: string[]): Promise<string> {
   return output + complaint
 }
 
-/** What sqlmap found in a target, in its own words; '' when nothing. */
+/** What sqlmap found, '' for nothing. */
 async function sqlmap({ as, request, body }: Target): Promise<string> {
   const [method, path] = request.split(' ')
   const lines = [
@@ -88,7 +87,7 @@ async function sqlmap({ as, request, body }: Target): Promise<string> {
     `--output-dir=${folder}/sqlmap`,
     '--disable-coloring',
   ])
-  // What it takes for injectable it tries again, and then says so or takes it back.
+  // sqlmap tries a finding again, and may take it back.
   const found = /sqlmap identified the following injection point[\s\S]*?---([\s\S]*?)---/.exec(output)
   if (found) return found[1]!.trim()
   return output.includes('all tested parameters do not appear to be injectable')
@@ -98,13 +97,10 @@ async function sqlmap({ as, request, body }: Target): Promise<string> {
 
 type Report = { vulnerabilities: Record<string, { method: string; path: string; info: string }[]> }
 
-/** Browsers have given this filter up. */
+/** Browsers no longer have this filter. */
 const EXPECTED = /X-XSS-Protection is not set/
 
-/**
- * The site as one signed-in person sees it, who cannot sign out: Debian's wapiti fails when it is told to leave an address
- * out, and would end the session that it is there to try.
- */
+/** A proxy that adds the session and refuses /api/logout: Debian's wapiti fails when it is told to leave an address out. */
 function signedInSite(cookie: string | null, heard: () => void) {
   return Bun.serve({
     hostname: '127.0.0.1',
@@ -123,12 +119,12 @@ function signedInSite(cookie: string | null, heard: () => void) {
   })
 }
 
-/** What wapiti found while it was signed in as somebody; '' when nothing. */
+/** What wapiti found, '' for nothing. */
 async function wapiti(cookie: string | null): Promise<string> {
   let requests = 0
   const site = signedInSite(cookie, () => requests++)
   const file = join(folder, `wapiti-${site.port}.json`)
-  // Not its csrf, which looks for a token in each form: Fettle judges by Origin and Sec-Fetch-Site.
+  // Without csrf, which looks for a token in each form: Fettle judges by Origin and Sec-Fetch-Site.
   const modules =
     'sql,blindsql,xss,permanentxss,file,exec,crlf,csp,xxe,backup,cookieflags,http_headers,methods,redirect,shellshock'
   const settings = `--flush-session -d 5 --max-links-per-page 40 --max-scan-time 120 --max-attack-time 90 --no-bugreport`

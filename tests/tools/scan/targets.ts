@@ -1,4 +1,4 @@
-/** What a scanner sends, with `*` where it puts what it tries beside the named fields. */
+/** `*` stands where the scanner puts its values. */
 export type Target = {
   as: 'agent' | 'contractor' | 'admin' | 'stranger'
   request: string
@@ -17,7 +17,7 @@ const job = {
   accessNotes: 'Key at the office',
 }
 
-/** One target for each place where something typed, or a part of the address, reaches the database. */
+/** Every place where text that people send reaches the database. */
 export const targets = ({ job: id, quote, visit, user, inHand }: Ids): Target[] => [
   { as: 'admin', request: 'GET /api/jobs?search=mill&status=pending&limit=5' },
   {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-// What is done on a page before it is photographed.
+// Steps before a picture.
 
 export const click = (name: string | RegExp) => (page: Page) => {
   const place = page.locator('main, dialog[open]')
@@ -13,13 +13,11 @@ export const open = (selector: string) => async (page: Page) => {
   await page.locator('dialog[open] :is(h2, p)').first().waitFor()
 }
 
-/** Opens the question of a button, and leaves it open. */
 export const ask = (name: string | RegExp) => async (page: Page) => {
   await click(name)(page)
   await page.locator('#confirm[open]').waitFor()
 }
 
-/** Says yes to the open question, and waits for what is said then. */
 export const yes = async (page: Page) => {
   await page.locator('#confirm [value=yes]').click()
   await page.locator('.toast').waitFor()

@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What a machine can see to be wrong with the layout of what is on the screen now. */
 export function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = []
@@ -17,7 +16,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
     )
     const scrollsSideways = (one: Element | null): boolean =>
       one !== null && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrollsSideways(one.parentElement))
-    // Lines that are shortened on purpose end in an ellipsis.
+    // These are shortened on purpose, with an ellipsis.
     const shortened = '.clamp, .cell, .one-line, select, .file-button, input, .skip, .activity'
     for (const one of shown) {
       const { left, right, width } = one.getBoundingClientRect()
@@ -30,7 +29,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
       if (overflowX === 'auto' && one.scrollWidth > one.clientWidth + 1) problems.push(`scrolls: ${name(one)}`)
     }
 
-    // A word of usual length stands on one line. E-mail addresses are long words of many.
+    // A word stands on one line; e-mail addresses may be too long.
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let words = 0; texts.nextNode() && words < 3000; ) {
@@ -50,7 +49,6 @@ export function layoutProblems(page: Page): Promise<string[]> {
       }
     }
 
-    // Two things to press that lie on each other, and things too small for a thumb.
     const touch = matchMedia('(pointer: coarse)').matches
     const pressed = shown.filter((one) =>
       one.matches('a[href]:not(.skip), button, summary, select, input:not([type=hidden])'),
@@ -77,7 +75,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds: every rule in light, the contrast alone in dark. */
+/** In dark only the contrast differs, and is all that is checked. */
 export async function axeProblems(page: Page, scheme: 'light' | 'dark'): Promise<string[]> {
   const builder = new AxeBuilder({ page }).setLegacyMode()
   if (scheme === 'dark') builder.withRules(['color-contrast'])

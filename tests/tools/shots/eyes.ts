@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-// What a machine can measure of what eyes and thumbs meet. Each returns what is wrong, in words.
+// Each returns what is wrong, in words.
 
 const STOPS = 'a[href]:not(.skip), button, input:not([type=hidden]), select, textarea, summary'
 
-/** What is given the focus and then lies under the bars at head and foot, or under the raised button. */
+/** What has the focus and is covered by a bar or the raised button. */
 export const underBars = (page: Page): Promise<string[]> =>
   page.evaluate((STOPS) => {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
@@ -34,7 +34,7 @@ export const underBars = (page: Page): Promise<string[]> =>
     return problems
   }, STOPS)
 
-/** How much of the window's height the bars take that stay where they are when the page is scrolled. */
+/** The share of the window's height that fixed bars take. */
 export const heightOfBars = (page: Page): Promise<number> =>
   page.evaluate(() => {
     scrollTo(0, document.documentElement.scrollHeight)
@@ -54,7 +54,7 @@ export const heightOfBars = (page: Page): Promise<number> =>
     return heights.reduce((sum, height) => sum + height, 0)
   })
 
-/** Links and buttons less than 44 px high or wide. What stands in running text is free of that. */
+/** Links and buttons under 44 px, outside running text. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
@@ -65,7 +65,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const around = [...(block?.childNodes ?? [])].filter((node) => !node.contains(one) && node.textContent?.trim())
       const inText =
         getComputedStyle(one).display === 'inline' && around.some((node) => node.nodeType === Node.TEXT_NODE)
-      // The card is the target of its title.
+      // A title's link covers its whole card.
       const { width, height } = (
         one.matches('.stretched') ? (one.closest('.card') ?? one) : one
       ).getBoundingClientRect()
@@ -75,7 +75,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     return problems
   })
 
-/** What text of double size does to a screen: scrolls it sideways, is cut, overlaps, or breaks inside words. */
+/** What text of double size breaks. */
 export const bigTextProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const problems: string[] = []
@@ -116,7 +116,7 @@ export const bigTextProblems = (page: Page): Promise<string[]> =>
       while (texts.nextNode()) {
         const { data, parentElement } = texts.currentNode as Text
         if (!parentElement?.checkVisibility() || getComputedStyle(parentElement).clipPath !== 'none') continue
-        // An address is one word, as long as it is.
+        // E-mail addresses may be too long for a line.
         if (data.includes('@')) continue
         for (const { 0: word, index } of data.matchAll(/[\p{L}]+/gu)) {
           range.setStart(texts.currentNode, index)
@@ -142,7 +142,7 @@ export const bigTextProblems = (page: Page): Promise<string[]> =>
     return [...new Set(problems)]
   })
 
-/** Cells of a table whose text is shortened while another column has room for more. */
+/** Shortened cells beside a column with room to spare. */
 export const wastedRoom = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.job-table table')].flatMap((table) => {
@@ -180,7 +180,7 @@ export const wastedRoom = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** What is in use, or raised in the bar, and lies under a message. */
+/** What has the focus, or is raised in the bar, and is covered by a toast. */
 export const underToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toast = document.querySelector('.toast')?.getBoundingClientRect()
@@ -200,7 +200,7 @@ export const underToast = (page: Page): Promise<string[]> =>
     return problems
   })
 
-/** Messages at photos that stand in too narrow a column to be read. */
+/** Messages beside photos in too narrow a column. */
 export const narrowMessages = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.photo-list .field-error')]

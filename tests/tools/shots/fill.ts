@@ -3,8 +3,8 @@ import { openDatabase } from '#db/open.ts'
 import { ensureAdministrator } from '#src/accounts/sign-in/first-admin.ts'
 import { AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
 
-// A process of its own for each world, because a process knows one database only: that of its DATA_DIR.
-// With the argument 'hard' the world is full of what stretches a screen; without, of people alone.
+// Each world needs a process of its own: a process knows one database, that of its DATA_DIR. The argument 'hard' adds what
+// stretches a screen.
 
 const embedded = await openDatabase()
 const { closeDatabase, db } = await import('#db/client.ts')

@@ -1,6 +1,6 @@
 import type { Ending, Story } from '#db/demo/story.ts'
 
-/** Sixty letters without a place to break, as people paste them. */
+/** Sixty letters without a place to break. */
 export const UNBROKEN = 'SupercalifragilisticexpialidociousSupercalifragilisticexpial'
 
 const LONG_NAME = `Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch House, ${'Flat 12b and the annexe '.repeat(3)}`
@@ -44,7 +44,6 @@ const hard = (ending: Ending, age: number, more: Partial<Story> = {}): Story => 
 
 const quoted = { quote: [1_234_567.89, LONG_QUOTE] as [number, string], more: MORE }
 
-/** An everyday job, the i-th of many. */
 const ordinary = (i: number, ending: Ending, more: Partial<Story> = {}): Story => ({
   age: 1 + (i % 60),
   agent: 'olivia',
@@ -61,7 +60,7 @@ const ordinary = (i: number, ending: Ending, more: Partial<Story> = {}): Story =
 
 const smallQuote = { quote: [480, 'Replace the expansion vessel and test the system.'] as [number, string] }
 
-/** Every state twice, stretched and plain, and lists that go on past a page. The newest come last. */
+/** Every state twice, stretched and plain, and more than a page of each list. Oldest first. */
 export const HARD_STORIES: Story[] = [
   ...Array.from({ length: 130 }, (_, i) => ordinary(i, 'pending')),
   ...Array.from({ length: 30 }, (_, i) => ordinary(i, 'assigned')),

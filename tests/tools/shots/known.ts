@@ -8,13 +8,13 @@ type JobJson = {
   quotes: { id: string; status: string; validUntil: string | null }[]
 }
 
-/** Ids of what the pictures show alone: of the stretched jobs, one in each state. */
+/** Ids of a stretched job in each state. */
 export type Known = Record<
   'pending' | 'assigned' | 'started' | 'quoted' | 'work' | 'invoiced' | 'cancelled' | 'quote' | 'expired',
   string
 >
 
-/** Looks them up as an administrator. Throws when one is missing. */
+/** Throws when one is missing. */
 export async function knownOf(admin: Api): Promise<Known> {
   const jobs = (await admin.get<JobJson[]>('/api/jobs')).filter(({ propertyName }) =>
     propertyName.startsWith('Llanfair'),

@@ -1,5 +1,3 @@
-// Who signs in for the pictures, in the world of hard data and in the empty one alike.
-
 export const PASSWORD = 'correct horse'
 export const ADMIN = { identifier: 'ada@fettle.example', password: PASSWORD }
 
@@ -21,7 +19,7 @@ export const CONTRACTOR = {
   contractorType: 'Plumbing, heating, drainage and roofing',
 }
 
-/** Signed in, without a role. */
+/** Has no role. */
 export const NOBODY = {
   username: 'nora.waits',
   email: 'nora.waits@elsewhere.example',

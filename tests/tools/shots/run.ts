@@ -13,9 +13,9 @@ import { ADMIN, AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
 import { EMPTY_SCREENS, SCREENS, type Screen, type Who } from './screens.ts'
 import { type Filling, serveWorld } from './serve.ts'
 
-// `npm run shots` photographs every screen on a phone and on a desk, light and dark, and tells what a machine can see to
-// be wrong with it; the rest is for eyes. --only=admin-jobs takes those whose name matches, --world=hard one world,
-// --no-axe leaves out the slow check; --docs makes the README's pictures instead.
+// Photographs every screen on a phone and on a desk, light and dark, and prints what a machine can see to be wrong.
+// --only=admin-jobs takes those whose name matches, --world=hard one world, --no-axe leaves out the slow check; --docs makes
+// the README's pictures instead.
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const SIZES = {
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
   desktop: { viewport: { width: 1280, height: 800 } },
 } as const
-/** A list of hundreds is photographed to here. */
+/** Longer lists are cut. */
 const MAX_HEIGHT = 2400
 
 const CREDENTIALS: Partial<Record<Who, string>> = {
@@ -57,7 +57,7 @@ async function photograph(browser: Browser, screen: Screen, { url, who, size, se
   const watch = new Watch()
   watch.over(context)
   if (screen.allow) watch.allow(screen.allow)
-  // What a page that may run no script would have loaded.
+  // Without JavaScript the browser reports each script as blocked.
   if (screen.javaScript === false) watch.allow(/^csp GET .*\.js$/)
   if (session) await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()
@@ -72,7 +72,7 @@ async function photograph(browser: Browser, screen: Screen, { url, who, size, se
   } catch (error) {
     problems.push(`FAILED: ${String(error).split('\n').slice(0, 2).join(' ')}`)
   }
-  // What lies over the page is photographed with the window, the rest in a window as high as it is.
+  // Dialogs and toasts are placed by the window's height, so only pages without them are photographed whole.
   const over = (await page.locator('dialog[open], .toast, .tooltip, .top-menu[open]').count()) > 0
   const { viewport } = SIZES[size]
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

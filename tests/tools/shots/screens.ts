@@ -20,14 +20,12 @@ import type { Known } from './known.ts'
 
 export type Who = 'stranger' | 'nobody' | 'agent' | 'contractor' | 'admin'
 
-/** A screen as it is photographed. */
 export type Screen = {
-  /** 'jobs-search': with role, size and scheme it makes the file's name. */
+  /** Part of the file's name, with role, size and scheme. */
   name: string
   path: string | ((known: Known) => string)
-  /** What is done on it before the picture. */
   act?: (page: Page) => Promise<unknown>
-  /** What a failing answer of it is expected to complain of in the console. */
+  /** What the console may complain of. */
   allow?: RegExp
   javaScript?: false
   size?: 'phone' | 'desktop'
@@ -42,7 +40,6 @@ const openMenu: Screen = {
 
 const NOTHING_SENT = /^4\d\d /
 
-/** By role, what is photographed of the full world. */
 export const SCREENS: Record<Who, Screen[]> = {
   stranger: [
     { name: 'landing', path: '/' },
@@ -233,7 +230,6 @@ export const SCREENS: Record<Who, Screen[]> = {
   ],
 }
 
-/** The lists of a world with nobody's work in it. */
 export const EMPTY_SCREENS: Partial<Record<Who, Screen[]>> = {
   agent: ['/', '/jobs', '/quotes', '/completed-jobs'].map(empty),
   contractor: ['/', '/jobs', '/visit', '/history', '/history?show=quotes', '/completed-jobs'].map(empty),

@@ -8,10 +8,10 @@ let port = 30_000 + (process.pid % 10_000)
 
 export type World = { url: string; stop(): Promise<void> }
 
-/** Which data the app is shown with: what stretches a screen, people alone, or the demo. */
+/** 'hard' stretches screens, 'empty' has people alone. */
 export type Filling = 'hard' | 'empty' | 'demo'
 
-/** The app on a port and a folder of its own, filled. `stop` removes the folder. Throws when it does not start. */
+/** `stop` removes the folder. Throws when the app does not start. */
 export async function serveWorld(filling: Filling): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fettle-shots-'))
   const url = `http://localhost:${++port}`

@@ -10,9 +10,9 @@ import { insertAccount } from '#src/accounts/actions.ts'
 import { app } from '#src/app.ts'
 import { ROOT } from '#tests/support/root.ts'
 
-// The scripts of the README's API section, as a reader would paste them, against a listening server.
+// The scripts of docs/api.md, as a reader would paste them, against a listening server.
 
-const folder = mkdtempSync(join(tmpdir(), 'fettle-readme-'))
+const folder = mkdtempSync(join(tmpdir(), 'fettle-examples-'))
 
 beforeAll(() => {
   app.listen({ port: 0, hostname: '127.0.0.1' })
@@ -22,11 +22,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs the script under a heading comment of the README. Returns the lines it printed; throws what it complained of. */
+/** Runs the script under a comment of docs/api.md. Returns the lines it printed; throws what it complained of. */
 async function run(name: string): Promise<string[]> {
-  const readme = await Bun.file(join(ROOT, 'README.md')).text()
-  const script = new RegExp(`<!-- ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
-  if (!script) throw new Error(`The README has no script '${name}'`)
+  const document = await Bun.file(join(ROOT, 'docs/api.md')).text()
+  const script = new RegExp(`<!-- ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(document)?.[1]
+  if (!script) throw new Error(`docs/api.md has no script '${name}'`)
   const child = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: { PATH: process.env.PATH, BASE: `http://127.0.0.1:${app.server?.port}`, PHOTO: 'photo.png' },
@@ -38,7 +38,7 @@ async function run(name: string): Promise<string[]> {
   return printed.trim().split('\n')
 }
 
-test('curl alone drives the whole life of a job, by the script in the README', async () => {
+test('curl alone drives the whole life of a job, by the script in docs/api.md', async () => {
   await insertAccount({ ...ADMIN, role: 'admin' }, DEMO_PASSWORD)
   await insertAccount({ ...AGENTS.olivia, role: 'estate_agent' }, DEMO_PASSWORD)
   await insertAccount({ ...CONTRACTORS.carl, role: 'contractor' }, DEMO_PASSWORD)
