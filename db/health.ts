@@ -1,5 +1,5 @@
 import { rawClient } from '#db/client.ts'
-import { within } from '#db/within.ts'
+import { withTimeLimit } from '#db/time-limit.ts'
 
 /** What can be done with the database now: everything, only reads, nothing. */
 export type DatabaseState = 'ready' | 'read-only' | 'away'
@@ -13,5 +13,5 @@ export async function databaseState(): Promise<DatabaseState> {
     ([row]: { read_only: string }[]) => (row?.read_only === 'on' ? 'read-only' : 'ready'),
     () => 'away',
   )
-  return within(PATIENCE, asked, 'away')
+  return withTimeLimit(PATIENCE, asked, 'away')
 }

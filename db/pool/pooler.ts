@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
 import { openAlone, rawClient, SETTINGS } from '#db/client.ts'
-import { within } from '#db/within.ts'
+import { withTimeLimit } from '#db/time-limit.ts'
 import { log } from '#src/operation/log.ts'
 import { sqlState } from './failure.ts'
 
@@ -49,7 +49,7 @@ async function isShared(): Promise<boolean> {
   }
   try {
     // What gives no answer is left to those who meet it next.
-    return await within(PATIENCE, trial(), false)
+    return await withTimeLimit(PATIENCE, trial(), false)
   } catch (error) {
     // The driver prepared a statement in one session, and is in another now.
     if (UNPREPARED.test(sqlState(error))) return true

@@ -1,4 +1,4 @@
-import { within } from '#db/within.ts'
+import { withTimeLimit } from '#db/time-limit.ts'
 import { DatabaseOverdue } from './failure.ts'
 
 /** What a server says of itself on a new connection, or why it says nothing. The timeline is 0 on a standby. */
@@ -43,7 +43,7 @@ export class Servers {
       await this.#answer(server, place)
       if (before > 0 && this.#newest > before) promotion.resolve()
     })
-    const soon = () => within(PROMPT, Promise.all(answers), null)
+    const soon = () => withTimeLimit(PROMPT, Promise.all(answers), null)
     const enough = Promise.all([soon(), ...answers.filter((_, place) => !silent[place])])
     await Promise.race([enough, promotion.promise.then(soon)])
     return this.#servers.map(({ said, question }) => (question ? NO_ANSWER : said))

@@ -1,4 +1,4 @@
-import type { SequenceState } from '#db/catalog.ts'
+import type { SequenceState } from '#db/backup/tables.ts'
 
 /** Read by programs that may be older or newer: another number for a form that this one would misread. */
 export const FORM = 1

@@ -1,4 +1,4 @@
-import { type Refill, refill } from '#db/refill.ts'
+import { type Filling, fillEmptyDatabase } from '#db/backup/fill.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, photoIn, tableIn } from './format.ts'
 import { type Entry, tarEntries } from './tar.ts'
@@ -11,7 +11,7 @@ export type Restored = { rows: number; photos: number; made: string }
  * version of Fettle, is damaged or not whole, or when the storage is away.
  */
 export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored> =>
-  refill(async (into) => {
+  fillEmptyDatabase(async (into) => {
     const entries = tarEntries(source)
     const manifest = readManifest((await entries.next()).value ?? undefined, into.migrations)
     const rows: Record<string, number> = {}
@@ -43,7 +43,7 @@ function readManifest(entry: Entry | undefined, migrations: string[]): Manifest 
   )
 }
 
-async function addRows(into: Refill, table: string, { bytes }: Entry): Promise<number> {
+async function addRows(into: Filling, table: string, { bytes }: Entry): Promise<number> {
   const lines = (await Bun.zstdDecompress(bytes)).toString().trimEnd().split('\n')
   await into.add(table, lines)
   return lines.length
@@ -55,7 +55,7 @@ async function addPhoto(id: string, { bytes }: Entry): Promise<number> {
 }
 
 /** What came is what was written. */
-async function check(entry: Entry, into: Refill, rows: Record<string, number>, photos: number): Promise<End> {
+async function check(entry: Entry, into: Filling, rows: Record<string, number>, photos: number): Promise<End> {
   const end = jsonOf<End>(entry)
   const counts = Object.entries(end.rows)
   const missing = counts.find(([table, count]) => (rows[table] ?? 0) !== count)

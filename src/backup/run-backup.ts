@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { closeDatabase } from '#db/client.ts'
-import { joinDatabase } from '#db/join.ts'
+import { openExistingDatabase } from '#db/open-existing.ts'
 import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
@@ -50,7 +50,7 @@ let code = 0
 let leave: (() => Promise<void>) | undefined
 try {
   if (path !== '-' && (await Bun.file(path).exists())) throw new Error(`${path} is there already.`)
-  leave = await joinDatabase()
+  leave = await openExistingDatabase()
   const began = performance.now()
   const write = (sink: Sink) => writeBackup(sink, { photos: !values['no-photos'] })
   const { rows, photos, gone } = await (path === '-' ? write(intoPipe) : intoFile(path, write))

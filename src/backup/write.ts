@@ -1,4 +1,4 @@
-import { type Snapshot, withSnapshot } from '#db/snapshot.ts'
+import { type Snapshot, withSnapshot } from '#db/backup/snapshot.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, partName, photoName } from './format.ts'
 import { tarEnd, tarEntry } from './tar.ts'

@@ -3,7 +3,8 @@ import { standardHandlers } from './handlers.ts'
 import { startLane } from './lane.ts'
 import { PACE, type Pace } from './pace.ts'
 import type { WorkKind } from './queue.ts'
-import { schedule, standardTasks, type Task } from './tasks.ts'
+import { schedule, type Task } from './schedule.ts'
+import { standardTasks } from './tasks.ts'
 
 export type Delivery = {
   /** Waits for the work in hand, then ends. */

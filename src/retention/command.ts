@@ -1,5 +1,5 @@
 import { closeDatabase } from '#db/client.ts'
-import { joinDatabase } from '#db/join.ts'
+import { openExistingDatabase } from '#db/open-existing.ts'
 import { dayOf } from '#src/dates.ts'
 import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
@@ -17,7 +17,7 @@ if (words.some((word) => word !== '--dry-run')) {
 sendLogTo((line) => process.stderr.write(line), 'warn')
 
 try {
-  const leave = await joinDatabase()
+  const leave = await openExistingDatabase()
   const due = await dueForRemoval()
   const removed = isDry ? null : await applyRetention()
   console.log(isDry ? 'Would be removed (nothing has been changed):' : 'Removed:')

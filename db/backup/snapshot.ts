@@ -1,5 +1,5 @@
-import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from '#db/catalog.ts'
 import { openAlone } from '#db/client.ts'
+import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from './tables.ts'
 
 /** The database at one moment, while others go on writing. */
 export type Snapshot = {

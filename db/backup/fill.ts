@@ -1,9 +1,9 @@
 import type { SQL } from 'bun'
-import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from '#db/catalog.ts'
 import { openAlone } from '#db/client.ts'
+import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from './tables.ts'
 
 /** An empty database that is being filled with the rows of another. */
-export type Refill = {
+export type Filling = {
   migrations: string[]
   /** Adds rows, each a line of JSON. Throws for a table that is not there. */
   add(table: string, rows: string[]): Promise<void>
@@ -24,7 +24,7 @@ export class NotEmpty extends Error {
  * Does `work` on a migrated and empty database, all of it or nothing. Triggers do not run meanwhile: what they would write
  * comes with the rows. Foreign keys are judged at the end. Throws NotEmpty, and what `work` throws.
  */
-export async function refill<T>(work: (into: Refill) => Promise<T>): Promise<T> {
+export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {
     await sql.unsafe('begin')
@@ -49,7 +49,7 @@ export async function refill<T>(work: (into: Refill) => Promise<T>): Promise<T> 
   }
 }
 
-async function into(sql: SQL, tables: string[]): Promise<Refill> {
+async function into(sql: SQL, tables: string[]): Promise<Filling> {
   const columns = new Map<string, string>()
   for (const table of tables) columns.set(table, (await columnsOf(sql, table)).map(quoted).join(', '))
   return {

@@ -8,7 +8,7 @@ import { DataDirInUse, startEmbedded } from './embedded/start.ts'
  * Goes to the database as it is, without migrating it: the given one, that of a running Fettle on DATA_DIR, or else the
  * embedded one, started for as long as it is needed. Returns what ends that. Throws when there is none.
  */
-export async function joinDatabase(): Promise<() => Promise<void>> {
+export async function openExistingDatabase(): Promise<() => Promise<void>> {
   if (env.DATABASE_URL) {
     await pool.choose()
     return async () => {}

@@ -32,7 +32,7 @@ type Reader = (values: unknown[], from: number) => unknown
  * `from` says where they come from and may speak of the tables around it, which must be joined: drizzle leaves out the
  * table's name in a select from a single table. Tables inside it are aliases.
  */
-export function rowsOf<const Of extends Shape>(shape: Of, from: SQL, order: SQL): SQL<RowOf<Of>[]> {
+export function jsonRows<const Of extends Shape>(shape: Of, from: SQL, order: SQL): SQL<RowOf<Of>[]> {
   const cells: Cell[] = []
   const readers: [string, number, Reader][] = []
   for (const [name, part] of Object.entries(shape)) {
