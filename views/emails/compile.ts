@@ -5,7 +5,7 @@ import type { EmailTemplate } from './template.tsx'
 
 // `npm run emails`, after a change to an e-mail: MJML takes 45 MB and its packages, so the server reads what was compiled.
 
-const FOLDER = new URL('./compiled/', import.meta.url).pathname
+export const FOLDER = new URL('./compiled/', import.meta.url).pathname
 const HEAD = '// Made by `npm run emails`\n'
 
 type Mjml = (source: string, options: object) => Promise<{ html: string }>
@@ -31,7 +31,7 @@ async function compileEmail(type: EmailType): Promise<string> {
   return html.replace(/\s*\n\s*/g, '\n').trim()
 }
 
-/** The files of views/emails/compiled as they ought to be, by name. */
+/** The files of FOLDER as the views have them, by name. */
 export async function compiledFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const type of EMAIL_TYPES)
@@ -43,12 +43,6 @@ export async function compiledFiles(): Promise<Map<string, string>> {
   const entries = EMAIL_TYPES.map((type) => `  ${type}: { ...${nameOf(type)}, html: ${nameOf(type)}Html },\n`)
   files.set('index.ts', `${HEAD}${imports.join('')}\nexport const COMPILED = {\n${entries.join('')}}\n`)
   return files
-}
-
-/** The files of views/emails/compiled, by name. */
-export async function presentFiles(): Promise<Map<string, string>> {
-  const names = await readdir(FOLDER)
-  return new Map(await Promise.all(names.map(async (name) => [name, await Bun.file(FOLDER + name).text()] as const)))
 }
 
 if (import.meta.main) {

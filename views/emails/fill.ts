@@ -3,7 +3,7 @@ import type { EmailValues, ValueName } from './values.ts'
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Text as HTML, safe in an element and in a quoted attribute; its lines stay lines. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!).replaceAll('\n', '<br>')
 
 /** What a template writes for a value: '{{jobRef}}'. */
