@@ -25,7 +25,7 @@ export async function mails(limit = 100, which?: SQL) {
   })
 }
 
-/** One of them. Throws NotFound. */
+/** Throws NotFound. */
 export async function mail(id: string) {
   const [found] = isUuid(id) ? await mails(1, eq(emailNotifications.id, id)) : []
   if (!found) throw new NotFound()

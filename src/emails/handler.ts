@@ -10,9 +10,8 @@ import { emailNotification } from './queries.ts'
 const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
 
 /**
- * Sends a queued e-mail. SMTP cannot say whether a message was taken when the connection breaks after the last byte
- * and before the answer. Then it is sent again: a second copy, which mail readers fold into the first by its
- * Message-ID, is better than a contractor who never hears of a job.
+ * When the connection breaks before the answer, SMTP cannot say whether the message was taken. It is sent again: mail
+ * readers fold the copy into the first by its Message-ID.
  */
 export const emailHandler = (mailer: Mailer): Handler => ({
   async work(id, signal) {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { EMAIL_TYPES, type EmailType } from '#src/emails/email.ts'
 import type { EmailTemplate } from './template.tsx'
 
-// `npm run emails`, after a change to an e-mail: MJML takes 45 MB and its packages, so the server reads what was compiled.
+// `npm run emails`. The server reads what was compiled: MJML takes 45 MB and its packages.
 
 export const FOLDER = new URL('./compiled/', import.meta.url).pathname
 const HEAD = '// Made by `npm run emails`\n'
@@ -21,17 +21,15 @@ async function templateOf(type: EmailType): Promise<EmailTemplate> {
   return template
 }
 
-/** The HTML of one kind of e-mail, with placeholders for its values. Throws when MJML finds a mistake. */
+/** Throws when MJML finds a mistake. */
 async function compileEmail(type: EmailType): Promise<string> {
-  // MJML has no types of its own.
   const { default: mjml } = (await import('mjml' as string)) as { default: Mjml }
   const { mjml: source } = await templateOf(type)
   const { html } = await mjml(renderToStaticMarkup(source()), { validationLevel: 'strict', fonts: {} })
-  // Lines that only indent tags; the text in them never starts one.
   return html.replace(/\s*\n\s*/g, '\n').trim()
 }
 
-/** The files of FOLDER as the views have them, by name. */
+/** The files of FOLDER by name, as the views have them now. */
 export async function compiledFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const type of EMAIL_TYPES)
