@@ -6,9 +6,8 @@ import { type Entry, tarEntries } from './tar.ts'
 export type Restored = { rows: number; photos: number; made: string }
 
 /**
- * Fills an empty database, and the storage, with what a backup holds; the database all of it or nothing. Thumbnails are
- * made when somebody asks for them. Throws a sentence when the database is not empty, when the backup is of another
- * version of Fettle, is damaged or not whole, or when the storage is away.
+ * Fills an empty database, all or nothing, and the storage; thumbnails are made on demand. Throws a sentence when the
+ * database is not empty, the storage away, or the backup damaged or of another version.
  */
 export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored> =>
   fillEmptyDatabase(async (into) => {
@@ -54,7 +53,6 @@ async function addPhoto(id: string, { bytes }: Entry): Promise<number> {
   return 1
 }
 
-/** What came is what was written. */
 async function check(entry: Entry, into: Filling, rows: Record<string, number>, photos: number): Promise<End> {
   const end = jsonOf<End>(entry)
   const counts = Object.entries(end.rows)

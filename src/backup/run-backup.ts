@@ -6,7 +6,7 @@ import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
 
-// `npm run backup -- FILE`: everything into one file, while Fettle goes on. '-' is the standard output.
+// `npm run backup -- FILE`; '-' is the standard output.
 
 // The standard output may be the backup's.
 sendLogTo((line) => process.stderr.write(line), 'warn')
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 })
 const [path] = positionals
 
-/** Somewhere else until it is whole: a file of that name is a backup that can be restored. */
+/** A file of that name must be a whole backup, so another is written first. */
 async function intoFile<T>(to: string, work: (sink: Sink) => Promise<T>): Promise<T> {
   const part = `${to}.part`
   await rm(part, { force: true })

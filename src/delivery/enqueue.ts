@@ -3,15 +3,15 @@ import type { Tx } from '#db/client.ts'
 import { outbox, uploadedObjects } from '#db/schema.ts'
 import type { WorkKind } from './queue.ts'
 
-/** Has this kind of work done on each subject once the caller's transaction commits. What is queued already stays. */
+/** Queues work on these subjects, to be done once the caller's transaction commits. What is queued already stays. */
 export async function enqueue(tx: Tx, kind: WorkKind, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return
-  // One parameter however many there are: a statement has at most 65,535.
+  // An array is one parameter: a statement takes at most 65,535.
   const subject = sql`unnest(${`{${subjects.join(',')}}`}::uuid[])`
   await tx.insert(outbox).values({ kind, subject }).onConflictDoNothing()
 }
 
-/** Has uploaded photos removed from storage once the caller's transaction commits. Ids queued before are left alone. */
+/** Removes uploaded photos from storage once the caller's transaction commits. */
 export async function enqueueRemoval(tx: Tx, objectIds: readonly string[]): Promise<void> {
   const ids = [...new Set(objectIds)]
   if (ids.length === 0) return

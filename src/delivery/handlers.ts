@@ -6,13 +6,13 @@ import { removePhoto } from '#src/photos/actions.ts'
 import type { Handlers } from './handler.ts'
 import { perMinute, type Rate } from './rate.ts'
 
-/** What does each kind of the outbox's work in a running server, with the mailer and the rate of the environment. */
+/** Each kind of the outbox's work in a running server. */
 export const standardHandlers = (
   mailer: Mailer = standardMailer(),
   rate: Rate | undefined = standardRate(),
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
-  // Removing what is gone succeeds, so this may be repeated; it never gives up.
+  // Never gives up; removing what is gone succeeds.
   remove_object: { work: removePhoto },
 })
 

@@ -5,7 +5,6 @@ import { enqueueRemoval } from './enqueue.ts'
 
 const BATCH = 500
 
-/** Has the uploads removed that no visit took in time. */
 export async function removeOrphans(): Promise<void> {
   let removed = 0
   for (let batch = BATCH; batch === BATCH; removed += batch) {

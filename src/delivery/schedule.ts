@@ -1,10 +1,10 @@
 import { isDatabaseDown } from '#db/client.ts'
 import { logFailure } from '#src/operation/log.ts'
 
-/** Something to do at start and then every so often. Several processes may do it at once. */
+/** Run at start and then every so often, perhaps by several processes at once. */
 export type Task = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-/** What failed is tried again after a minute. */
+/** After a failure. */
 const RETRY = 60 * 1000
 
 /** Runs a task until stopped; stop waits for a run in progress. A failure is logged, never thrown. */

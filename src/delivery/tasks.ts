@@ -4,7 +4,6 @@ import type { Task } from './schedule.ts'
 
 const HOUR = 3600 * 1000
 
-/** All that is done periodically. */
 export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },

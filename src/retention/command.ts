@@ -5,8 +5,7 @@ import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { applyRetention, dueForRemoval } from './apply.ts'
 
-// `npm run retention`: removes now what the daily task removes. With `-- --dry-run` it tells what that would
-// be, and removes nothing. Fettle may run meanwhile.
+// `npm run retention`, also while Fettle runs.
 
 const words = process.argv.slice(2)
 const isDry = words.includes('--dry-run')
