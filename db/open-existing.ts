@@ -5,8 +5,8 @@ import { env } from '#src/env.ts'
 import { DataDirInUse, startEmbedded } from './embedded/start.ts'
 
 /**
- * Goes to the database as it is, without migrating it: the given one, that of a running Fettle on DATA_DIR, or else the
- * embedded one, started for as long as it is needed. Returns what ends that. Throws when there is none.
+ * Connects without migrating, to the given database or that of a running Fettle on DATA_DIR; else starts the embedded
+ * one. Returns what ends that. Throws when there is none.
  */
 export async function openExistingDatabase(): Promise<() => Promise<void>> {
   if (env.DATABASE_URL) {

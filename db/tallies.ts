@@ -19,8 +19,8 @@ const everything = db
   .prepare('tallies')
 
 /**
- * How many there are of everything, at one moment and at a cost that does not grow. Returns what answers: how many of
- * 'jobs' there are in some statuses, and what they come to, in pence (quotes only).
+ * Counts of everything at a constant cost. Returns a function that gives, for example, how many 'jobs' have some
+ * statuses; `pence` is of quotes only.
  */
 export async function readTallies(): Promise<(of: Tallied, narrowed?: Narrowed) => Tally> {
   const rows = await everything.execute()

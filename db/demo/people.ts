@@ -69,7 +69,6 @@ export const CONTRACTORS = {
 export type AgentName = keyof typeof AGENTS
 export type ContractorName = keyof typeof CONTRACTORS
 
-/** The demo's administrator is the one of the environment, where it names one. */
 export const ADMIN = {
   email: env.ADMIN_EMAIL ?? 'admin@fettle.example',
   firstName: 'Ada',
@@ -77,7 +76,7 @@ export const ADMIN = {
   company: 'Fettle',
 } satisfies Values
 
-/** Somebody who signed in from outside and waits for an administrator to give them a role. */
+/** Waits for a role after an external sign-in. */
 export const WAITING = {
   email: 'nora.finch@rightway.example',
   firstName: 'Nora',
@@ -86,7 +85,7 @@ export const WAITING = {
   role: null,
 } satisfies Values
 
-/** The sign-ins, one a line, as they are printed at start. */
+/** One a line, printed at the start. */
 export const signIns = (): string[] => [
   `Administrator  ${ADMIN.email}`,
   ...Object.values(AGENTS).map((agent) => `Estate agent   ${agent.username}`),

@@ -7,11 +7,10 @@ export type Motif = 'wall' | 'roof' | 'pipe' | 'radiator' | 'tiles' | 'window' |
 
 type Colour = [number, number, number]
 
-/** A canvas of bytes: enough to draw the demo's photos when they are needed, so that none lie in the project. */
+/** Draws the demo's photos, so that none lie in the project. */
 class Canvas {
   readonly pixels = new Uint8Array(WIDTH * HEIGHT * 3)
 
-  /** Every pixel by a function of its place. */
   fill(colour: (x: number, y: number) => Colour): void {
     for (let y = 0; y < HEIGHT; y++) for (let x = 0; x < WIDTH; x++) this.pixels.set(colour(x, y), (y * WIDTH + x) * 3)
   }
@@ -19,7 +18,7 @@ class Canvas {
   rectangle(left: number, top: number, width: number, height: number, [r, g, b]: Colour): void {
     for (let y = Math.max(0, top); y < Math.min(HEIGHT, top + height); y++) {
       for (let x = Math.max(0, left); x < Math.min(WIDTH, left + width); x++) {
-        // Rounder in the middle than at the edges: things look solid.
+        // Shading makes things look solid.
         const light = 1.12 - 0.35 * Math.abs((x - left) / width - 0.5)
         this.pixels.set([r * light, g * light, b * light].map(toByte), (y * WIDTH + x) * 3)
       }
@@ -104,7 +103,7 @@ const draw: Record<Motif, (canvas: Canvas) => void> = {
   },
 }
 
-/** A small photo-like picture as PNG bytes, the way a contractor might have taken it. */
+/** As PNG. */
 export function picture(motif: Motif): Uint8Array<ArrayBuffer> {
   const canvas = new Canvas()
   draw[motif](canvas)

@@ -18,12 +18,11 @@ type Cast = { agent: Actor; contractor: Actor; admin: Actor }
 const HOUR = 1
 const DAY = 24
 
-/** How far each ending goes: the later steps are those that the earlier ones lead to. */
 const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
 
 /**
- * Lives a story through the product's own actions, so that every row is one that the rules allow. Between two steps
- * what has happened so far is made older; at the end the job is as old as the story says.
+ * Plays a story through the product's actions, and moves it into the past between two steps; at the end the job is as
+ * old as the story says.
  */
 export async function play(story: Story, { agent, contractor, admin }: Cast): Promise<void> {
   const { id } = await createJob(agent, {
@@ -100,7 +99,7 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
   await finish()
 }
 
-/** From half a day to five days until the contractor comes, sooner when it is urgent: the same for the same story. */
+/** Half a day to five days until the visit, the same for the same story. */
 function visitDelay({ property, urgency }: Story): number {
   const days = 0.5 + (Bun.hash.crc32(property) % 10) / 2
   return (urgency === 'high' ? days / 3 : days) * DAY
@@ -116,7 +115,7 @@ async function takePhotos(contractor: Actor, motifs: Motif[]): Promise<string[]>
   return paths
 }
 
-/** Moves everything that happened to a job, and to the quote work that came of it, so many hours into the past. */
+/** Moves all that happened to a job and its quote work into the past. */
 async function makeOlder(id: string, hours: number): Promise<void> {
   const by = sql`make_interval(secs => ${hours * 3600})`
   await db.execute(sql`

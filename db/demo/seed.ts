@@ -9,13 +9,12 @@ import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD, WAITING } from './people.ts'
 import { play } from './play.ts'
 import { STORIES } from './stories.ts'
 
-/** Whether this database was filled with the demo. */
 export const isDemo = async (): Promise<boolean> => (await db.$count(settings, eq(settings.name, 'demo'))) > 0
 
-/** Fills an empty database with the demo's people and jobs. Returns false, and does nothing, where anybody is in it. */
+/** Returns false, and does nothing, when there are users. */
 export async function seedDemo(): Promise<boolean> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`
-  // Held by a transaction of its own to the end: of several processes that start at once one seeds, the others wait.
+  // The lock is held to the end: of processes that start at once one seeds, the others wait.
   return db.transaction(async (tx) => {
     for (const limit of ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'])
       await tx.execute(sql.raw(`set local ${limit} = 0`))
@@ -49,7 +48,7 @@ async function signUpAll<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, actors[index]!])) as Record<Name, Actor>
 }
 
-/** Old mail was sent long ago, one message failed; what is of today the delivery worker sends. */
+/** Old e-mails count as sent, one as failed; delivery sends today's. */
 async function settleMail(): Promise<void> {
   const old = and(
     eq(emailNotifications.status, 'queued'),

@@ -1,6 +1,5 @@
 import type { Story } from './story.ts'
 
-/** What Harbour & Stone, Bristol, has raised. */
 export const HARBOUR_STONE: Story[] = [
   {
     age: 80,

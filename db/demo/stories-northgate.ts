@@ -1,6 +1,5 @@
 import type { Story } from './story.ts'
 
-/** What Northgate Homes, Leeds, has raised. */
 export const NORTHGATE: Story[] = [
   {
     age: 77,

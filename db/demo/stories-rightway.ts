@@ -1,6 +1,5 @@
 import type { Story } from './story.ts'
 
-/** What Rightway Lettings, Surrey, has raised. */
 export const RIGHTWAY: Story[] = [
   {
     age: 83,

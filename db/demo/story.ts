@@ -2,7 +2,6 @@ import type { Urgency } from '#src/jobs/job.ts'
 import type { AgentName, ContractorName } from './people.ts'
 import type { Motif } from './pictures.ts'
 
-/** How far a job has come. */
 export type Ending =
   | 'pending'
   | 'assigned'
@@ -19,7 +18,7 @@ export type Ending =
   | 'cancelled'
 
 export type Story = {
-  /** Raised so many days ago. */
+  /** In days. */
   age: number
   agent: AgentName
   contractor: ContractorName
@@ -30,7 +29,7 @@ export type Story = {
   urgency?: Urgency
   access?: string
   work?: string
-  /** Amount in pounds, what for, and more where the contractor gave it. */
+  /** Amount in pounds, and what for. */
   quote?: [amount: number, description: string]
   more?: { materialsCost: number; laborCost: number; estimatedDuration: string; notes?: string }
   photos?: Motif[]

@@ -22,14 +22,14 @@ export const users = pgTable(
     contractorType: text(),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
-    /** Who the identity provider says this is, once they have come from there: an e-mail may change, this does not. */
+    /** The identity provider's name for this person, which stays when the e-mail changes. */
     oidcIssuer: text(),
     oidcSubject: text(),
-    /** Bumped with every change to what this user sees; see the timeline's recordEvent. */
+    /** Counts the changes to what this user sees. */
     activityVersion: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** A deleted account keeps its name on past work; its e-mail and username are free again. */
+    /** A deleted account's name stays on past work; its e-mail and username are free again. */
     deletedAt: instant(),
   },
   (table) => [
@@ -44,7 +44,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's token, in hex: the table alone signs nobody in. */
+    /** SHA-256 of the cookie's token in hex, so that the table signs nobody in. */
     sid: text().primaryKey(),
     userId: uuid()
       .notNull()
@@ -55,7 +55,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
 )
 
-/** What lets a person's scripts in; see /profile. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -64,10 +63,10 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** SHA-256 of the token, in hex: it is shown once and kept nowhere. */
+    /** SHA-256 in hex: the token itself is shown once and not kept. */
     tokenHash: text().notNull(),
     expiresAt: instant(),
-    /** To the hour: a read does not write. */
+    /** To the hour. */
     lastUsedAt: instant(),
     createdAt: createdAt(),
   },

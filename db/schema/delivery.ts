@@ -3,17 +3,17 @@ import { createdAt, instant } from './columns.ts'
 
 export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object'])
 
-/** Work to be done after commit: one row an e-mail or an object to remove. A row is deleted when it is done. */
+/** Work to do after a commit. A row is deleted when it is done. */
 export const outbox = pgTable(
   'outbox',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     kind: outboxKind().notNull(),
-    /** email: the notification's id. remove_object: the uploaded object's id. */
+    /** The id of the e-mail or of the uploaded object. */
     subject: uuid().notNull(),
     attempts: integer().notNull().default(0),
     runAt: instant().notNull().defaultNow(),
-    /** While a worker holds the row; past this another may claim it. */
+    /** A worker holds the row until then. */
     leasedUntil: instant(),
     lastError: text(),
     createdAt: createdAt(),
@@ -24,7 +24,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** How far what was delivered has used a rate up; unlogged, as a crash may well forget it. */
+/** Until when a rate is used up. Unlogged: a crash may forget it. */
 export const deliveryRates = pgTable('delivery_rates', {
   name: text().primaryKey(),
   usedUpTo: instant().notNull().defaultNow(),

@@ -7,16 +7,15 @@ import { jobs } from './jobs.ts'
 export const emailType = pgEnum('email_type', EMAIL_TYPES)
 export const emailStatus = pgEnum('email_status', EMAIL_STATUSES)
 
-/** What people are told. Written in the transaction of the change it tells of. */
 export const emailNotifications = pgTable(
   'email_notifications',
   {
     id: id(),
     jobId: uuid().references(() => jobs.id, { onDelete: 'set null' }),
-    /** The recipient's address, contractor or agent. */
+    /** The recipient's address, also an agent's. */
     contractorEmail: text().notNull(),
     emailType: emailType().notNull(),
-    /** All that the message says, as it was when the change happened: the job may be gone when it is sent. */
+    /** A copy: the job may be gone when the e-mail is sent. */
     content: json<EmailContent>().notNull(),
     status: emailStatus().notNull().default('queued'),
     lastError: text(),

@@ -2,19 +2,19 @@ import { bigserial, index, integer, pgTable, primaryKey, text, uuid } from 'driz
 import { users } from './accounts.ts'
 import { createdAt, instant } from './columns.ts'
 
-/** One row a failed sign-in, or one under way. Counted per identifier and per address, across processes. */
+/** Failed sign-ins, and those under way. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     /**
-     * Lower-cased identifier, hashed: people type passwords into the wrong field. From an address that the account
-     * knows, identifier and address.
+     * Hashed, because people type passwords into the wrong field. From an address that the account knows, of identifier
+     * and address.
      */
     identifierHash: text().notNull(),
     address: text().notNull(),
     createdAt: createdAt(),
-    /** Set while the password is looked at: past this its process has died. Null when it was wrong. */
+    /** Until then the password is checked; null when it was wrong. */
     checkedUntil: instant(),
   },
   (table) => [
@@ -24,14 +24,14 @@ export const signInFailures = pgTable(
   ],
 )
 
-/** Where an account signed in from lately: guesses from elsewhere do not lock it out there. */
+/** Guesses from elsewhere do not lock an account out where it signed in lately. */
 export const signInAddresses = pgTable(
   'sign_in_addresses',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed with the installation's secret: addresses are few enough to try them all on a plain hash. */
+    /** Keyed with the installation's secret: addresses are few enough to try all on a plain hash. */
     addressHash: text().notNull(),
     lastUsedAt: instant().notNull().defaultNow(),
   },
@@ -41,18 +41,17 @@ export const signInAddresses = pgTable(
   ],
 )
 
-/** Requests sent with an Idempotency-Key, and what they were answered. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the key, in hex. */
+    /** SHA-256 in hex. */
     keyHash: text().notNull(),
-    /** SHA-256 of method, path and body: a key belongs to one request. */
+    /** SHA-256 of method, path and body. */
     requestHash: text().notNull(),
-    /** Null while the first request with this key is still at work. */
+    /** Null while the first request is at work. */
     status: integer(),
     body: text(),
     createdAt: createdAt(),
@@ -63,11 +62,11 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** How often somebody did something in the window that runs; unlogged, as a crash may well forget it. */
+/** Unlogged: a crash may forget them. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** What is counted and of whom: 'writes user <id>'. */
+    /** Such as 'writes user <id>'. */
     key: text().primaryKey(),
     count: integer().notNull(),
     windowEnds: instant().notNull(),

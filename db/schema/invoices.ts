@@ -6,7 +6,7 @@ import { jobs, jobVisits, quotes } from './jobs.ts'
 
 export const invoiceType = pgEnum('invoice_type', INVOICE_TYPES)
 
-/** Invoices carry their own copy of names and address: they outlive the job they bill. */
+/** Names and address are copies: an invoice outlives its job. */
 export const invoices = pgTable(
   'invoices',
   {

@@ -6,11 +6,11 @@ import { jobVisits } from './jobs.ts'
 
 export const objectState = pgEnum('object_state', ['promised', 'stored', 'removing'])
 
-/** Every photo we hold or have promised to take: whose it is, and the visit that took it. */
+/** Photos that are stored or promised. */
 export const uploadedObjects = pgTable(
   'uploaded_objects',
   {
-    /** Names the object in storage and in '/objects/{id}'. */
+    /** Also the object's name in storage. */
     id: id(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
@@ -19,7 +19,7 @@ export const uploadedObjects = pgTable(
     size: integer(),
     width: integer(),
     height: integer(),
-    /** When an upload of it last began: for a time it keeps others from the promise. */
+    /** When an upload last began: for a time it keeps others from the promise. */
     claimedAt: instant(),
     createdAt: createdAt(),
   },

@@ -1,7 +1,7 @@
 import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Single facts about the installation: whether the demo was seeded, counters without a gap, since when a server is away. */
+/** Single facts: the demo was seeded, the last invoice's number, since when the mail server is away. */
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
   since: instant(),
