@@ -2,8 +2,8 @@ import { chown, lstat, mkdir } from 'node:fs/promises'
 import type { ServerUser } from './server-user.ts'
 
 /**
- * Makes (or accepts) a folder under /tmp, where anybody could have put one of that name first: it must be a real
- * folder of `owner` (default: this process's user) that others cannot write to. Throws when it is not.
+ * Makes a folder under /tmp, or accepts one that is a real folder of `owner` (default: this user) and closed to others'
+ * writes: anybody could have made one of that name. Throws otherwise.
  */
 export async function privateFolder(path: string, mode: number, owner: ServerUser = {}): Promise<void> {
   const uid = owner.uid ?? process.getuid?.() ?? 0
