@@ -46,10 +46,7 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   random_page_cost: 1.1,
 }
 
-/**
- * Bun's driver replaces connections that die. The `postgres` package throws uncatchably then, and loses their places in
- * the pool.
- */
+/** The `postgres` package throws uncatchably when a connection dies; Bun's driver replaces it. */
 const open = (server: number) =>
   new SQL({
     ...addressOf(server),
@@ -115,9 +112,7 @@ export const pool = new Pool({
   statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 })
 
-/**
- * The driver within the pool's bounds, for what drizzle cannot do. A name of its own, so that a search finds its users.
- */
+/** For what drizzle cannot do. A name of its own, so that a search finds its users. */
 export const rawClient = Object.assign(pool.tagged, { unsafe: pool.unsafe, begin: pool.begin }) as unknown as SQL
 
 export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })

@@ -18,8 +18,5 @@ export const isOneOf = <Column extends PgColumn>(
 export const isAmong = (column: PgColumn, ids: readonly string[]): SQL =>
   sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`
 
-/**
- * A limit in the statement's text: for a parameter the planner assumes a tenth of the table. drizzle's types do not
- * know that it takes SQL.
- */
+/** A limit in the statement's text: of a parameter the planner assumes a tenth of the table. */
 export const literal = (count: number): Placeholder => sql.raw(String(Math.trunc(count))) as unknown as Placeholder

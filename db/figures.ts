@@ -5,7 +5,6 @@ export type DatabaseFigures = {
   readOnly: boolean
   /** Seconds for a connection of the pool and a trivial answer. */
   probe: number
-  /** Of every Fettle process to this database. */
   connections: Record<'active' | 'idle' | 'in transaction', number>
 }
 

@@ -3,7 +3,6 @@ import { withTimeLimit } from '#db/time-limit.ts'
 
 export type DatabaseState = 'ready' | 'read-only' | 'away'
 
-/** In milliseconds. */
 const PATIENCE = 2000
 
 /** Answers within PATIENCE, never throws. */

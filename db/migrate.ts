@@ -9,10 +9,7 @@ const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 /** Any number that no other program uses in this database. */
 const LOCK = 7_235_019_462
 
-/**
- * Applies db/migrations. Of several processes at once one migrates, the others wait. Throws when a migration fails, and
- * undoes it.
- */
+/** Of several processes at once one migrates, the others wait. A failure undoes all of it. */
 export async function migrate(): Promise<void> {
   // The lock belongs to a session, and a migration may outlast the pool's time limits.
   const client = openAlone()
@@ -22,7 +19,6 @@ export async function migrate(): Promise<void> {
     await database.execute(sql`select pg_advisory_lock(${LOCK})`)
     await applyMigrations(database, FOLDER)
   } finally {
-    // Ends the session, and with it the lock.
     await client.close({ timeout: 0 })
   }
 }

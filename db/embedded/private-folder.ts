@@ -1,10 +1,7 @@
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import type { ServerUser } from './server-user.ts'
 
-/**
- * Makes a folder under /tmp, or accepts one that is a real folder of `owner` (default: this user) and closed to others'
- * writes: anybody could have made one of that name. Throws otherwise.
- */
+/** Anybody may have made that folder under /tmp: throws unless it is `owner`'s and closed to others' writes. */
 export async function privateFolder(path: string, mode: number, owner: ServerUser = {}): Promise<void> {
   const uid = owner.uid ?? process.getuid?.() ?? 0
   try {

@@ -3,10 +3,7 @@ import type { ServerUser } from './server-user.ts'
 /** None of the app's secrets. */
 export const SERVER_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
 
-/**
- * The server's user may be unable to reach the folder by its path, for example under a 0700 home, but can enter the
- * folder that it was started in.
- */
+/** Under a 0700 home the server's user cannot reach a folder by its path, but can be started in it. */
 export const workingFolder = (folder: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : folder)
 
 /** Never throws. */

@@ -6,10 +6,7 @@ export interface ServerUser {
   gid?: number
 }
 
-/**
- * PostgreSQL refuses to run as root: then the server runs as the owner of the database folder, else as `postgres` or
- * `nobody`.
- */
+/** PostgreSQL does not run as root, but as the folder's owner, `postgres` or `nobody`. */
 export function serverUser(folder: string): ServerUser {
   if (process.getuid?.() !== 0) return {}
   if (existsSync(folder)) {

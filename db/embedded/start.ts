@@ -19,16 +19,11 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedServer {
-  /** Of the Unix socket. */
   socketFolder: string
-  /** Safe to call twice. */
   stop(): Promise<void>
 }
 
-/**
- * Runs PostgreSQL on DATA_DIR until stop(): makes the database, takes over a server that an earlier run left behind,
- * and restarts it when it dies. Throws DataDirInUse, or an Error with a sentence.
- */
+/** Takes over a server that an earlier run left behind. Throws DataDirInUse, or an Error with a sentence. */
 export async function startEmbedded({
   dataDir,
   settings = {},

@@ -11,10 +11,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return cause?.errno === '23505' && (constraint === undefined || cause.constraint === constraint)
 }
 
-/**
- * The database is away or gives no answer, and the same request may soon succeed: refused or broken connections, a
- * server that starts, stops, is full or read-only, or has just got another password or certificate.
- */
+/** The same request may soon succeed: the database is away, full, read-only or getting another password. */
 export function isDatabaseDown(error: unknown): boolean {
   const cause = driverError(error)
   if (!cause) return false
@@ -42,14 +39,13 @@ const CONNECTION_ERRORS =
 const TLS_ERRORS =
   /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_POSTGRES_TLS_UPGRADE)/
 /**
- * 08 connection, 25006 read-only, 25P03 idle in transaction, 28 and 3D000 not let in, 53 out of resources, 55P03 lock
- * timeout, 57014 statement timeout, 57P0x shutdown or starting, 58 system error.
+ * 08 connection, 28 and 3D000 not let in, 53 resources, 57P0x stopping or starting, 58 system, else timeouts and 25006
+ * read-only.
  */
 const SERVER_STATES = /^(08|28|53|58)|^(25006|25P03|3D000|55P03|57014|57P0[1-5])$/
 
 interface DriverError {
   code: string
-  /** SQLSTATE, from the server only. */
   errno?: string
   constraint?: string
   overdue: boolean

@@ -13,7 +13,6 @@ export class Pending {
     return this.#entries.size
   }
 
-  /** `giveUp` is called when no answer came in time. */
   enter(giveUp: (error: Error) => void): Entry {
     const entry = { since: performance.now(), giveUp }
     this.#entries.add(entry)
@@ -30,7 +29,6 @@ export class Pending {
     return 0
   }
 
-  /** Gives up those older than `limit` milliseconds. */
   expire(limit: number): void {
     for (const entry of this.#entries) {
       const waited = performance.now() - entry.since

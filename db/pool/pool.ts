@@ -4,8 +4,7 @@ import { Pending } from './pending.ts'
 import { type Condition, Servers } from './servers.ts'
 import { Turns } from './turns.ts'
 
-// The driver waits for ever on a silent connection, and stays with one server. This replaces the driver's pool when its
-// server is silent or no longer the primary.
+// Replaces the driver's pool when its server is silent or no longer the primary.
 
 export interface PoolOptions {
   servers: number
@@ -15,9 +14,7 @@ export interface PoolOptions {
   ask(server: number): Promise<Condition>
   /** Called when a new pool is used from now on. */
   turned?(server: number): void
-  /** At a time. */
   transactions: number
-  /** The server ends a statement after so long. */
   statementSeconds: number
 }
 
@@ -26,7 +23,6 @@ const SILENCE = 3000
 /** Allowed for the network on top of the statement. */
 const ROUND_TRIP = 3000
 const TURN = 5000
-/** For statements that run while their pool is replaced. */
 const DRAIN = 1000
 const TICK = 500
 /** Another server may have been promoted, which the old primary does not know. */
@@ -38,15 +34,11 @@ interface Generation {
   pending: Pending
 }
 
-/**
- * Connections to the server that takes writes, or else to one that answers. A statement ends within `statementSeconds`
- * and ROUND_TRIP, and a silent server is given up after about five seconds.
- */
+/** A statement ends within `statementSeconds` and ROUND_TRIP; a silent server is given up after five seconds. */
 export class Pool {
   #current: Generation
   readonly #turns: Turns
   readonly #servers: Servers
-  /** Another server may be the primary now. */
   #doubt: 'read-only' | 'unreachable' | undefined
   #timer: Timer | undefined
   #asking = false
@@ -125,7 +117,6 @@ export class Pool {
     await this.#current.sql.close({ timeout })
   }
 
-  /** Asks every server and turns to the best. */
   async choose(): Promise<Condition[]> {
     const asked = this.#current
     const before = this.#servers.newest

@@ -4,8 +4,7 @@ import { withTimeLimit } from '#db/time-limit.ts'
 import { log } from '#src/operation/log.ts'
 import { sqlState } from './failure.ts'
 
-// PgBouncer and its like may drop settings, or share a connection, which breaks prepared statements and session locks
-// now and then.
+// A pooler may share a connection, which breaks prepared statements and session locks now and then.
 
 /** In milliseconds: a pooler may have no second connection to give. */
 const PATIENCE = 5000
@@ -22,7 +21,6 @@ export async function checkConnections(name: string): Promise<void> {
     )
 }
 
-/** Returns the statements that give the role these settings. */
 async function lostSettings(): Promise<string[]> {
   const names = Object.keys(SETTINGS).join("', '")
   const settings: Record<'name' | 'setting' | 'role', string>[] = await rawClient.unsafe(

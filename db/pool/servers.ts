@@ -13,15 +13,11 @@ interface Server {
   silent: boolean
 }
 
-/**
- * A primary and its standbys. Each promotion begins a timeline with a higher number: of two servers that take writes
- * the newer one is the primary, and the other's writes will be lost.
- */
+/** A promotion begins a timeline with a higher number: what an older primary is told will be lost. */
 export class Servers {
   readonly #servers: Server[]
   #newest = 0
 
-  /** `ask` never throws, and takes a few seconds at most. */
   constructor(
     count: number,
     readonly ask: (server: number) => Promise<Condition>,

@@ -9,7 +9,6 @@ export const outbox = pgTable(
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     kind: outboxKind().notNull(),
-    /** The id of the e-mail or of the uploaded object. */
     subject: uuid().notNull(),
     attempts: integer().notNull().default(0),
     runAt: instant().notNull().defaultNow(),

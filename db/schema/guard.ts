@@ -7,10 +7,7 @@ export const signInFailures = pgTable(
   'sign_in_failures',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    /**
-     * Hashed, because people type passwords into the wrong field. From an address that the account knows, of identifier
-     * and address.
-     */
+    /** Hashed: people type passwords into the wrong field. From a known address, of identifier and address. */
     identifierHash: text().notNull(),
     address: text().notNull(),
     createdAt: createdAt(),
@@ -47,7 +44,6 @@ export const idempotencyKeys = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 in hex. */
     keyHash: text().notNull(),
     /** SHA-256 of method, path and body. */
     requestHash: text().notNull(),

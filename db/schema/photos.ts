@@ -6,7 +6,6 @@ import { jobVisits } from './jobs.ts'
 
 export const objectState = pgEnum('object_state', ['promised', 'stored', 'removing'])
 
-/** Photos that are stored or promised. */
 export const uploadedObjects = pgTable(
   'uploaded_objects',
   {

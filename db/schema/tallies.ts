@@ -1,9 +1,6 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
-/**
- * Counts kept by triggers (see 0002_tallies.sql). A count is a sum of changes, +1 and -1, so that no writer waits for
- * another.
- */
+/** Counts kept by triggers, as sums of changes, +1 and -1, so that no writer waits for another. */
 export const tallies = pgTable('tallies', {
   /** 'jobs', 'job_visits', 'quotes' or 'invoices'. */
   of: text().notNull(),

@@ -6,7 +6,6 @@ export const FORM = 1
 export type Manifest = { form: number; made: string; migrations: string[]; photos: boolean }
 /** The last file: without it a backup is not whole. */
 export type End = {
-  /** SHA-256 of all that stands before it. */
   before: string
   rows: Record<string, number>
   photos: number

@@ -5,10 +5,7 @@ import { type Entry, tarEntries } from './tar.ts'
 
 export type Restored = { rows: number; photos: number; made: string }
 
-/**
- * Fills an empty database, all or nothing, and the storage; thumbnails are made on demand. Throws a sentence when the
- * database is not empty, the storage away, or the backup damaged or of another version.
- */
+/** Throws a sentence when the database is not empty, the storage away, the backup damaged or of another version. */
 export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored> =>
   fillEmptyDatabase(async (into) => {
     const entries = tarEntries(source)

@@ -6,7 +6,6 @@ import { emailNotifications, outbox } from '#db/schema.ts'
 export type QueueFigures = {
   /** E-mails and removals of photos that wait or are in hand. */
   depth: number
-  /** 0 when nothing waits. */
   oldestSeconds: number
   /** Given up, and not sent again since. */
   failed: number

@@ -9,14 +9,10 @@ export class PermanentFailure extends Error {}
 export class ServerAway extends Error {}
 
 export type Handler = {
-  /**
-   * Runs outside any transaction. It may be called again after it succeeded, when the process died before that was
-   * written down.
-   */
+  /** Runs outside any transaction, and again after a success that could not be written down. */
   work(subject: string, signal: AbortSignal): Promise<void>
   /** Writes the success down, in the transaction that takes the row off the outbox. */
   done?(tx: Tx, subject: string): Promise<void>
-  /** Writes down why it failed this time. */
   postponed?(tx: Tx, subject: string, reason: string): Promise<void>
   /** Writes down that it failed for good. Without this the work is tried for ever. */
   failed?(tx: Tx, subject: string, reason: string): Promise<void>

@@ -6,7 +6,6 @@ import { removePhoto } from '#src/photos/actions.ts'
 import type { Handlers } from './handler.ts'
 import { perMinute, type Rate } from './rate.ts'
 
-/** Each kind of the outbox's work in a running server. */
 export const standardHandlers = (
   mailer: Mailer = standardMailer(),
   rate: Rate | undefined = standardRate(),

@@ -6,13 +6,11 @@ import { type Claim, claim, type WorkKind } from './queue.ts'
 import { Rest } from './rest.ts'
 import { type Outcome, settle, workOff, writeDown } from './work-off.ts'
 
-/** A kind of work does not wait for another kind. */
 export type Lane = {
   wake(): void
   ended: Promise<void>
 }
 
-/** Works off one kind of the outbox's rows until `stopping`. */
 export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping: AbortSignal): Lane {
   const { label, failure } = NAMES[kind]
   const bell = new Bell()

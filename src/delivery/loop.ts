@@ -7,7 +7,6 @@ import { schedule, type Task } from './schedule.ts'
 import { standardTasks } from './tasks.ts'
 
 export type Delivery = {
-  /** Waits for the work in hand. */
   stop(): Promise<void>
   /** Looks at the outbox now instead of within a second. */
   wake(): void
@@ -15,7 +14,6 @@ export type Delivery = {
 
 export type DeliveryOptions = { pace?: Partial<Pace>; tasks?: Task[] }
 
-/** Works off the outbox and runs the periodic tasks. Several processes may do so at once. */
 export function startDelivery(
   handlers: Handlers = standardHandlers(),
   { pace: changes = {}, tasks = standardTasks() }: DeliveryOptions = {},

@@ -2,15 +2,12 @@
 export type Pace = {
   /** Between two looks at the outbox when nothing rings. */
   poll: number
-  /** While the database is away. */
   longestPause: number
   /** How long a claimed row is kept from other workers: longer than `work`. */
   lease: number
-  /** Longest time for one piece of work. */
   work: number
   parallel: number
   retryAfter: (attempts: number) => number
-  /** While its server is away. */
   restAfter: (tries: number) => number
   /** Failures are final once the work has been queued for so long. */
   giveUp: number

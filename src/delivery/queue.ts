@@ -10,7 +10,7 @@ export type Claim = {
   id: number
   kind: WorkKind
   subject: string
-  /** This claim included. A claim whose number has changed has lost its lease. */
+  /** This claim included. When it has changed, the lease is lost. */
   attempts: number
   /** Since it was queued, in milliseconds. */
   age: number
@@ -19,10 +19,7 @@ export type Claim = {
 /** `waitMs` is the time until the rate allows the next; null when it allowed enough. */
 export type Claimed = { claims: Claim[]; waitMs: number | null }
 
-/**
- * Takes up to `limit` due rows. SKIP LOCKED keeps workers from waiting for each other. `holding` are the rows in hand,
- * which stay so even if their leases ran out while the database was away.
- */
+/** `holding` are the rows in hand: their leases may have run out while the database was away. */
 export async function claim(
   kind: WorkKind,
   limit: number,
@@ -44,7 +41,6 @@ export async function claim(
 type Row = Omit<Claim, 'id'> & {
   id: string | number | null
   begun: boolean
-  /** Null when nothing was due. */
   allowed: number | null
   waitMs: number | null
 }

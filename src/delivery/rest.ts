@@ -7,7 +7,6 @@ export class Rest {
   /** `after` gives a rest's length in milliseconds, by the number of failed tries. */
   constructor(readonly after: (tries: number) => number) {}
 
-  /** Milliseconds until the next try. */
   get left(): number {
     return Math.max(this.#until - performance.now(), 0)
   }
@@ -24,7 +23,6 @@ export class Rest {
     return news
   }
 
-  /** True when the server had been away. */
   end(): boolean {
     const was = this.isProbing
     this.#tries = 0

@@ -4,7 +4,6 @@ import { logFailure } from '#src/operation/log.ts'
 /** Run at start and then every so often, perhaps by several processes at once. */
 export type Task = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-/** After a failure. */
 const RETRY = 60 * 1000
 
 /** Runs a task until stopped; stop waits for a run in progress. A failure is logged, never thrown. */

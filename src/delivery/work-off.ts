@@ -4,7 +4,6 @@ import { type Handler, PermanentFailure, ServerAway } from './handler.ts'
 import type { Pace } from './pace.ts'
 import { type Claim, finish, postpone } from './queue.ts'
 
-/** Null is success. */
 export type Outcome = { reason: string; kind: 'permanent' | 'away' | 'passing' } | null
 
 /** Never throws. */
@@ -32,15 +31,11 @@ export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace:
   if (handler.failed && (kind === 'permanent' || tooLate)) {
     return finish(claimed, (tx) => handler.failed!(tx, subject, reason))
   }
-  // Without a delay the oldest comes first once the server is back.
   const wait = kind === 'away' ? null : pace.retryAfter(claimed.attempts)
   return postpone(claimed, wait, reason, (tx) => handler.postponed?.(tx, subject, reason) ?? Promise.resolve())
 }
 
-/**
- * Work whose success is not written down is done twice, so this tries until the database is back. A stopping process
- * tries for two more seconds.
- */
+/** Success that is not written down is repeated, so this tries on, but only two seconds while stopping. */
 export async function writeDown(
   claimed: Claim,
   write: () => Promise<boolean>,

@@ -17,10 +17,7 @@ export type NewEmail = {
   content: EmailContent
 }
 
-/**
- * Queues an e-mail in the caller's transaction, if there is an address. A wrong one fails when it is sent, where
- * administrators see it.
- */
+/** Nothing without an address. A wrong one fails when it is sent, where administrators see it. */
 export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewEmail): Promise<void> {
   if (!to) return
   const [email] = await tx

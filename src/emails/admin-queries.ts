@@ -15,7 +15,6 @@ const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
 const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
   else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
 
-/** The longest waiting first. */
 export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Promise<Part<WaitingEmail>> {
   const later = cursor && sql`(${createdAt}, ${id}) > (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`
   const rows = await db
@@ -28,7 +27,6 @@ export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Pr
   return partOf(rows, (email) => email.createdAt, size)
 }
 
-/** The newest first. */
 export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZE): Promise<Part<EmailNotification>> {
   const rows = await db
     .select(emailColumns)

@@ -4,9 +4,7 @@ type Email = {
   to: 'contractor' | 'agent' | 'both agents'
   /** The functions that send it. */
   after: readonly string[]
-  /** Its reader must be allowed to open this page. */
   opens: 'job' | 'quote' | 'jobs'
-  /** On the queue's screen. */
   label: string
 }
 

@@ -9,10 +9,7 @@ import { emailNotification } from './queries.ts'
 
 const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
 
-/**
- * When the connection breaks before the answer, SMTP cannot say whether the message was taken. It is sent again: mail
- * readers fold the copy into the first by its Message-ID.
- */
+/** A broken connection may hide that a message was taken. Mail readers fold a copy into the first by its id. */
 export const emailHandler = (mailer: Mailer): Handler => ({
   async work(id, signal) {
     const email = await emailNotification(id)

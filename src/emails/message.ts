@@ -4,7 +4,6 @@ import { isAddress, mailbox } from './address.ts'
 export type Message = {
   /** The e-mail's id, which makes the Message-ID the same at every try. */
   id: string
-  /** One address, without a name. */
   to: string
   date: Date
   subject: string

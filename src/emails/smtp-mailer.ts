@@ -77,10 +77,7 @@ function mustEncrypt(url: string): boolean {
   return protocol === 'smtp:' && (username !== '' || !LOOPBACK.test(hostname))
 }
 
-/**
- * Final is only a 5xx about the message or its recipient. What comes before the message, or is about our own address,
- * is about the settings or the server: once that is mended all messages go out.
- */
+/** Final is a 5xx about the message or its recipient. Before the message it is about the settings or the server. */
 function meaningOf(error: unknown, started: boolean): unknown {
   if (!(error instanceof Error)) return error
   const {

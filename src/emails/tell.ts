@@ -16,10 +16,7 @@ type AboutManyJobs = 'jobs_handed_over'
 type Quote = { id: string; contractorId: string | null; amount: number; description: string }
 type More = { quote?: Quote; workDone?: string | null; reason?: string | null }
 
-/**
- * Queues an e-mail about a job to whom `EMAILS` says, except to a deleted account or an agent who removed the job.
- * Returns how a person without an address is to be told.
- */
+/** To whom EMAILS says. Returns how a person without an e-mail address is to be told. */
 export async function tell(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs>,
@@ -63,7 +60,7 @@ const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'hand
   ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
 }
 
-/** Queues an e-mail to one agent about the jobs, by reference, that went from one agent to another. */
+/** `refs` are the references of the jobs that went from one agent to another. */
 export async function tellAgent(
   tx: Tx,
   emailType: AboutManyJobs,

@@ -11,7 +11,6 @@ const BATCH = 200
 
 export type Due = { name: string; count: number; oldest: Date | null }
 
-/** What applyRetention would remove now. */
 export function dueForRemoval(): Promise<Due[]> {
   // One snapshot for all counts.
   return db.transaction(
@@ -39,7 +38,6 @@ export async function applyRetention(): Promise<Removed[]> {
   // Before the accounts, whose deletion would cascade to these rows uncounted.
   for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
   removed.push(await removeAll(JOBS, removeOldJobs))
-  // After the jobs, which name accounts.
   removed.push(await removeAll(ACCOUNTS, (tx) => removeRows(tx, ACCOUNTS)))
   const summary = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
   if (summary.length) log.info('retention', `Retention removed ${summary.join(', ')}.`)

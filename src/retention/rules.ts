@@ -81,7 +81,6 @@ export const RECORDS: readonly Rule[] = [
   },
 ]
 
-/** The job and all its quote work have not changed for so long. */
 const isLongDone = (job: SQL) => sql`${job}.parent_job_id is null and ${job}.updated_at < ${yearsAgo(JOB_YEARS)}
   and not exists (select 1 from jobs child
     where child.parent_job_id = ${job}.id and child.updated_at >= ${yearsAgo(JOB_YEARS)})`

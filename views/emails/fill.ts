@@ -10,10 +10,7 @@ export const placeholder = (name: ValueName): string => `{{${name}}}`
 export const opening = (name: ValueName): string => `{{#${name}}}`
 export const closing = (name: ValueName): string => `{{/${name}}}`
 
-/**
- * Puts escaped values into a compiled template, in one pass: a value that looks like a placeholder stays as it is.
- * Throws for an unknown name.
- */
+/** One pass, so that a value that looks like a placeholder stays as it is. Throws for an unknown name. */
 export function fill(template: string, values: EmailValues): string {
   const left: string[] = []
   const out: string[] = []

@@ -16,10 +16,7 @@ const manyLines = (value: string | null): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/**
- * The values by the names that templates use, as plain text; '' for what is missing. `publicUrl` has no slash at the
- * end.
- */
+/** Plain text, '' for what is missing. `publicUrl` has no slash at the end. */
 export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
   const agentEmail = oneLine(content.estateAgentEmail)
