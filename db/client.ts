@@ -11,10 +11,9 @@ import type { Condition } from './pool/servers.ts'
 
 export { isDatabaseDown, isUniqueViolation } from './pool/failure.ts'
 
-/** The given servers; none when the embedded one is used. */
+/** None when the embedded server is used. */
 export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
 
-/** Where a server is: a given one, else the embedded one's socket, which follows from DATA_DIR alone. */
 function addressOf(server: number): SQL.PostgresOrMySQLOptions {
   const given = addresses[server]
   if (!given) {
@@ -26,44 +25,40 @@ function addressOf(server: number): SQL.PostgresOrMySQLOptions {
       tls: false,
     }
   }
-  // Said again as an option, because PGDATABASE in the environment would win over the URL's.
+  // Given as an option too, or PGDATABASE would win over the URL.
   const { url, database } = given
   return database ? { url, database } : { url }
 }
 
 const ON_EVERY_CONNECTION = { application_name: 'fettle', TimeZone: 'UTC' }
 
-/** PostgreSQL's settings on each connection of the pool. Times in milliseconds. */
+/** PostgreSQL's settings on each connection of the pool, in milliseconds. */
 export const SETTINGS: Readonly<Record<string, string | number>> = {
   statement_timeout: env.DATABASE_STATEMENT_TIMEOUT * 1000,
   lock_timeout: Math.min(10, env.DATABASE_STATEMENT_TIMEOUT) * 1000,
   // A process that hangs between two statements must not hold its locks for ever.
   idle_in_transaction_session_timeout: 30_000,
-  // With a custom plan `limit $1` is planned again at every call, which costs more than the query at a million rows.
+  // A custom plan is made at every call, which costs more than the query at a million rows.
   plan_cache_mode: 'force_generic_plan',
-  // Helpers take longer to start than a list takes to be read.
+  // Parallel workers take longer to start than a list takes to read.
   max_parallel_workers_per_gather: 0,
-  // What is asked for often lies in memory, and disks do not seek any more.
+  // Most reads are from memory, and disks do not seek any more.
   random_page_cost: 1.1,
 }
 
-/**
- * Bun's own driver. It opens no connection before the first query, and replaces those that die.
- * The `postgres` package throws an exception that nobody can catch when a connection dies, and loses its place in
- * the pool.
- */
+/** The `postgres` package throws uncatchably when a connection dies; Bun's driver replaces it. */
 const open = (server: number) =>
   new SQL({
     ...addressOf(server),
     adapter: 'postgres',
     max: env.DATABASE_POOL,
     connectionTimeout: 5,
-    // A quiet night gives memory back; a firewall that forgets idle connections forgets none of ours.
+    // In seconds: shorter than firewalls remember an idle connection.
     idleTimeout: 300,
     connection: { ...ON_EVERY_CONNECTION, ...SETTINGS },
   })
 
-/** A connection beside the pool, without its time limits on statements. */
+/** A connection beside the pool, without its limits on statements. */
 export const openAlone = (server = pool.server, connectionTimeout = 5): SQL =>
   new SQL({
     ...addressOf(server),
@@ -73,18 +68,17 @@ export const openAlone = (server = pool.server, connectionTimeout = 5): SQL =>
     connection: ON_EVERY_CONNECTION,
   })
 
-/** Asked of several servers only: hosted ones have their own ways with the log, and stand behind one address. */
+/** Only among several servers: some hosted ones forbid reading the log's position. */
 const TIMELINE = `case when pg_is_in_recovery() then 0
   else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end`
 
-/** Only statements that have run for a second tell that the server works for us: the question itself runs as well. */
+/** Ignore statements younger than a second, or this query counts itself. */
 const QUESTION = `select current_setting('transaction_read_only') = 'on' as "readOnly",
   current_setting('server_version_num')::int as version,
   ${addresses.length > 1 ? TIMELINE : 1} as timeline,
   (select count(*)::int from pg_stat_activity where state = 'active' and usename = current_user
     and application_name = current_setting('application_name') and query_start < now() - interval '1 second') as busy`
 
-/** How long a server may take to say how it is, in milliseconds. */
 const QUESTION_TIME = 3000
 
 async function ask(server: number): Promise<Condition> {
@@ -113,25 +107,21 @@ export const pool = new Pool({
     log.warn('database.turned', 'Connections to the database are made anew.', {
       server: addresses[server]?.name ?? 'embedded',
     }),
-  // A connection is left to those who only read, however long those who write wait for each other.
+  // One connection is left to readers, however long writers wait for each other.
   transactions: Math.max(1, env.DATABASE_POOL - 1),
   statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 })
 
-/**
- * The driver itself, for what drizzle cannot say: of its functions those that are listed here, within the pool's bounds.
- * Named apart so that a search finds everybody who depends on the driver.
- */
+/** For what drizzle cannot do. A name of its own, so that a search finds its users. */
 export const rawClient = Object.assign(pool.tagged, { unsafe: pool.unsafe, begin: pool.begin }) as unknown as SQL
 
 export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })
 
 export type Db = typeof db
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** For functions that work alone or as a part of somebody's transaction. */
 export type DbOrTx = Db | Tx
 
-/** Waits up to `seconds` for running queries, then closes every connection. The process cannot query afterwards. */
+/** Waits up to `seconds` for running queries. The process cannot query afterwards. */
 export async function closeDatabase(seconds = 5): Promise<void> {
   await pool.close({ timeout: seconds })
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-// Only for `drizzle-kit generate`: migrations are applied by db/migrate.ts.
+// For `npm run migration` only; db/migrate.ts applies migrations.
 export default defineConfig({
   dialect: 'postgresql',
   schema: './db/schema.ts',

@@ -3,13 +3,12 @@ import { databaseState } from '#db/health.ts'
 
 export type DatabaseFigures = {
   readOnly: boolean
-  /** How long a connection of the pool and a trivial answer took, in seconds. */
+  /** Seconds for a connection of the pool and a trivial answer. */
   probe: number
-  /** Connections of every Fettle process to this database, by what they do. */
   connections: Record<'active' | 'idle' | 'in transaction', number>
 }
 
-/** How the database is, and how busy; null when it is away. Throws when it goes away between two questions. */
+/** Null when the database is away. Throws when it goes away meanwhile. */
 export async function databaseFigures(): Promise<DatabaseFigures | null> {
   const began = performance.now()
   const state = await databaseState()

@@ -6,15 +6,12 @@ import { openAlone, rawClient } from '#db/client.ts'
 
 const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 
-/** Any number that no other program takes on this database. */
+/** Any number that no other program uses in this database. */
 const LOCK = 7_235_019_462
 
-/**
- * Brings the database up to the newest of db/migrations, which drizzle-kit wrote. Safe when several processes start
- * at once: the others wait, find nothing left to do and go on. Throws when a migration fails; what it did is undone.
- */
+/** Of several processes at once one migrates, the others wait. A failure undoes all of it. */
 export async function migrate(): Promise<void> {
-  // One connection of its own: the lock belongs to a session, and a migration may outlast the pool's time limits.
+  // The lock belongs to a session, and a migration may outlast the pool's time limits.
   const client = openAlone()
   try {
     using connection = await client.reserve()
@@ -22,12 +19,11 @@ export async function migrate(): Promise<void> {
     await database.execute(sql`select pg_advisory_lock(${LOCK})`)
     await applyMigrations(database, FOLDER)
   } finally {
-    // The lock goes with its session.
     await client.close({ timeout: 0 })
   }
 }
 
-/** Whether there is nothing left to migrate: then a server that can only be read will do. */
+/** A migrated database is usable even if read-only. */
 export async function isMigrated(): Promise<boolean> {
   const newest = readMigrationFiles(FOLDER).at(-1)?.folderMillis
   const [{ exists }] = await rawClient`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`

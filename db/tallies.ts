@@ -18,10 +18,7 @@ const everything = db
   .groupBy(tallies.of, tallies.status, tallies.kind)
   .prepare('tallies')
 
-/**
- * How many there are of everything, at one moment and at a cost that does not grow. Returns what answers: how many of
- * 'jobs' there are in some statuses, and what they come to, in pence (quotes only).
- */
+/** Returns a function that counts, for example, 'jobs' in some statuses; `pence` is of quotes only. */
 export async function readTallies(): Promise<(of: Tallied, narrowed?: Narrowed) => Tally> {
   const rows = await everything.execute()
   return (of, { status, kind } = {}) => {

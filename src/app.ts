@@ -5,7 +5,7 @@ import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
 import { emailPages } from './emails/admin-pages.tsx'
-import { deliveryPages } from './emails/dev-pages.tsx'
+import { devMailPages } from './emails/dev-pages.tsx'
 import { isApi } from './guard/bearer.ts'
 import { isSafe, requireSameOrigin, SECURITY_HEADERS } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
@@ -71,7 +71,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(jobsPages)
   .use(quotesPages)
   .use(profilePages)
-  .use(deliveryPages())
+  .use(devMailPages())
   .use(visitsPages)
   .use(invoicesPages)
   .use(adminJobsPages)

@@ -69,7 +69,6 @@ export const CONTRACTORS = {
 export type AgentName = keyof typeof AGENTS
 export type ContractorName = keyof typeof CONTRACTORS
 
-/** With the e-mail of the environment, if it names one. */
 export const ADMIN = {
   email: env.ADMIN_EMAIL ?? 'admin@fettle.example',
   firstName: 'Ada',
@@ -77,7 +76,7 @@ export const ADMIN = {
   company: 'Fettle',
 } satisfies Values
 
-/** Signed in through a provider, and has no role yet. */
+/** Waits for a role after an external sign-in. */
 export const WAITING = {
   email: 'nora.finch@rightway.example',
   firstName: 'Nora',
@@ -86,6 +85,7 @@ export const WAITING = {
   role: null,
 } satisfies Values
 
+/** One a line, printed at the start. */
 export const signIns = (): string[] => [
   `Administrator  ${ADMIN.email}`,
   ...Object.values(AGENTS).map((agent) => `Estate agent   ${agent.username}`),

@@ -20,10 +20,7 @@ const DAY = 24
 
 const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
 
-/**
- * Plays a story by the product's own actions, so that the rules allow every row. Between two steps everything so far is
- * moved into the past, until the job is as old as the story says.
- */
+/** Goes through the product's actions, and moves the job into the past between two steps. */
 export async function play(story: Story, { agent, contractor, admin }: Cast): Promise<void> {
   const { id } = await createJob(agent, {
     estateAgentName: `${agent.firstName} ${agent.lastName}`,
@@ -99,7 +96,7 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
   await finish()
 }
 
-/** Hours until the contractor comes, half a day to five days: the same at every run. */
+/** Half a day to five days until the visit, the same for the same story. */
 function visitDelay({ property, urgency }: Story): number {
   const days = 0.5 + (Bun.hash.crc32(property) % 10) / 2
   return (urgency === 'high' ? days / 3 : days) * DAY
@@ -115,7 +112,7 @@ async function takePhotos(contractor: Actor, motifs: Motif[]): Promise<string[]>
   return paths
 }
 
-/** Moves a job, its quote work and all their records into the past. */
+/** Moves all that happened to a job and its quote work into the past. */
 async function makeOlder(id: string, hours: number): Promise<void> {
   const by = sql`make_interval(secs => ${hours * 3600})`
   await db.execute(sql`

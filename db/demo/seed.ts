@@ -11,9 +11,9 @@ import { STORIES } from './stories.ts'
 
 export const isDemo = async (): Promise<boolean> => (await db.$count(settings, eq(settings.name, 'demo'))) > 0
 
-/** Fills a database that has no users. Returns false if it has. */
+/** Returns false, and does nothing, when there are users. */
 export async function seedDemo(): Promise<boolean> {
-  // The lock lasts as long as this transaction: of several processes that start at once one seeds, the others wait.
+  // The lock is held to the end: of processes that start at once one seeds, the others wait.
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     while (!(await tryLock(tx))) await Bun.sleep(100)
@@ -52,7 +52,7 @@ async function signUpAll<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, actors[index]!])) as Record<Name, Actor>
 }
 
-/** Marks e-mails older than a day as sent, and one as failed. Delivery sends the others. */
+/** Old e-mails count as sent, one as failed; delivery sends today's. */
 async function settleMail(): Promise<void> {
   const old = and(
     eq(emailNotifications.status, 'queued'),

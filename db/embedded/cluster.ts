@@ -5,7 +5,6 @@ import { killProcessesIn } from './processes.ts'
 import { run, workingFolder } from './run.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Whether DATA_DIR already holds a database. */
 export async function clusterExists({ cluster }: Places): Promise<boolean> {
   try {
     await readFile(join(cluster, 'PG_VERSION'))
@@ -16,11 +15,7 @@ export async function clusterExists({ cluster }: Places): Promise<boolean> {
   }
 }
 
-/**
- * Makes the database of an empty DATA_DIR (UTF-8, C.UTF-8, checksums), in a temporary folder that is renamed when it
- * is complete: a first start that is killed half-way leaves nothing that looks like a database.
- * `durable: false` leaves the files unsynced, for tests.
- */
+/** Renamed when complete, so that a killed start leaves no half a database. `durable: false` is for tests. */
 export async function createCluster({ cluster }: Places, native: string, user: ServerUser, durable: boolean) {
   const half = `${cluster}.new`
   await killProcessesIn(half)
@@ -31,13 +26,13 @@ export async function createCluster({ cluster }: Places, native: string, user: S
   const initdb = (ctype: string) => [
     join(native, 'bin', 'initdb'),
     ...['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C', `--lc-ctype=${ctype}`, '--no-instructions'],
-    // PostgreSQL's own C.UTF-8: an upgrade of the system's library cannot change how indexes are ordered.
+    // PostgreSQL's own C.UTF-8: an upgrade of the system's library cannot reorder indexes.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // Only the 0700 folder's owner and root reach the socket, and there is no other way in.
+    // The socket's 0700 folder is the only way in.
     ...['--auth=trust', '--data-checksums'],
     ...(durable ? [] : ['--no-sync']),
   ]
-  // pg_trgm asks the system what a letter is; a system without C.UTF-8 still gets a database.
+  // pg_trgm asks the system what a letter is; some systems have no C.UTF-8.
   const made = await run(initdb('C.UTF-8'), half, user)
   if (!made.ok) await insist(await run(initdb('C'), half, user))
   const statements = `create role ${EMBEDDED_ROLE} login;\ncreate database ${EMBEDDED_ROLE} owner ${EMBEDDED_ROLE};\n`

@@ -5,15 +5,11 @@ import { join } from 'node:path'
 /** sun_path holds 108 bytes with its closing zero. */
 const LONGEST_SOCKET = 107
 
-/** The role and database the app works with: not the superuser, so that a hole in the app is not one in the server. */
+/** Not the superuser, so that a hole in the app is not one in the server. */
 export const EMBEDDED_ROLE = 'fettle'
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
-/**
- * Where the embedded server listens, as an absolute folder path: the same for every process that is given
- * the same absolute DATA_DIR. Normally the database's own 0700 folder, which the server's user and root alone
- * can enter; a short folder under /tmp when that path is too long for a Unix socket.
- */
+/** The database's own 0700 folder, or one under /tmp when that path is too long for a Unix socket. */
 export function socketFolder(dataDir: string): string {
   const folder = clusterFolder(dataDir)
   if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET) return folder
@@ -22,22 +18,19 @@ export function socketFolder(dataDir: string): string {
 
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** The places of one embedded server, all absolute. */
+/** All absolute. */
 export interface Places {
-  /** DATA_DIR with links resolved, so that a running server is recognised by the folder it is in. */
+  /** Links resolved: a running server is recognised by its folder. */
   dataDir: string
-  /** The database's files: owned by the server's user, 0700. */
   cluster: string
-  /** Folder of the socket. */
   socket: string
   socketInCluster: boolean
-  /** The server's own log, written by the server, opened by the app. */
   log: string
-  /** A short name for what must live under /tmp. */
+  /** For names under /tmp. */
   hash: string
 }
 
-/** Takes an absolute DATA_DIR that exists. */
+/** `dataDir` is absolute and exists. */
 export function placesOf(dataDir: string): Places {
   const real = realpathSync(dataDir)
   const socket = socketFolder(dataDir)

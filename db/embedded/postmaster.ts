@@ -6,7 +6,6 @@ import { isAlive, killProcessesIn, runsIn, signalTo } from './processes.ts'
 import { SERVER_ENVIRONMENT, workingFolder } from './run.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** A running server. `exited` resolves when it is gone, whoever ended it. */
 export interface Postmaster {
   pid: number
   exited: Promise<unknown>
@@ -15,17 +14,14 @@ export interface Postmaster {
 const LONGEST_START = 60_000
 const LARGEST_LOG = 5_000_000
 
-/** The server that an earlier run of the app left behind on this folder, if it still lives. */
+/** The server that an earlier run of the app left behind. */
 export async function findRunning(places: Places): Promise<Postmaster | undefined> {
   const state = await readPidFile(places)
   if (!state || !(await runsIn(state.pid, places.cluster))) return undefined
   return { pid: state.pid, exited: goneByPolling(state.pid, places.cluster) }
 }
 
-/**
- * Starts the server on an existing folder. `settings` are PostgreSQL settings by name.
- * The caller waits for it with untilReady.
- */
+/** `settings` are PostgreSQL's. The caller waits with untilReady. */
 export async function launch(places: Places, native: string, user: ServerUser, settings: Record<string, string>) {
   await clearRemains(places)
   const folder = workingFolder(places.cluster)
@@ -33,7 +29,7 @@ export async function launch(places: Places, native: string, user: ServerUser, s
     listen_addresses: '',
     unix_socket_directories: places.socketInCluster ? folder : places.socket,
     unix_socket_permissions: '0700',
-    // Errors are the app's to report: in this log they would only repeat people's data.
+    // The app reports errors; here they would only repeat people's data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -67,7 +63,7 @@ export async function launch(places: Places, native: string, user: ServerUser, s
   }
 }
 
-/** Waits until the server accepts connections. Throws with the end of its log when it ends instead. */
+/** Throws with the end of the server's log when it ends instead. */
 export async function untilReady(places: Places, server: Postmaster): Promise<void> {
   let gone = false
   void server.exited.then(() => {
@@ -83,7 +79,6 @@ export async function untilReady(places: Places, server: Postmaster): Promise<vo
   throw new Error(`PostgreSQL did not start within ${LONGEST_START / 1000} s: ${await lastLines(places)}`)
 }
 
-/** Ends the server: connections are closed, everything is written. Resolves when it is gone. */
 export async function shutDown(server: Postmaster): Promise<void> {
   // Fast; then without the final checkpoint, which costs a recovery but no data.
   for (const [signal, patience] of [
@@ -104,19 +99,16 @@ async function goneWithin(server: Postmaster, milliseconds: number): Promise<boo
   return promise.finally(() => clearTimeout(timer))
 }
 
-/**
- * What a server leaves that was killed: its file and socket lock would keep the next one out when its process id has
- * been given to somebody else, and so would those of its own processes that have not noticed yet.
- */
+/** A killed server's processes, pid file and socket lock would keep the next one out. */
 async function clearRemains({ cluster, socket }: Places): Promise<void> {
-  // Elsewhere its processes cannot be told apart, and the file is what keeps two servers off one folder.
+  // Elsewhere its processes cannot be recognised, and the pid file is what keeps two servers off one folder.
   if (process.platform !== 'linux') return
   await killProcessesIn(cluster)
   await rm(join(cluster, 'postmaster.pid'), { force: true })
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) await rm(join(socket, name), { force: true })
 }
 
-/** The file's lines: process id, folder, start time, port, socket folder, address, shared memory, state. */
+/** Lines: process id, folder, start time, port, socket folder, address, shared memory, state. */
 async function readPidFile({ cluster }: Places): Promise<{ pid: number; ready: boolean } | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -124,10 +116,7 @@ async function readPidFile({ cluster }: Places): Promise<{ pid: number; ready: b
   return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-/**
- * For a server that is not our child. A dead process whose parent never asked for it keeps its id: only what it runs
- * tells it from a living one. The timer does not keep the app running.
- */
+/** A zombie keeps its id, so what runs under it is checked. The timer does not keep the app running. */
 async function goneByPolling(pid: number, cluster: string): Promise<void> {
   do {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,10 +1,7 @@
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import type { ServerUser } from './server-user.ts'
 
-/**
- * Makes (or accepts) a folder under /tmp, where anybody could have put one of that name first: it must be a real
- * folder of `owner` (default: this process's user) that others cannot write to. Throws when it is not.
- */
+/** Anybody may have made that folder under /tmp: throws unless it is `owner`'s and closed to others' writes. */
 export async function privateFolder(path: string, mode: number, owner: ServerUser = {}): Promise<void> {
   const uid = owner.uid ?? process.getuid?.() ?? 0
   try {

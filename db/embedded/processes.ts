@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 
-/** Ids of PostgreSQL's processes whose data is this folder (absolute, links resolved). Linux only, else none. */
+/** PostgreSQL's processes on this absolute folder. On Linux only, else none. */
 export async function processesIn(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0)
@@ -8,7 +8,7 @@ export async function processesIn(folder: string): Promise<number[]> {
   return found.flat()
 }
 
-/** Whether this process is PostgreSQL with this folder as its data: a process id alone may be anybody's by now. */
+/** A process id alone may be another program's by now. */
 export async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     const command = Bun.spawnSync(['ps', '-o', 'command=', '-p', String(pid)]).stdout.toString()
@@ -20,7 +20,6 @@ export async function runsIn(pid: number, folder: string): Promise<boolean> {
   return /\/bin\/(postgres|initdb)( \(deleted\))?$/.test(program)
 }
 
-/** Kills what an earlier life of the app left running in this folder, and waits until it is gone. */
 export async function killProcessesIn(folder: string): Promise<void> {
   for (let left = await processesIn(folder); left.length; left = await processesIn(folder)) {
     for (const pid of left) signalTo(pid, 'SIGKILL')
@@ -41,6 +40,6 @@ export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone in the meantime.
+    // Gone meanwhile.
   }
 }

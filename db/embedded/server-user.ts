@@ -1,16 +1,12 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 
-/** A system account the server runs as. Undefined ids mean: as whoever runs the app. */
+/** Undefined ids mean the app's own user. */
 export interface ServerUser {
   uid?: number
   gid?: number
 }
 
-/**
- * PostgreSQL refuses to run as root. When the app is root the server runs as the owner of the existing database
- * folder, else as `postgres` or `nobody`, whichever the system has; nothing is created on the system.
- * When the app is anybody else, the server runs as the same user.
- */
+/** PostgreSQL does not run as root, but as the folder's owner, `postgres` or `nobody`. */
 export function serverUser(folder: string): ServerUser {
   if (process.getuid?.() !== 0) return {}
   if (existsSync(folder)) {
@@ -20,10 +16,7 @@ export function serverUser(folder: string): ServerUser {
   return account('postgres') ?? account('nobody') ?? { uid: 65534, gid: 65534 }
 }
 
-/**
- * Gives the database folder back to `user` after it was restored from a copy: PostgreSQL refuses to start on files
- * of another owner, or on a folder that others can enter.
- */
+/** After a restore from a copy: PostgreSQL refuses files of another owner, and a folder that others can enter. */
 export function takeOwnership(folder: string, user: ServerUser): void {
   if (user.uid !== undefined && statSync(folder).uid === 0) {
     Bun.spawnSync(['chown', '-R', `${user.uid}:${user.gid}`, folder])

@@ -10,32 +10,26 @@ import { serverUser, takeOwnership } from './server-user.ts'
 export { DataDirInUse } from './lock.ts'
 
 export interface EmbeddedOptions {
-  /** Absolute path; made when it is missing. The database lies in its folder `postgres`. */
+  /** Absolute path, made when missing. */
   dataDir: string
-  /** PostgreSQL settings by name, such as { fsync: 'off' }. */
+  /** PostgreSQL's, such as { fsync: 'off' }. */
   settings?: Record<string, string>
-  /** Told when the server died, and each time that it could not be started again. */
+  /** Called when the server died, and each time that it could not be started again. */
   onDeath?: (sentence: string, error?: unknown) => void
 }
 
 export interface EmbeddedServer {
-  /** Folder of the Unix socket, the only way in. */
   socketFolder: string
-  /** Shuts the server down and gives up the folder. Safe to call twice. */
   stop(): Promise<void>
 }
 
-/**
- * Runs PostgreSQL on DATA_DIR for as long as this process lives or until stop(): makes the database when there is
- * none, takes over a server that an earlier run left behind, and starts it again whenever it dies.
- * Throws DataDirInUse when another process runs on that folder, Error with a sentence for everything else.
- */
+/** Takes over a server that an earlier run left behind. Throws DataDirInUse, or an Error with a sentence. */
 export async function startEmbedded({
   dataDir,
   settings = {},
   onDeath = console.error,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
-  // Nobody but the app lists it; the server's user, when it is another, only passes through.
+  // The server's user only passes through.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const release = claimDataDir(dataDir)
   try {
@@ -47,7 +41,7 @@ export async function startEmbedded({
     const start = async () => {
       if (!places.socketInCluster) await privateFolder(places.socket, 0o700, user)
       const left = await findRunning(places)
-      // One that is being shut down never becomes ready: it is waited for, and then a new one is started.
+      // A server that is shutting down never becomes ready: wait for its end.
       if (
         left &&
         (await untilReady(places, left).then(
@@ -77,7 +71,7 @@ export async function startEmbedded({
   }
 }
 
-/** Starts the server again whenever it dies, at first at once, then with growing pauses. Returns what ends it all. */
+/** Restarts the server when it dies, with growing pauses. Returns what ends that. */
 function supervise(
   first: Postmaster,
   start: () => Promise<Postmaster>,
@@ -107,7 +101,7 @@ function supervise(
     stopping = true
     await shutDown(server)
     await watching
-    // It may have died and been on its way up again when the end was asked for.
+    // It may have been restarted meanwhile.
     await shutDown(server)
   }
 }

@@ -5,7 +5,7 @@ export interface Entry {
   giveUp(error: Error): void
 }
 
-/** What was asked of the server and is not answered yet, oldest first. */
+/** Questions to the server without an answer, oldest first. */
 export class Pending {
   readonly #entries = new Set<Entry>()
 
@@ -13,7 +13,6 @@ export class Pending {
     return this.#entries.size
   }
 
-  /** Notes a question until it leaves. `giveUp` is called when no answer has come in time. */
   enter(giveUp: (error: Error) => void): Entry {
     const entry = { since: performance.now(), giveUp }
     this.#entries.add(entry)
@@ -24,13 +23,12 @@ export class Pending {
     this.#entries.delete(entry)
   }
 
-  /** How long the oldest has waited, in milliseconds; 0 when there is none. */
+  /** Milliseconds; 0 when there is none. */
   oldest(): number {
     for (const { since } of this.#entries) return performance.now() - since
     return 0
   }
 
-  /** Gives up those that have waited longer than `limit` milliseconds. */
   expire(limit: number): void {
     for (const entry of this.#entries) {
       const waited = performance.now() - entry.since

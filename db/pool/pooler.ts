@@ -1,21 +1,17 @@
 import type { SQL } from 'bun'
 import { openAlone, rawClient, SETTINGS } from '#db/client.ts'
-import { within } from '#db/within.ts'
+import { withTimeLimit } from '#db/time-limit.ts'
 import { log } from '#src/operation/log.ts'
 import { sqlState } from './failure.ts'
 
-// PgBouncer and its like stand between Fettle and the server. They take no settings unless told to, and may give one
-// connection to several at a time, which breaks prepared statements and locks of a session now and then.
+// A pooler may share a connection, which breaks prepared statements and session locks now and then.
 
-/** How long the trial may take, in milliseconds: a pooler may have no second connection to give. */
+/** In milliseconds: a pooler may have no second connection to give. */
 const PATIENCE = 5000
 
-/**
- * Throws Error with a sentence for the operator when connections to the given server `name` are not Fettle's own while
- * it has them. Warns in the log of settings that do not arrive.
- */
+/** Throws a sentence for the operator when connections are shared. Warns in the log of settings that do not arrive. */
 export async function checkConnections(name: string): Promise<void> {
-  // One after the other: a connection that only we use is what the pooler would hand round.
+  // One after the other, so that the pooler may hand the connection round.
   const lost = await lostSettings()
   if (lost.length)
     log.warn('database.settings', `Settings do not arrive at the database server ${name}: ${lost.join(' ')}`)
@@ -25,7 +21,6 @@ export async function checkConnections(name: string): Promise<void> {
     )
 }
 
-/** The statements that give the role what its connections ought to have brought along. */
 async function lostSettings(): Promise<string[]> {
   const names = Object.keys(SETTINGS).join("', '")
   const settings: Record<'name' | 'setting' | 'role', string>[] = await rawClient.unsafe(
@@ -36,7 +31,7 @@ async function lostSettings(): Promise<string[]> {
     .map(({ name, role }) => `alter role ${role} set ${name} = ${SETTINGS[name]};`)
 }
 
-/** Whether a connection leads to another session of the server while somebody else is in a transaction. */
+/** A connection leads to another session while somebody else is in a transaction. */
 async function isShared(): Promise<boolean> {
   const [one, other] = [openAlone(), openAlone()]
   const trial = async () => {
@@ -48,10 +43,9 @@ async function isShared(): Promise<boolean> {
     return during !== before
   }
   try {
-    // What gives no answer is left to those who meet it next.
-    return await within(PATIENCE, trial(), false)
+    // No answer is no proof.
+    return await withTimeLimit(PATIENCE, trial(), false)
   } catch (error) {
-    // The driver prepared a statement in one session, and is in another now.
     if (UNPREPARED.test(sqlState(error))) return true
     throw error
   } finally {

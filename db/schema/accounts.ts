@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  bigserial,
-  boolean,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTH_TYPES, ROLES } from '#src/accounts/account.ts'
 import { createdAt, id, instant, json, updatedAt } from './columns.ts'
 
@@ -34,14 +22,14 @@ export const users = pgTable(
     contractorType: text(),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
-    /** Who the identity provider says this is, once they have come from there: an e-mail may change, this does not. */
+    /** The identity provider's name for this person, which stays when the e-mail changes. */
     oidcIssuer: text(),
     oidcSubject: text(),
-    /** Bumped with every change to what this user sees; see the timeline's recordEvent. */
+    /** Counts the changes to what this user sees. */
     activityVersion: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** A deleted account keeps its name on past work; its e-mail and username are free again. */
+    /** A deleted account's name stays on past work; its e-mail and username are free again. */
     deletedAt: instant(),
   },
   (table) => [
@@ -56,7 +44,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's token, in hex: the table alone signs nobody in. */
+    /** SHA-256 of the cookie's token in hex, so that the table signs nobody in. */
     sid: text().primaryKey(),
     userId: uuid()
       .notNull()
@@ -67,46 +55,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_index').on(table.userId), index('sessions_expire_index').on(table.expire)],
 )
 
-/** One row a failed sign-in, or one under way. Counted per identifier and per address, across processes. */
-export const signInFailures = pgTable(
-  'sign_in_failures',
-  {
-    id: bigserial({ mode: 'number' }).primaryKey(),
-    /**
-     * Lower-cased identifier, hashed: people type passwords into the wrong field. From an address that the account
-     * knows, identifier and address.
-     */
-    identifierHash: text().notNull(),
-    address: text().notNull(),
-    createdAt: createdAt(),
-    /** Set while the password is looked at: past this its process has died. Null when it was wrong. */
-    checkedUntil: instant(),
-  },
-  (table) => [
-    index('sign_in_failures_identifier_index').on(table.identifierHash, table.createdAt),
-    index('sign_in_failures_address_index').on(table.address, table.createdAt),
-    index('sign_in_failures_created_index').on(table.createdAt),
-  ],
-)
-
-/** Where an account signed in from lately: guesses from elsewhere do not lock it out there. */
-export const signInAddresses = pgTable(
-  'sign_in_addresses',
-  {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed with the installation's secret: addresses are few enough to try them all on a plain hash. */
-    addressHash: text().notNull(),
-    lastUsedAt: instant().notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.addressHash] }),
-    index('sign_in_addresses_used_index').on(table.lastUsedAt),
-  ],
-)
-
-/** What lets a person's scripts in; see /profile. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -115,10 +63,10 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** SHA-256 of the token, in hex: it is shown once and kept nowhere. */
+    /** SHA-256 in hex: the token itself is shown once and not kept. */
     tokenHash: text().notNull(),
     expiresAt: instant(),
-    /** To the hour: a read does not write. */
+    /** To the hour. */
     lastUsedAt: instant(),
     createdAt: createdAt(),
   },
@@ -127,45 +75,3 @@ export const apiTokens = pgTable(
     index('api_tokens_user_index').on(table.userId, table.createdAt),
   ],
 )
-
-/** Requests sent with an Idempotency-Key, and what they were answered. */
-export const idempotencyKeys = pgTable(
-  'idempotency_keys',
-  {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the key, in hex. */
-    keyHash: text().notNull(),
-    /** SHA-256 of method, path and body: a key belongs to one request. */
-    requestHash: text().notNull(),
-    /** Null while the first request with this key is still at work. */
-    status: integer(),
-    body: text(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.keyHash] }),
-    index('idempotency_keys_created_index').on(table.createdAt),
-  ],
-)
-
-/** How often somebody did something in the window that runs; unlogged, as a crash may well forget it. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    /** What is counted and of whom: 'writes user <id>'. */
-    key: text().primaryKey(),
-    count: integer().notNull(),
-    windowEnds: instant().notNull(),
-  },
-  (table) => [index('rate_limits_ends_index').on(table.windowEnds)],
-)
-
-/** Single facts about the installation: whether the demo was seeded, counters without a gap, since when a server is away. */
-export const settings = pgTable('settings', {
-  name: text().primaryKey(),
-  since: instant(),
-  counter: bigint({ mode: 'number' }).notNull().default(0),
-  done: boolean().notNull().default(false),
-})

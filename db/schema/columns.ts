@@ -1,7 +1,7 @@
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { decimal, parsePounds } from '#src/money.ts'
 
-/** A time-ordered key, so that the newest rows share the index's last pages. */
+/** Time-ordered, so that the newest rows share the index's last pages. */
 export const id = () =>
   uuid()
     .primaryKey()
@@ -18,7 +18,7 @@ export const money = customType<{ data: number; driverData: string }>({
   fromDriver: (value) => parsePounds(value) ?? Number.NaN,
 })
 
-/** jsonb. drizzle's own type stringifies what Bun.SQL stringifies again: the column would hold a JSON string. */
+/** drizzle's own jsonb is stringified twice with Bun.SQL. */
 export const json = <T>() =>
   customType<{ data: T; driverData: unknown }>({
     dataType: () => 'jsonb',

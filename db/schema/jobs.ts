@@ -49,7 +49,6 @@ export const jobs = pgTable(
     contractorType: text(),
     cancelReason: text(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
-    /** What a search box looks in: property name, address and job reference. */
     searchText: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(property_name || ' ' || property_address || ' ' || job_ref)`),
@@ -57,8 +56,7 @@ export const jobs = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Keys ascend: read backwards they give `desc` as queries say it, while drizzle's .desc() puts nulls elsewhere and
-    // serves no query.
+    // Ascending indexes are read backwards; drizzle's .desc() orders nulls differently from the queries.
     index('jobs_agent_index')
       .on(table.estateAgentId, table.createdAt, table.id)
       .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
@@ -93,7 +91,7 @@ export const jobVisits = pgTable(
     contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitDate: instant().notNull().defaultNow(),
     workDescription: text().notNull(),
-    /** '/objects/…' paths, in the order the contractor gave them. */
+    /** '/objects/…' paths in the contractor's order. */
     photosUrls: text().array().notNull().default(sql`'{}'`),
     isQuoteRequired: yesNo().notNull().default('no'),
     invoicingStatus: invoicingStatus().notNull().default('pending'),
@@ -146,7 +144,7 @@ export const quotes = pgTable(
   ],
 )
 
-/** The timeline: who did what to a job, when, and the status before and after. Names are copies, as people leave. */
+/** Names are copies, because accounts go. */
 export const jobEvents = pgTable(
   'job_events',
   {

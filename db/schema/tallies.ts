@@ -1,17 +1,14 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
-/**
- * How many there are of what, kept by triggers (see the migration that made them): a count over everything would read
- * everything. Rows are changes, +1 and -1, summed up now and then, so that no writer waits for another; a count is a sum.
- */
+/** Counts kept by triggers, as sums of changes, +1 and -1, so that no writer waits for another. */
 export const tallies = pgTable('tallies', {
   /** 'jobs', 'job_visits', 'quotes' or 'invoices'. */
   of: text().notNull(),
-  /** The status of jobs and quotes, the invoicing status of visits, '' for invoices. */
+  /** Of visits the invoicing status; '' for invoices. */
   status: text().notNull(),
-  /** The type of jobs; of quotes whose work is done 'to_invoice' or 'done'; of visits with photos 'photos'; else ''. */
+  /** The type of jobs; 'to_invoice' or 'done' of quotes whose work is done; 'photos' of visits with photos; else ''. */
   kind: text().notNull(),
   count: integer().notNull(),
-  /** What quotes come to. */
+  /** Of quotes only. */
   pence: bigint({ mode: 'number' }).notNull().default(0),
 })

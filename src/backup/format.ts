@@ -1,13 +1,11 @@
-import type { SequenceState } from '#db/catalog.ts'
+import type { SequenceState } from '#db/backup/tables.ts'
 
-/** Read by programs that may be older or newer: another number for a form that this one would misread. */
+/** Another number for a form that this version would misread. */
 export const FORM = 1
 
-/** The first file of a backup. */
 export type Manifest = { form: number; made: string; migrations: string[]; photos: boolean }
-/** The last one: without it a backup is not whole. */
+/** The last file: without it a backup is not whole. */
 export type End = {
-  /** SHA-256 of all that stands before it. */
   before: string
   rows: Record<string, number>
   photos: number
@@ -22,6 +20,5 @@ export const partName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, '0')}.jsonl.zst`
 export const photoName = (id: string) => `photos/${id}.jpg`
 
-/** Which table an entry has rows of, or which photo it is. */
 export const tableIn = (name: string) => /^tables\/([a-z_]+)\/\d+\.jsonl\.zst$/.exec(name)?.[1]
 export const photoIn = (name: string) => /^photos\/([0-9a-f-]{36})\.jpg$/.exec(name)?.[1]

@@ -1,17 +1,13 @@
-import { type Refill, refill } from '#db/refill.ts'
+import { type Filling, fillEmptyDatabase } from '#db/backup/fill.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, photoIn, tableIn } from './format.ts'
 import { type Entry, tarEntries } from './tar.ts'
 
 export type Restored = { rows: number; photos: number; made: string }
 
-/**
- * Fills an empty database, and the storage, with what a backup holds; the database all of it or nothing. Thumbnails are
- * made when somebody asks for them. Throws a sentence when the database is not empty, when the backup is of another
- * version of Fettle, is damaged or not whole, or when the storage is away.
- */
+/** Throws a sentence when the database is not empty, the storage away, the backup damaged or of another version. */
 export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored> =>
-  refill(async (into) => {
+  fillEmptyDatabase(async (into) => {
     const entries = tarEntries(source)
     const manifest = readManifest((await entries.next()).value ?? undefined, into.migrations)
     const rows: Record<string, number> = {}
@@ -43,7 +39,7 @@ function readManifest(entry: Entry | undefined, migrations: string[]): Manifest 
   )
 }
 
-async function addRows(into: Refill, table: string, { bytes }: Entry): Promise<number> {
+async function addRows(into: Filling, table: string, { bytes }: Entry): Promise<number> {
   const lines = (await Bun.zstdDecompress(bytes)).toString().trimEnd().split('\n')
   await into.add(table, lines)
   return lines.length
@@ -54,8 +50,7 @@ async function addPhoto(id: string, { bytes }: Entry): Promise<number> {
   return 1
 }
 
-/** What came is what was written. */
-async function check(entry: Entry, into: Refill, rows: Record<string, number>, photos: number): Promise<End> {
+async function check(entry: Entry, into: Filling, rows: Record<string, number>, photos: number): Promise<End> {
   const end = jsonOf<End>(entry)
   const counts = Object.entries(end.rows)
   const missing = counts.find(([table, count]) => (rows[table] ?? 0) !== count)

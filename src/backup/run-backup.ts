@@ -1,12 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { closeDatabase } from '#db/client.ts'
-import { joinDatabase } from '#db/join.ts'
+import { openExistingDatabase } from '#db/open-existing.ts'
 import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
 
-// `npm run backup -- FILE`: everything into one file, while Fettle goes on. '-' is the standard output.
+// `npm run backup -- FILE`; '-' is the standard output.
 
 // The standard output may be the backup's.
 sendLogTo((line) => process.stderr.write(line), 'warn')
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 })
 const [path] = positionals
 
-/** Somewhere else until it is whole: a file of that name is a backup that can be restored. */
+/** A file of that name must be a whole backup, so another is written first. */
 async function intoFile<T>(to: string, work: (sink: Sink) => Promise<T>): Promise<T> {
   const part = `${to}.part`
   await rm(part, { force: true })
@@ -50,7 +50,7 @@ let code = 0
 let leave: (() => Promise<void>) | undefined
 try {
   if (path !== '-' && (await Bun.file(path).exists())) throw new Error(`${path} is there already.`)
-  leave = await joinDatabase()
+  leave = await openExistingDatabase()
   const began = performance.now()
   const write = (sink: Sink) => writeBackup(sink, { photos: !values['no-photos'] })
   const { rows, photos, gone } = await (path === '-' ? write(intoPipe) : intoFile(path, write))

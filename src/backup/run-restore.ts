@@ -5,7 +5,7 @@ import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { readBackup } from './read.ts'
 
-// `npm run restore -- FILE`: fills an empty database, and the photos' storage, with a backup. '-' is the standard input.
+// `npm run restore -- FILE`; '-' is the standard input.
 
 sendLogTo((line) => process.stderr.write(line), 'warn')
 

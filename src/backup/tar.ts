@@ -1,5 +1,5 @@
 const BLOCK = 512
-/** Nothing of ours is as large by far. */
+/** Far above any part of ours. */
 const LARGEST = 64 * 1024 * 1024
 
 export type Entry = {
@@ -9,7 +9,6 @@ export type Entry = {
   before: string
 }
 
-/** A file as tar has it: header, content, and zeros up to whole blocks. */
 export function tarEntry(name: string, bytes: Uint8Array, time: Date): Uint8Array {
   if (Buffer.byteLength(name) > 100 || bytes.length > LARGEST) throw new Error(`${name} does not fit a backup.`)
   const header = Buffer.alloc(BLOCK)
@@ -17,17 +16,16 @@ export function tarEntry(name: string, bytes: Uint8Array, time: Date): Uint8Arra
   header.write('0000600\0', 100)
   header.write('0000000\0'.repeat(2), 108)
   header.write(`${octal(bytes.length, 11)} ${octal(time.getTime() / 1000, 11)} `, 124)
-  // The checksum is made over spaces in its own place; then come a plain file and ustar's mark.
+  // The checksum counts its own place as spaces.
   header.write('        0', 148)
   header.write('ustar\x0000', 257)
   header.write(`${octal(sumOf(header), 6)}\0 `, 148)
   return Buffer.concat([header, bytes, Buffer.alloc(padding(bytes.length))])
 }
 
-/** What ends an archive. */
 export const tarEnd = (): Uint8Array => Buffer.alloc(2 * BLOCK)
 
-/** The files of an archive, one after the other, however it comes in pieces. Throws when it is none, or ends too early. */
+/** Throws when the source is no archive or ends too early. */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
   const pieces = new Pieces(source)
   const hash = new Bun.CryptoHasher('sha256')
@@ -50,7 +48,6 @@ const octal = (value: number, digits: number) => Math.floor(value).toString(8).p
 const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 const sumOf = (header: Uint8Array) => header.reduce((sum, byte) => sum + byte, 0)
 
-/** Hands out as many bytes as are asked for. */
 class Pieces {
   readonly #source: AsyncIterator<Uint8Array>
   #waiting: Uint8Array[] = []

@@ -1,22 +1,18 @@
-import { type Snapshot, withSnapshot } from '#db/snapshot.ts'
+import { type Snapshot, withSnapshot } from '#db/backup/snapshot.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, partName, photoName } from './format.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
-/** Takes the bytes of a backup in their order; the next come when it has returned. */
+/** Takes a piece of the backup; the next comes when it has returned. */
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
 export type Written = Pick<End, 'rows' | 'photos' | 'gone'>
 
-/** Rows of which a part is made, in characters. */
+/** In characters. */
 const PART = 1_000_000
-/** Photos that are fetched at a time. */
 const AT_ONCE = 4
 
-/**
- * Writes everything there is at this moment, while Fettle goes on: a tar of the tables' rows and, unless told, the photos.
- * Throws when the database or the storage is away.
- */
+/** Writes a tar of the tables' rows and the photos as they are now. Throws when the database or the storage is away. */
 export const writeBackup = (sink: Sink, { photos }: { photos: boolean }): Promise<Written> =>
   withSnapshot(async (snapshot) => {
     const made = new Date()
@@ -36,10 +32,10 @@ export const writeBackup = (sink: Sink, { photos }: { photos: boolean }): Promis
       rows[table] = await addTable(snapshot, table, add, onRow)
     }
     const found = await addPhotos(kept, add)
-    const told = { rows, photos: found, gone: kept.length - found }
-    await addJson(END, { before: hash.copy().digest('hex'), ...told, sequences: await snapshot.sequences() })
+    const written = { rows, photos: found, gone: kept.length - found }
+    await addJson(END, { before: hash.copy().digest('hex'), ...written, sequences: await snapshot.sequences() })
     await sink(tarEnd())
-    return told
+    return written
   })
 
 type Add = (name: string, bytes: Uint8Array) => Promise<void>
@@ -66,7 +62,7 @@ async function addTable({ rowsOf }: Snapshot, table: string, add: Add, onRow?: (
   return count
 }
 
-/** One that is being removed is on nobody's visit any more. */
+/** Only stored photos can be on a visit. */
 const notePhoto = (kept: string[]) => (row: string) => {
   const { id, state } = JSON.parse(row) as { id: string; state: string }
   if (state === 'stored') kept.push(id)

@@ -1,4 +1,4 @@
-/** Something to wait at, with a timeout, until somebody rings. A ring while nobody waits is kept. */
+/** A ring while nobody waits is kept. */
 export class Bell {
   #rung = false
   #wake: (() => void) | undefined
@@ -8,7 +8,6 @@ export class Bell {
     this.#wake?.()
   }
 
-  /** Returns when it rings, has rung since the last wait, or after `ms` milliseconds. */
   async wait(ms: number): Promise<void> {
     if (!this.#rung) {
       await new Promise<void>((resolve) => {

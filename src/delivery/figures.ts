@@ -4,15 +4,13 @@ import { is } from '#db/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 
 export type QueueFigures = {
-  /** What waits to be delivered or is in hand: e-mails and removals of photos. */
+  /** E-mails and removals of photos that wait or are in hand. */
   depth: number
-  /** How long the oldest of it has waited, in seconds; 0 when nothing does. */
   oldestSeconds: number
-  /** E-mails that were given up and not sent again since. */
+  /** Given up, and not sent again since. */
   failed: number
 }
 
-/** How full the outbox is, by the database's clock. */
 export async function queueFigures(): Promise<QueueFigures> {
   const [[queue], failed] = await Promise.all([
     db

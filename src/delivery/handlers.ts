@@ -1,51 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { emailNotifications } from '#db/schema.ts'
+import { emailHandler } from '#src/emails/handler.ts'
 import { standardMailer } from '#src/emails/mailer.ts'
 import type { Mailer } from '#src/emails/message.ts'
-import { noteMailServer } from '#src/emails/outage.ts'
-import { emailNotification } from '#src/emails/queries.ts'
 import { env } from '#src/env.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
-import { composeEmail } from '#views/emails/compose.ts'
-import type { Handler, Handlers } from './handler.ts'
+import type { Handlers } from './handler.ts'
 import { perMinute, type Rate } from './rate.ts'
 
-/** The handlers of a running server: with the mailer and the rate of the environment, unless told. */
 export const standardHandlers = (
   mailer: Mailer = standardMailer(),
   rate: Rate | undefined = standardRate(),
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
-  // Removing what is gone succeeds, so this may be repeated; it never gives up.
+  // Never gives up; removing what is gone succeeds.
   remove_object: { work: erasePhoto },
 })
 
 /** Files need no rate. */
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)
-
-const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
-
-/**
- * Sends a queued e-mail. SMTP cannot say whether a message was taken when the connection breaks after the last byte
- * and before the answer. Then it is sent again: a second copy, which mail readers fold into the first by its
- * Message-ID, is better than a contractor who never hears of a job.
- */
-const emailHandler = (mailer: Mailer): Handler => ({
-  async work(id, signal) {
-    const email = await emailNotification(id)
-    if (email?.status !== 'queued') return
-    const letter = composeEmail(email.emailType, email.content, env.PUBLIC_URL)
-    await mailer.send({ id, to: email.to, date: email.createdAt, ...letter }, signal)
-  },
-  async done(tx, id) {
-    await tx.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()`, lastError: null }).where(queued(id))
-  },
-  async postponed(tx, id, reason) {
-    await tx.update(emailNotifications).set({ lastError: reason }).where(queued(id))
-  },
-  async failed(tx, id, reason) {
-    await tx.update(emailNotifications).set({ status: 'failed', lastError: reason }).where(queued(id))
-  },
-  serverIs: noteMailServer,
-  close: () => mailer.close(),
-})

@@ -6,23 +6,19 @@ import { type Claim, claim, type WorkKind } from './queue.ts'
 import { Rest } from './rest.ts'
 import { type Outcome, settle, workOff, writeDown } from './work-off.ts'
 
-/** Whatever holds one kind of work up, the other kinds go on. */
 export type Lane = {
-  /** Looks at the outbox now instead of within a second. */
   wake(): void
-  /** Resolves when it was told to stop and the work in hand has ended. */
   ended: Promise<void>
 }
 
-/** Works off one kind of the outbox's rows until `stopping`. A database that is away only pauses it. */
 export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping: AbortSignal): Lane {
-  const { label, failure } = SAID[kind]
+  const { label, failure } = NAMES[kind]
   const bell = new Bell()
   const inHand = new Map<number, Promise<void>>()
   const rest = new Rest(pace.restAfter)
-  /** Whether the last look at the outbox filled both hands, and so may have left something behind. */
+  /** The last look at the outbox may have left something behind. */
   let moreWaits = false
-  /** Whether the server is known to be there; at first nothing is known. */
+  /** Undefined while nothing is known. */
   let isThere: boolean | undefined
 
   async function run() {
@@ -67,19 +63,18 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
     inHand.set(claimed.id, work)
   }
 
-  /** Tells, once, that the server is away or there again. */
   function notice(outcome: Outcome) {
     if (outcome?.kind === 'away') {
       if (rest.begin(outcome.reason)) logFailure(failure, `Delivery of ${label} waits.`, outcome.reason)
-      if (isThere !== false) tell(false)
+      if (isThere !== false) noteServer(false)
     } else {
       if (rest.end()) log.info('delivery.resumed', `Delivery of ${label} goes on: the server is there.`)
-      // A failure that is this piece's alone is an answer too, but one that may also have been no answer is not.
-      if (isThere !== true && outcome?.kind !== 'passing') tell(true)
+      // A permanent failure proves that the server answered; a temporary one proves nothing.
+      if (isThere !== true && outcome?.kind !== 'passing') noteServer(true)
     }
   }
 
-  function tell(there: boolean) {
+  function noteServer(there: boolean) {
     isThere = there
     handler.serverIs?.(there).catch((error: unknown) => {
       isThere = undefined
@@ -91,7 +86,7 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
   return { wake: () => bell.ring(), ended: run() }
 }
 
-const SAID: Record<WorkKind, { label: string; failure: FailureKind }> = {
+const NAMES: Record<WorkKind, { label: string; failure: FailureKind }> = {
   email: { label: 'e-mails', failure: 'mail' },
   remove_object: { label: 'removals of photos', failure: 'storage' },
 }

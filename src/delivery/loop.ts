@@ -3,26 +3,22 @@ import { standardHandlers } from './handlers.ts'
 import { startLane } from './lane.ts'
 import { PACE, type Pace } from './pace.ts'
 import type { WorkKind } from './queue.ts'
-import { schedule, standardTasks, type Task } from './tasks.ts'
+import { schedule, type Task } from './schedule.ts'
+import { standardTasks } from './tasks.ts'
 
 export type Delivery = {
-  /** Waits for the work in hand, then ends. */
   stop(): Promise<void>
-  /** Looks at the outbox now instead of within a second. Call it after a commit. */
+  /** Looks at the outbox now instead of within a second. */
   wake(): void
 }
 
 export type DeliveryOptions = { pace?: Partial<Pace>; tasks?: Task[] }
 
-/**
- * Works off the outbox and runs the periodic tasks until stopped. Any number of processes may do so at once.
- * A database that is away only pauses it.
- */
 export function startDelivery(
   handlers: Handlers = standardHandlers(),
-  { pace: given = {}, tasks = standardTasks() }: DeliveryOptions = {},
+  { pace: changes = {}, tasks = standardTasks() }: DeliveryOptions = {},
 ): Delivery {
-  const pace = { ...PACE, ...given }
+  const pace = { ...PACE, ...changes }
   const stopping = new AbortController()
   const lanes = Object.entries(handlers).map(([kind, handler]) =>
     startLane(kind as WorkKind, handler, pace, stopping.signal),

@@ -10,20 +10,16 @@ export type Claim = {
   id: number
   kind: WorkKind
   subject: string
-  /** How often it was claimed, this time included. Settling names it: whoever lost the lease settles nothing. */
+  /** This claim included. When it has changed, the lease is lost. */
   attempts: number
-  /** How long it has been queued, in milliseconds, by the database's clock. */
+  /** Since it was queued, in milliseconds. */
   age: number
 }
 
-/** `waitMs`: milliseconds until the rate allows the next, when it did not allow all that was asked for; else null. */
+/** `waitMs` is the time until the rate allows the next; null when it allowed enough. */
 export type Claimed = { claims: Claim[]; waitMs: number | null }
 
-/**
- * Takes up to `limit` due rows of a kind for `leaseMs` milliseconds. One short statement: SKIP LOCKED keeps two workers
- * from waiting for each other, the lease keeps the rows ours after it. `holding` are ids that this process has in hand,
- * which it must not take again although a long absence of the database let their leases run out.
- */
+/** `holding` are the rows in hand: their leases may have run out while the database was away. */
 export async function claim(
   kind: WorkKind,
   limit: number,
@@ -45,16 +41,15 @@ export async function claim(
 type Row = Omit<Claim, 'id'> & {
   id: string | number | null
   begun: boolean
-  /** How many the rate allowed; null when nothing was due, so that nobody asked. */
   allowed: number | null
   waitMs: number | null
 }
 
 async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: number[], rate?: Rate): Promise<Row[]> {
-  // A millisecond more, because the column rounds: a row just written may lie in the future.
+  // The column rounds, so a row just written may lie a millisecond ahead.
   const due = sql`kind = ${kind} and run_at <= now() + interval '1 ms' and (leased_until is null or leased_until < now())
     and id <> all(${`{${holding.join(',')}}`}::bigint[])`
-  // CTEs, because a subquery with a limit may be run more than once and then lock more rows than it should.
+  // CTEs, because a subquery with a limit may run more than once and lock too many rows.
   const taken = (most: SQL) => sql`due as materialized (
       select id from outbox where ${due} order by run_at limit ${most} for update skip locked
     ), taken as (
@@ -69,7 +64,7 @@ async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: 
     )) as Row[]
   }
   const interval = sql`${rate.intervalMs}::float8 * interval '1 ms'`
-  // The rate's row says until when what was taken has used it up. Its lock makes workers ask one after the other.
+  // The rate's row says until when it is used up. Its lock makes workers take turns.
   return (await db.execute(sql`
     with used as materialized (
       select greatest(used_up_to, now()) as up_to from delivery_rates
@@ -91,7 +86,7 @@ async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: 
 
 const held = ({ id, attempts }: Claim) => and(eq(outbox.id, id), eq(outbox.attempts, attempts))
 
-/** Ends the work on a claim, with what `then` writes in the same transaction. False when the lease was lost. */
+/** Ends the work. False when the lease was lost. */
 export async function finish(claimed: Claim, then?: (tx: Tx) => Promise<void>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [done] = await tx.delete(outbox).where(held(claimed)).returning({ id: outbox.id })
@@ -100,7 +95,7 @@ export async function finish(claimed: Claim, then?: (tx: Tx) => Promise<void>): 
   })
 }
 
-/** Gives a claim back, due again in `delayMs` milliseconds, or at once in its old place. False when the lease was lost. */
+/** Gives a claim back, due in `delayMs` milliseconds, or at once in its old place. False when the lease was lost. */
 export async function postpone(
   claimed: Claim,
   delayMs: number | null,

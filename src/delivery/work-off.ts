@@ -4,10 +4,9 @@ import { type Handler, PermanentFailure, ServerAway } from './handler.ts'
 import type { Pace } from './pace.ts'
 import { type Claim, finish, postpone } from './queue.ts'
 
-/** Null when the work was done, else why not. */
 export type Outcome = { reason: string; kind: 'permanent' | 'away' | 'passing' } | null
 
-/** Does the work of a claim. Never throws. */
+/** Never throws. */
 export async function workOff(claimed: Claim, handler: Handler, timeout: number): Promise<Outcome> {
   const signal = AbortSignal.timeout(timeout)
   try {
@@ -22,25 +21,21 @@ export async function workOff(claimed: Claim, handler: Handler, timeout: number)
   }
 }
 
-/** Writes down what became of a claim. False when the lease was lost. */
+/** False when the lease was lost. */
 export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace: Pace): Promise<boolean> {
   const { subject } = claimed
   if (!outcome) return finish(claimed, (tx) => handler.done?.(tx, subject) ?? Promise.resolve())
   const { reason, kind } = outcome
-  // What a server's absence holds up is not given up: it waits, however long that takes.
+  // Work that a server's absence holds up is never given up.
   const tooLate = kind === 'passing' && claimed.age >= pace.giveUp && claimed.attempts >= pace.fewestTries
   if (handler.failed && (kind === 'permanent' || tooLate)) {
     return finish(claimed, (tx) => handler.failed!(tx, subject, reason))
   }
-  // Its kind rests meanwhile, and then the oldest comes first.
   const wait = kind === 'away' ? null : pace.retryAfter(claimed.attempts)
   return postpone(claimed, wait, reason, (tx) => handler.postponed?.(tx, subject, reason) ?? Promise.resolve())
 }
 
-/**
- * What has been done must be known, or it is done twice: while the database is away this is tried again and again,
- * with the row kept from other claims of this process. A stopping process tries for two more seconds.
- */
+/** Success that is not written down is repeated, so this tries on, but only two seconds while stopping. */
 export async function writeDown(
   claimed: Claim,
   write: () => Promise<boolean>,

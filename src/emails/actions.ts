@@ -17,10 +17,7 @@ export type NewEmail = {
   content: EmailContent
 }
 
-/**
- * Queues an e-mail in the caller's transaction; nothing without an address. What is not an address fails when it is
- * sent, where administrators see it.
- */
+/** Nothing without an address. A wrong one fails when it is sent, where administrators see it. */
 export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewEmail): Promise<void> {
   if (!to) return
   const [email] = await tx
@@ -32,7 +29,7 @@ export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewE
 
 const again = { status: 'queued', lastError: null } as const
 
-/** Queues an e-mail that failed once more. Throws Forbidden, NotFound, Refused when it has not failed. */
+/** Throws Forbidden, NotFound, Refused when it has not failed. */
 export async function resendEmail(user: Actor, id: string): Promise<void> {
   may(user, 'resendEmail')
   if (!isUuid(id)) throw new NotFound()
@@ -47,7 +44,7 @@ export async function resendEmail(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Queues every e-mail that failed once more. Returns how many there were. Throws Forbidden. */
+/** Returns how many there were. Throws Forbidden. */
 export async function resendAllEmails(user: Actor): Promise<number> {
   may(user, 'resendEmail')
   return transaction(async (tx) => {

@@ -1,11 +1,10 @@
-// No quoted local parts, no comments: nothing that a header or an SMTP command could read as more than one address.
+// Neither quoted local parts nor comments: a header or an SMTP command could read them as more than one address.
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]{0,251}[\p{L}\p{M}\p{N}])?$/u
 
-/** Whether mail may be sent to this: one plain address, on one line. */
 export function isAddress(text: string): boolean {
   if (text.length > 254 || !ADDRESS.test(text) || text.includes('..')) return false
   const [local, domain] = text.split('@') as [string, string]
-  // Letters that a server would fold into others, an @ or a dot among them, name somebody else there than here.
+  // A server could fold such letters into others, an @ or a dot among them: another address.
   if (text.normalize('NFKC') !== text.normalize('NFC')) return false
   return !local.startsWith('.') && !local.endsWith('.') && URL.canParse(`http://${domain}`)
 }

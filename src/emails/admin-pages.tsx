@@ -9,7 +9,7 @@ import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.t
 import { EmailQueue, EmailQueuePage, EmailRows, type EmailTab, resendingAll } from '#views/emails/queue.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { resendAllEmails, resendEmail } from './actions.ts'
-import { emailFigures, failedEmails, sentLately, waitingEmails } from './admin-queries.ts'
+import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from './admin-queries.ts'
 
 const PATH = '/admin/emails'
 const FAILED = withQuery(PATH, { tab: 'failed' })
@@ -22,7 +22,7 @@ async function listOf(query: Query) {
 }
 
 async function queueOf(query: Query) {
-  const [list, figures, sent] = await Promise.all([listOf(query), emailFigures(), sentLately()])
+  const [list, figures, sent] = await Promise.all([listOf(query), emailFigures(), sentInLastDay()])
   return { ...list, figures, sent }
 }
 
@@ -42,7 +42,6 @@ async function resendAll(user: Actor, request: Request): Promise<Response> {
   return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
 }
 
-/** What waits to be sent and what could not be; the administrator has what failed sent again. */
 export const emailPages = new Elysia({ name: 'email-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request, query }) => {

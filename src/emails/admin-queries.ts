@@ -15,7 +15,6 @@ const workOn = and(is(outbox.kind, 'email'), eq(outbox.subject, id))
 const next = sql<NextTry>`case when ${outbox.leasedUntil} > now() then 'sending' when ${outbox.runAt} <= now() then 'due'
   else to_char(${outbox.runAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`
 
-/** The e-mails that wait to be sent, the longest first, after a cursor. */
 export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Promise<Part<WaitingEmail>> {
   const later = cursor && sql`(${createdAt}, ${id}) > (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`
   const rows = await db
@@ -28,7 +27,6 @@ export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Pr
   return partOf(rows, (email) => email.createdAt, size)
 }
 
-/** The e-mails that were given up, the newest first, after a cursor. */
 export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZE): Promise<Part<EmailNotification>> {
   const rows = await db
     .select(emailColumns)
@@ -41,14 +39,12 @@ export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZ
 
 export type EmailFigures = {
   waiting: number
-  /** How long the oldest has waited, in seconds; null when none does. */
+  /** Null when none waits. */
   oldestSeconds: number | null
   failed: number
-  /** Since when the mail server has taken nothing from us, and what it said last. */
   away: { since: Date; reason: string | null } | null
 }
 
-/** How e-mails are doing: what administrators see first. */
 export async function emailFigures(): Promise<EmailFigures> {
   const [[unsent], [queue], since] = await Promise.all([
     db
@@ -58,7 +54,7 @@ export async function emailFigures(): Promise<EmailFigures> {
       })
       .from(emailNotifications)
       .where(isUnsent),
-    // Of one that is sent again the wait began again.
+    // An e-mail that is sent again waits anew.
     db
       .select({
         oldestSeconds: sql<number | null>`extract(epoch from now() - min(${outbox.createdAt}))::float8`,
@@ -67,11 +63,11 @@ export async function emailFigures(): Promise<EmailFigures> {
       .where(is(outbox.kind, 'email')),
     mailServerAwaySince(),
   ])
-  return { ...unsent!, ...queue!, away: since && { since, reason: await lastWord() } }
+  return { ...unsent!, ...queue!, away: since && { since, reason: await lastMailServerError() } }
 }
 
-/** What the mail server did when it was tried last: of all that waits, the same e-mail is tried again and again. */
-async function lastWord(): Promise<string | null> {
+/** The most tried e-mail has the newest error: while the server is away only one is tried. */
+async function lastMailServerError(): Promise<string | null> {
   const [tried] = await db
     .select({ reason: outbox.lastError })
     .from(outbox)
@@ -81,10 +77,9 @@ async function lastWord(): Promise<string | null> {
   return tried?.reason ?? null
 }
 
-/** How many e-mails were sent in the last 24 hours. */
-export const sentLately = (): Promise<number> =>
+export const sentInLastDay = (): Promise<number> =>
   db.$count(
     emailNotifications,
-    // There is an index by creation; what is sent has not waited for a month.
+    // The index is by creation; no e-mail waits for a month.
     and(is(status, 'sent'), sql`${sentAt} > now() - interval '1 day'`, sql`${createdAt} > now() - interval '31 days'`),
   )

@@ -3,15 +3,15 @@ import { env } from '#src/env.ts'
 import { maybeSignedIn } from '#src/guard/signed-in.ts'
 import { frameOf, page } from '#src/web/respond.tsx'
 import { MailboxPage, MailPage } from '#views/emails/mailbox.tsx'
-import { mail, mails } from './mailbox.ts'
+import { mail, mails } from './dev-queries.ts'
 
-/** A message's HTML may style itself and nothing else; it is shown as if it came from nowhere. */
+/** A message's HTML may style itself and nothing else. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** The messages that were written to files. Open to everybody, therefore not there in production. */
-export const deliveryPages = (production = env.production) => {
-  const pages = new Elysia({ name: 'delivery-pages', seed: production })
+/** Open to everybody, therefore not there in production. */
+export const devMailPages = (production = env.production) => {
+  const pages = new Elysia({ name: 'dev-mail-pages', seed: production })
   if (production) return pages
   return pages
     .use(maybeSignedIn)

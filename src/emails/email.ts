@@ -4,13 +4,11 @@ type Email = {
   to: 'contractor' | 'agent' | 'both agents'
   /** The functions that send it. */
   after: readonly string[]
-  /** The page that it leads to, which its reader may open. */
   opens: 'job' | 'quote' | 'jobs'
-  /** Its name on the queue's screen. */
   label: string
 }
 
-/** Every kind of e-mail. What one says stands in the view of its name, views/emails/job-assigned.tsx for example. */
+/** Every kind of e-mail. What it says stands in the view of its name, such as views/emails/job-assigned.tsx. */
 export const EMAILS = {
   job_assigned: { to: 'contractor', after: ['assignJob'], opens: 'job', label: 'Job assigned' },
   job_withdrawn: {
@@ -38,13 +36,13 @@ export const EMAIL_TYPES = Object.keys(EMAILS) as [EmailType, ...EmailType[]]
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** What every reason begins with that is not about one message. */
+/** Begins each reason that is not about one message. */
 export const MAIL_SERVER = 'Mail server: '
 
-/** When an e-mail that waits is tried again: it is in hand, as soon as may be, or a moment in ISO 8601. */
+/** A moment is in ISO 8601. */
 export type NextTry = 'sending' | 'due' | (string & {})
 
-/** All that a message says, copied when the change happens. Money is '£1,234.50', dates are 'DD/MM/YYYY'. */
+/** All that a message says, copied when the change happens. Money is '£1,234.50'. */
 export type EmailContent = {
   recipientName: string
   jobRef: string
@@ -60,13 +58,11 @@ export type EmailContent = {
   estateAgentPhone: string | null
   contractorName: string | null
   contractorCompany: string | null
-  /** Path of the page that shows the thing, such as '/jobs/…'. */
   path: string
-  /** Why a job was cancelled or withdrawn. */
   reason: string | null
   workDone: string | null
   quoteAmount: string | null
   quoteDescription: string | null
-  /** Of many jobs at once, whose number then stands for the reference: all their references, and the agents' names. */
+  /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
 }

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { envelope, type Mailer, type Message } from './message.ts'
 
-/** Sorts by time, and is the same at every try, so that a repetition replaces the file instead of adding one. */
+/** Sorts by time, and is the same at every try, so that a repetition replaces the file. */
 const fileName = ({ date, id }: Message): string =>
   `${date.toISOString().replace(/[^0-9TZ]/g, '')}-${id.replace(/[^A-Za-z0-9-]/g, '')}.eml`
 
-/** Writes each message into a file of `folder`, whole or not at all. */
 export function fileMailer(folder: string, from: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

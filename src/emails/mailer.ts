@@ -4,7 +4,6 @@ import { fileMailer } from './file-mailer.ts'
 import type { Mailer } from './message.ts'
 import { smtpMailer } from './smtp-mailer.ts'
 
-/** To SMTP_URL when it is set, else into files of DATA_DIR/mail. */
 export const standardMailer = (): Mailer =>
   env.SMTP_URL
     ? smtpMailer(env.SMTP_URL, env.MAIL_FROM, { ca: env.SMTP_CA })

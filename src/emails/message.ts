@@ -2,9 +2,8 @@ import { PermanentFailure } from '#src/delivery/handler.ts'
 import { isAddress, mailbox } from './address.ts'
 
 export type Message = {
-  /** The notification's id. It makes the Message-ID, the same at every try. */
+  /** The e-mail's id, which makes the Message-ID the same at every try. */
   id: string
-  /** One address, without a name. */
   to: string
   date: Date
   subject: string
@@ -13,15 +12,12 @@ export type Message = {
 }
 
 export type Mailer = {
-  /**
-   * Sends one message. Throws PermanentFailure when no repetition helps, ServerAway when the server takes none of them now,
-   * else an Error with the reason.
-   */
+  /** Throws PermanentFailure, ServerAway, or else an Error with the reason. */
   send(message: Message, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** What nodemailer is given for a message. Throws PermanentFailure for an address that is none. */
+/** For nodemailer. Throws PermanentFailure for a wrong address. */
 export function envelope({ id, to, date, subject, html, text }: Message, from: string) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
   const sender = mailbox(from)
@@ -40,5 +36,5 @@ export function envelope({ id, to, date, subject, html, text }: Message, from: s
   }
 }
 
-/** In letters that a header may have: 'käthe@müller.example' → 'xn--mller-kva.example'. */
+/** 'käthe@müller.example' → 'xn--mller-kva.example': headers take ASCII only. */
 const domainOf = (address: string): string => new URL(`http://${address.split('@')[1]}`).hostname

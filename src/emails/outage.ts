@@ -4,7 +4,7 @@ import { settings } from '#db/schema.ts'
 
 const NAME = 'mail_server_away_since'
 
-/** Notes that the mail server is there or away; the first to note that it is away says since when. */
+/** The first process to note that the server is away decides since when. */
 export async function noteMailServer(there: boolean): Promise<void> {
   if (there) await db.delete(settings).where(eq(settings.name, NAME))
   else
@@ -18,7 +18,6 @@ export async function noteMailServer(there: boolean): Promise<void> {
       })
 }
 
-/** Since when the mail server has not taken any mail from us; null while it does. */
 export async function mailServerAwaySince(): Promise<Date | null> {
   const [found] = await db.select({ since: settings.since }).from(settings).where(eq(settings.name, NAME))
   return found?.since ?? null

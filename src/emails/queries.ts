@@ -14,7 +14,6 @@ export type EmailNotification = {
   to: string
   emailType: EmailType
   status: EmailStatus
-  /** What the mail server or we said last, when it did not go out. */
   lastError: string | null
   sentAt: Date | null
   createdAt: Date
@@ -33,7 +32,6 @@ export const emailColumns = {
   content: emailNotifications.content,
 }
 
-/** One e-mail, or null. */
 export async function emailNotification(id: string): Promise<EmailNotification | null> {
   const [found] = await db.select(emailColumns).from(emailNotifications).where(eq(emailNotifications.id, id))
   return found ?? null

@@ -7,7 +7,7 @@ import { envelope, type Mailer } from './message.ts'
 
 const SECOND = 1000
 
-/** How long the server may take, in milliseconds. */
+/** In milliseconds. */
 const TIMEOUTS = {
   dnsTimeout: 10 * SECOND,
   connectionTimeout: 10 * SECOND,
@@ -16,42 +16,41 @@ const TIMEOUTS = {
 }
 
 type SmtpOptions = {
-  /** File with the certificates, PEM, that the server's may be signed by, instead of the public authorities'. */
+  /** PEM file of the authorities to trust instead of the public ones. */
   ca?: string
   timeouts?: Partial<typeof TIMEOUTS>
 }
 
 /**
- * Sends over SMTP. `url` is smtp://user:password@host:port or smtps://…; settings of nodemailer may follow as its
- * query. To another machine, or with a password, it insists on TLS. Throws when the file of certificates cannot be read.
+ * `url` is smtp://user:password@host:port or smtps://…, and may have nodemailer's settings as its query. Insists on TLS
+ * with a password or to another machine. Throws when `ca` cannot be read.
  */
 export function smtpMailer(url: string, from: string, { ca, timeouts }: SmtpOptions = {}): Mailer {
   const transport = createTransport({
     url,
     pool: true,
     requireTLS: mustEncrypt(url),
-    // A server that asks no password of us is not the one that was set: it would refuse each message for good.
+    // A server that asks for no password is a wrong server, which would refuse each message for good.
     forceAuth: new URL(url).username !== '',
     ...(ca && { tls: { ca: readFileSync(ca) } }),
     maxConnections: 5,
-    // Short of what servers allow: a message handed to a connection that they just closed would have to wait.
+    // Servers close idle connections: a message on one that was just closed would have to wait.
     idleTimeout: 20 * SECOND,
-    // For a connection that the server closed before it had a byte of the message. The outbox repeats all else,
-    // because only it knows what has been sent.
+    // Repeats only on a connection that was closed before the message's first byte. The outbox repeats all else.
     maxRequeues: 2,
     ...TIMEOUTS,
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A pool tells of connections that die between messages; unheard, that would end the process.
+  // Without a listener a connection that dies between messages would end the process.
   transport.on('error', (error) => logFailure('mail', 'A connection to the mail server broke.', error))
-  /** Messages for which the server had let us in. */
-  const begun = new Set<unknown>()
+  /** Messages that the server has begun to take. */
+  const started = new Set<unknown>()
   transport.use('stream', ({ message, data }, done) => {
     const read = message.createReadStream.bind(message)
     message.createReadStream = (options) => {
-      begun.add(data.messageId)
+      started.add(data.messageId)
       return read(options)
     }
     done()
@@ -62,9 +61,9 @@ export function smtpMailer(url: string, from: string, { ca, timeouts }: SmtpOpti
       try {
         await transport.sendMail(sent)
       } catch (error) {
-        throw meaningOf(error, begun.has(sent.messageId))
+        throw meaningOf(error, started.has(sent.messageId))
       } finally {
-        begun.delete(sent.messageId)
+        started.delete(sent.messageId)
       }
     },
     close: () => transport.close(),
@@ -78,11 +77,8 @@ function mustEncrypt(url: string): boolean {
   return protocol === 'smtp:' && (username !== '' || !LOOPBACK.test(hostname))
 }
 
-/**
- * A 5xx answer about the message or its recipient is final. What comes before the server has let us in, and what it says
- * about our own address, is about our settings or the server: once that is mended all messages go out.
- */
-function meaningOf(error: unknown, begun: boolean): unknown {
+/** Final is a 5xx about the message or its recipient. Before the message it is about the settings or the server. */
+function meaningOf(error: unknown, started: boolean): unknown {
   if (!(error instanceof Error)) return error
   const {
     code,
@@ -90,11 +86,11 @@ function meaningOf(error: unknown, begun: boolean): unknown {
     responseCode = 0,
   } = error as Error & { code?: string; command?: string; responseCode?: number }
   if (command === 'MAIL FROM' && responseCode !== TOO_LARGE) return away('it does not take mail from us', error)
-  if (!begun && code === 'EAUTH') return away('it refuses the sign-in', error)
-  if (!begun && isAboutCertificate(error)) return away('its certificate is not to be trusted', error)
-  if (!begun && code === 'ETLS') return away('no secure connection', error)
-  if (!begun && responseCode >= 400) return away('it refuses the connection', error)
-  if (!begun && AWAY.has(code ?? '')) return away('it does not answer', error)
+  if (!started && code === 'EAUTH') return away('it refuses the sign-in', error)
+  if (!started && isAboutCertificate(error)) return away('its certificate is not to be trusted', error)
+  if (!started && code === 'ETLS') return away('no secure connection', error)
+  if (!started && responseCode >= 400) return away('it refuses the connection', error)
+  if (!started && AWAY.has(code ?? '')) return away('it does not answer', error)
   const final = responseCode >= 500 && responseCode !== BAD_SEQUENCE && (code === 'EENVELOPE' || code === 'EMESSAGE')
   return final ? new PermanentFailure(error.message) : error
 }

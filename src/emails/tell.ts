@@ -9,17 +9,14 @@ import { pounds } from '#src/money.ts'
 import { queueEmail } from './actions.ts'
 import { EMAILS, type EmailContent, type EmailType } from './email.ts'
 
-/** A change, and a sentence about each person whom no e-mail reaches. */
+/** `untold` has a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }
 
 type AboutManyJobs = 'jobs_handed_over'
 type Quote = { id: string; contractorId: string | null; amount: number; description: string }
 type More = { quote?: Quote; workDone?: string | null; reason?: string | null }
 
-/**
- * Queues an e-mail about a job in the transaction of the change, to whom `EMAILS` says: nothing to a deleted account, nor
- * to an agent who removed the job. Returns how a person without an e-mail address is to be told.
- */
+/** To whom EMAILS says. Returns how a person without an e-mail address is to be told. */
 export async function tell(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs>,
@@ -63,7 +60,7 @@ const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'hand
   ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
 }
 
-/** Queues an e-mail to one agent about many jobs, by their references, that went from one agent to another. */
+/** `refs` are the references of the jobs that went from one agent to another. */
 export async function tellAgent(
   tx: Tx,
   emailType: AboutManyJobs,

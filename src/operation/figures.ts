@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Gauge, Registry } from 'prom-client'
 import { pool } from '#db/client.ts'
 import { databaseFigures } from '#db/figures.ts'
-import { within } from '#db/within.ts'
+import { withTimeLimit } from '#db/time-limit.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
 import { env } from '#src/env.ts'
 import { registry } from './metrics.ts'
@@ -44,7 +44,7 @@ const failed = gauge('emails_failed', 'E-mails that were given up and wait for a
 export async function figures(): Promise<string> {
   const { load } = pool
   const asked = Promise.all([databaseFigures(), queueFigures()]).catch(() => null)
-  const found = await within(PATIENCE, asked, null)
+  const found = await withTimeLimit(PATIENCE, asked, null)
   const [database, queue] = found ?? []
   up.set(database ? 1 : 0)
   pending.set(load.pending)

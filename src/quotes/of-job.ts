@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { is } from '#db/conditions.ts'
-import { rowsOf } from '#db/nested.ts'
+import { jsonRows } from '#db/json-rows.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
@@ -15,7 +15,7 @@ const by = alias(users, 'quote_by')
  * job it came from.
  */
 export const quotesOfJob = (reader: Reader) =>
-  rowsOf(
+  jsonRows(
     { ...getTableColumns(quote), contractor: contractorOf(by, reader) },
     sql`from ${quotes} "quote" left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)} where ${and(
       // parentJobId is null but for quote work.

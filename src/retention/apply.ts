@@ -6,14 +6,13 @@ import { log } from '#src/operation/log.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 
-/** Rows a transaction: locks stay short however much has come due. */
+/** Rows a transaction, so that locks stay short. */
 const BATCH = 200
 
 export type Due = { name: string; count: number; oldest: Date | null }
 
-/** What applyRetention would remove now, and how old the oldest of it is. Changes nothing. */
 export function dueForRemoval(): Promise<Due[]> {
-  // One moment for all, and no change, whatever is asked.
+  // One snapshot for all counts.
   return db.transaction(
     async (tx) => {
       const due: Due[] = []
@@ -33,20 +32,18 @@ async function dueBy(tx: Tx, { name, table, since, old }: Rule): Promise<Due> {
 
 export type Removed = { name: string; count: number }
 
-/** Removes what the privacy policy no longer lets us keep. Logs and returns how much of what. */
+/** Returns and logs what it removed. */
 export async function applyRetention(): Promise<Removed[]> {
   const removed: Removed[] = []
-  // What belongs to an account is removed, and counted, before the account takes it along.
+  // Before the accounts, whose deletion would cascade to these rows uncounted.
   for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
   removed.push(await removeAll(JOBS, removeOldJobs))
-  // After the jobs, so that most of what names an account is gone already.
   removed.push(await removeAll(ACCOUNTS, (tx) => removeRows(tx, ACCOUNTS)))
-  const told = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
-  if (told.length) log.info('retention', `Retention removed ${told.join(', ')}.`)
+  const summary = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
+  if (summary.length) log.info('retention', `Retention removed ${summary.join(', ')}.`)
   return removed
 }
 
-/** Removes what lasts hours only. */
 export async function removeShortLived(): Promise<void> {
   for (const rule of SHORT_LIVED) await removeAll(rule, (tx) => removeRows(tx, rule))
 }
@@ -57,7 +54,7 @@ async function removeAll({ name }: Rule, remove: (tx: Tx) => Promise<number>): P
   return { name, count }
 }
 
-/** Rows that another transaction works on are left for the next time. */
+/** Skips rows that another transaction works on until the next time. */
 async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
   const removed = await tx.execute(sql`
     with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
@@ -65,7 +62,7 @@ async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
   return removed.length
 }
 
-/** A job and the quote work that came of it are kept or removed together. Invoices keep their own copies. */
+/** A job goes together with its quote work. Invoices keep their own copies. */
 async function removeOldJobs(tx: Tx): Promise<number> {
   const due = (await tx.execute(sql`select id from jobs where ${JOBS.old} limit ${BATCH} for update skip locked`)) as {
     id: string

@@ -1,12 +1,11 @@
 import { closeDatabase } from '#db/client.ts'
-import { joinDatabase } from '#db/join.ts'
+import { openExistingDatabase } from '#db/open-existing.ts'
 import { dayOf } from '#src/dates.ts'
 import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { applyRetention, dueForRemoval } from './apply.ts'
 
-// `npm run retention`: removes now what the daily task removes. With `-- --dry-run` it tells what that would
-// be, and removes nothing. Fettle may run meanwhile.
+// `npm run retention`, also while Fettle runs.
 
 const words = process.argv.slice(2)
 const isDry = words.includes('--dry-run')
@@ -17,7 +16,7 @@ if (words.some((word) => word !== '--dry-run')) {
 sendLogTo((line) => process.stderr.write(line), 'warn')
 
 try {
-  const leave = await joinDatabase()
+  const leave = await openExistingDatabase()
   const due = await dueForRemoval()
   const removed = isDry ? null : await applyRetention()
   console.log(isDry ? 'Would be removed (nothing has been changed):' : 'Removed:')

@@ -13,34 +13,31 @@ import {
 } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 
-// The figures of the privacy policy.
+// As in the privacy policy.
 const JOB_YEARS = 7
 const ACCOUNT_YEARS = 7
 const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
-/** Failures count for minutes; a day leaves room to look into an attack. */
+/** Failures count for minutes; a day leaves time to look into an attack. */
 const FAILURE_DAYS = 1
-/** So long guesses from elsewhere do not lock an account out where it was. */
+/** While an address is known, guesses from elsewhere do not lock the account out there. */
 const ADDRESS_DAYS = 30
-/** A token that has expired lets nobody in; for a month its owner may still see which it was. */
+/** After its end a token's owner may still see it for a while. */
 const TOKEN_DAYS = 30
 const KEY_HOURS = 24
 
 const yearsAgo = (years: number) => sql`now() - make_interval(years => ${years})`
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** What is kept for a time only. */
 export type Rule = {
   /** In the plural, for people. */
   name: string
   table: PgTable
-  /** What its age is counted from. */
+  /** The column that its age is counted from. */
   since: PgColumn
-  /** Which of its rows have been kept long enough. */
   old: SQL
 }
 
-/** What lasts minutes or hours. */
 export const SHORT_LIVED: readonly Rule[] = [
   {
     name: 'idempotency keys',
@@ -84,7 +81,6 @@ export const RECORDS: readonly Rule[] = [
   },
 ]
 
-/** Whether the job of this name in the statement, and all quote work that came of it, has not changed for so long. */
 const isLongDone = (job: SQL) => sql`${job}.parent_job_id is null and ${job}.updated_at < ${yearsAgo(JOB_YEARS)}
   and not exists (select 1 from jobs child
     where child.parent_job_id = ${job}.id and child.updated_at >= ${yearsAgo(JOB_YEARS)})`
@@ -95,7 +91,7 @@ const longDeleted = lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))
 const inHandOf = sql`from jobs job join jobs root on root.id = coalesce(job.parent_job_id, job.id)
   where job.contractor_id = users.id and job.status in (${sql.raw(IN_HAND.map((status) => `'${status}'`).join(', '))})`
 
-/** A job in hand must have a contractor. Deleting an account takes its jobs away, so there should be none. */
+/** A job in hand must have a contractor. */
 export const ACCOUNTS: Rule = {
   name: 'accounts',
   table: users,

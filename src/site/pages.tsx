@@ -14,19 +14,18 @@ import { Landing } from '#views/site/landing.tsx'
 
 type Dashboard = (at: { user: Actor; request: Request; query: Record<string, string | undefined> }) => Promise<Response>
 
-/** What / shows to whom. */
 const DASHBOARDS: Record<Role, Dashboard> = {
   estate_agent: agentDashboard,
   contractor: contractorDashboard,
   admin: adminDashboard,
 }
 
-/** The front door and the legal pages: open to everybody. */
+/** Open to everybody. */
 export const sitePages = new Elysia({ name: 'site-pages' })
   .get('/dashboard', () => new Response(null, { status: 302, headers: { location: '/' } }))
   .use(maybeSignedIn)
   .get('/', ({ user, request, query }) => {
-    // A dashboard that polls after its session ended must hear so.
+    // A dashboard polls on after its session has ended.
     if (!user && isPartial(request)) throw new Unauthorized()
     if (!user) return page(request, <Landing frame={frameOf(request, null)} />)
     if (user.role === null) throw new Forbidden(refusal(null, 'readJobs'))

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { rowsOf } from '#db/nested.ts'
+import { jsonRows } from '#db/json-rows.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
@@ -10,7 +10,7 @@ const by = alias(users, 'visit_by')
 
 /** The visits of each job of a select, oldest first, with their contractors as `reader` may know them. */
 export const visitsOfJob = (reader: Reader) =>
-  rowsOf(
+  jsonRows(
     { ...getTableColumns(visit), contractor: contractorOf(by, reader) },
     sql`from ${jobVisits} "visit" left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
       where ${eq(visit.jobId, jobs.id)}`,

@@ -5,7 +5,7 @@ import { outbox } from '#db/schema.ts'
 import { PermanentFailure } from '#src/delivery/handler.ts'
 import { retryAfter } from '#src/delivery/pace.ts'
 import { claim, finish, postpone } from '#src/delivery/queue.ts'
-import { schedule } from '#src/delivery/tasks.ts'
+import { schedule } from '#src/delivery/schedule.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aWorker, handlers, queue, until, untilDelivered } from './working.ts'
 

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db, rawClient } from '#db/client.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
-import { emailFigures, failedEmails, sentLately, waitingEmails } from '#src/emails/admin-queries.ts'
+import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from '#src/emails/admin-queries.ts'
 
 const quoted = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
 
@@ -56,6 +56,6 @@ test('what was sent lately is found by the index of creation', async () => {
     select gen_random_uuid(), 'c@x.example', 'job_assigned', '{}', 'sent',
       now() - n * interval '1 hour', now() - n * interval '1 hour' from generate_series(1, 20000) n`)
   await db.execute(sql`analyze email_notifications`)
-  expect(await sentLately()).toBe(23)
-  expect((await plansOf('email_notifications', sentLately))[0]).toContain('email_notifications_created_index')
+  expect(await sentInLastDay()).toBe(23)
+  expect((await plansOf('email_notifications', sentInLastDay))[0]).toContain('email_notifications_created_index')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { EMAIL_TYPES } from '#src/emails/email.ts'
-import { compiledFiles, presentFiles } from '#views/emails/compile.ts'
+import { compiledFiles, FOLDER } from '#views/emails/compile.ts'
 import { COMPILED } from '#views/emails/compiled/index.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import { fill } from '#views/emails/fill.ts'
@@ -10,8 +11,12 @@ import { content } from './letters.ts'
 const SITE = 'https://fettle.example'
 const compose = (type: (typeof EMAIL_TYPES)[number], values = {}) => composeEmail(type, content(values), SITE)
 
-test('what is compiled is what the templates say', async () => {
-  expect(await presentFiles()).toEqual(await compiledFiles())
+test('what is compiled is what the templates say: else `npm run emails` is due', async () => {
+  const names = await readdir(FOLDER)
+  const present = new Map(
+    await Promise.all(names.map(async (name) => [name, await Bun.file(FOLDER + name).text()] as const)),
+  )
+  expect(present).toEqual(await compiledFiles())
 })
 
 describe.each(EMAIL_TYPES)('%s', (type) => {

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { EMAIL_TYPES, type EmailType } from '#src/emails/email.ts'
 import type { EmailTemplate } from './template.tsx'
 
-// `npm run emails`, after a change to an e-mail: MJML takes 45 MB and its packages, so the server reads what was compiled.
+// `npm run emails`. The server reads what was compiled: MJML takes 45 MB and its packages.
 
-const FOLDER = new URL('./compiled/', import.meta.url).pathname
+export const FOLDER = new URL('./compiled/', import.meta.url).pathname
 const HEAD = '// Made by `npm run emails`\n'
 
 type Mjml = (source: string, options: object) => Promise<{ html: string }>
@@ -21,17 +21,15 @@ async function templateOf(type: EmailType): Promise<EmailTemplate> {
   return template
 }
 
-/** The HTML of one kind of e-mail, with placeholders for its values. Throws when MJML finds a mistake. */
+/** Throws when MJML finds a mistake. */
 async function compileEmail(type: EmailType): Promise<string> {
-  // MJML has no types of its own.
   const { default: mjml } = (await import('mjml' as string)) as { default: Mjml }
   const { mjml: source } = await templateOf(type)
   const { html } = await mjml(renderToStaticMarkup(source()), { validationLevel: 'strict', fonts: {} })
-  // Lines that only indent tags; the text in them never starts one.
   return html.replace(/\s*\n\s*/g, '\n').trim()
 }
 
-/** The files of views/emails/compiled as they ought to be, by name. */
+/** The files of FOLDER by name, as the views have them now. */
 export async function compiledFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const type of EMAIL_TYPES)
@@ -43,12 +41,6 @@ export async function compiledFiles(): Promise<Map<string, string>> {
   const entries = EMAIL_TYPES.map((type) => `  ${type}: { ...${nameOf(type)}, html: ${nameOf(type)}Html },\n`)
   files.set('index.ts', `${HEAD}${imports.join('')}\nexport const COMPILED = {\n${entries.join('')}}\n`)
   return files
-}
-
-/** The files of views/emails/compiled, by name. */
-export async function presentFiles(): Promise<Map<string, string>> {
-  const names = await readdir(FOLDER)
-  return new Map(await Promise.all(names.map(async (name) => [name, await Bun.file(FOLDER + name).text()] as const)))
 }
 
 if (import.meta.main) {

@@ -2,20 +2,15 @@ import type { EmailValues, ValueName } from './values.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML, safe in an element and in a quoted attribute; its lines stay lines. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!).replaceAll('\n', '<br>')
 
-/** What a template writes for a value: '{{jobRef}}'. */
 export const placeholder = (name: ValueName): string => `{{${name}}}`
 /** Around what is left out when the value is ''. */
 export const opening = (name: ValueName): string => `{{#${name}}}`
 export const closing = (name: ValueName): string => `{{/${name}}}`
 
-/**
- * Puts values into a compiled template, escaped. One pass from left to right, so that a value which looks like a
- * placeholder stays what its writer typed. Throws on a name that no value has.
- */
+/** One pass, so that a value that looks like a placeholder stays as it is. Throws for an unknown name. */
 export function fill(template: string, values: EmailValues): string {
   const left: string[] = []
   const out: string[] = []

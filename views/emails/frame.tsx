@@ -5,7 +5,7 @@ import { FOOT } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** On a phone a fact's label stands above its value. Clients that ignore this show two columns. */
+/** On a phone a fact's label stands above its value. */
 const STYLE = `
   a { color: ${ACCENT}; }
   .email-card { overflow: hidden; }
@@ -19,14 +19,12 @@ const STYLE = `
 
 type FrameProps = {
   title: string
-  /** What a list of messages shows after the subject. */
+  /** Shown after the subject in a list of messages. */
   preview: string
-  /** The words on the button. */
   action: string
   children: ReactNode
 }
 
-/** The HTML of an e-mail around its parts, as MJML. */
 export const Frame = ({ title, preview, action, children }: FrameProps) => (
   <mjml lang="en-GB">
     <mj-head>
@@ -79,7 +77,7 @@ export const Frame = ({ title, preview, action, children }: FrameProps) => (
   </mjml>
 )
 
-/** The button, and its address for clients that show no buttons. */
+/** Some clients show no buttons, hence the address. */
 const Action = ({ children }: { children: ReactNode }) => (
   <>
     <mj-button

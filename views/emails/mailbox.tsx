@@ -3,14 +3,13 @@ import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** An e-mail as it was sent; dates and addresses as its header has them. */
+/** Dates and addresses are as in the header. */
 export type Mail = Record<'id' | 'from' | 'to' | 'subject' | 'date' | 'messageId' | 'text' | 'html', string>
 
 const address = (id: string) => `/dev/mail/${id}`
 
 const COLUMNS: readonly Column[] = [{ label: 'Subject' }, { label: 'To' }, { label: 'Date' }]
 
-/** Outside production: the messages that would have been sent. */
 export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) => (
   <Page
     {...frame}
@@ -41,7 +40,6 @@ export const MailboxPage = ({ mails, ...frame }: PageFrame & { mails: Mail[] }) 
   </Page>
 )
 
-/** One message: its head, its plain text, and the way to its HTML. */
 export const MailPage = ({ mail, ...frame }: PageFrame & { mail: Mail }) => (
   <Page {...frame} title={mail.subject} back={{ href: '/dev/mail', label: 'Back to Mail' }}>
     <DescriptionList

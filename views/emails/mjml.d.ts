@@ -1,6 +1,6 @@
 import 'react'
 
-/** MJML's tags for JSX. Their attributes are MJML's own and checked by MJML's validator when the e-mails are compiled. */
+/** MJML's validator checks the attributes when the e-mails are compiled. */
 type Tag = { children?: React.ReactNode; [attribute: string]: unknown }
 
 declare module 'react' {

@@ -4,10 +4,10 @@ import { closing, opening, placeholder } from './fill.ts'
 import { factLine, GAP, writtenLines } from './text.ts'
 import type { EmailValues, ValueName } from './values.ts'
 
-/** A piece of an e-mail: as MJML with placeholders, and as lines of the plain text. */
+/** A piece of an e-mail, as MJML with placeholders and as lines of plain text. */
 export type Part = { html: ReactNode; text: (values: EmailValues) => string[] }
 
-/** A paragraph of ours with values in it: say`${'contractor'} sent a quote.` */
+/** say`${'contractor'} sent a quote.` is a paragraph with a value in it. */
 export const say = (words: TemplateStringsArray, ...names: (ValueName | { strong: ValueName })[]): Part => ({
   html: (
     <mj-text>
@@ -26,7 +26,7 @@ export const say = (words: TemplateStringsArray, ...names: (ValueName | { strong
   text: (values) => [String.raw(words, ...names.map((name) => values[typeof name === 'object' ? name.strong : name]))],
 })
 
-/** What somebody wrote, left out when it is empty. */
+/** A text that somebody wrote, left out when it is empty. */
 export const written = (label: string, of: ValueName): Part => ({
   html: (
     <>
@@ -54,7 +54,7 @@ export const written = (label: string, of: ValueName): Part => ({
 
 type Fact = { label: string; of: ValueName; href?: ValueName; isBadge?: true }
 
-/** A fact by its label and the value's name; `href` names the value that makes it a link. Left out when it is empty. */
+/** `of` names the value, `href` the value that makes it a link. Left out when it is empty. */
 export const fact = (label: string, of: ValueName, href?: ValueName): Fact => ({ label, of, ...(href && { href }) })
 
 const REF = fact('Job', 'jobRef')
@@ -74,7 +74,7 @@ export const AGENT: readonly Fact[] = [
   fact('Email', 'estateAgentEmail', 'estateAgentEmailLink'),
 ]
 
-/** Facts in a table, its badges above it. In the text an empty line comes before them, unless `close`. */
+/** A table of facts, badges above it. `close` leaves out the empty line before it in the text. */
 export const facts = (rows: readonly Fact[], { close = false } = {}): Part => ({
   html: (
     <>
@@ -91,7 +91,6 @@ export const facts = (rows: readonly Fact[], { close = false } = {}): Part => ({
   text: (values) => [close ? '' : GAP, ...rows.map(({ label, of }) => factLine(label, values[of]))],
 })
 
-/** Job type and urgency, as the job's card shows them. */
 const Badges = () => (
   <mj-text font-size="13px" font-weight="700">
     <span style={badge('#1e3a5f', '#e0ebf7')}>{placeholder('jobType')}</span>{' '}

@@ -27,7 +27,6 @@ export const emailColumns: Record<EmailTab, readonly Column[]> = {
   failed: [...named('E-mail', 'Job', 'To', 'Queued', 'Last Error'), { label: 'Actions', hideLabel: true }],
 }
 
-/** One e-mail in the list of those that wait or that failed. */
 export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) {
   const { jobRef } = email.content
   const cells = [
@@ -57,7 +56,7 @@ const Next = ({ next }: { next: NextTry }) => {
   return next === 'due' ? 'Soon' : <DateText value={new Date(next)} time />
 }
 
-/** What makes a form answer by htmx with the queue as it is then. */
+/** htmx attributes of a form that is answered with the queue. */
 export const resending = (action: string) => ({
   'hx-post': action,
   'hx-target': `#${EMAIL_QUEUE}`,

@@ -27,7 +27,6 @@ export type EmailQueueProps = ListProps & {
 
 const EMPTY: Record<EmailTab, string> = { waiting: 'No e-mail waits to be sent', failed: 'No e-mail has failed' }
 
-/** The question before all that failed is sent again. */
 export const resendingAll = (count: number) => ({
   action: '/admin/emails/resend',
   title: count === 1 ? 'Resend the failed e-mail?' : `Resend all ${count} failed e-mails?`,
@@ -37,7 +36,6 @@ export const resendingAll = (count: number) => ({
   safe: true,
 })
 
-/** E-mails: what waits to be sent, and what could not be. */
 export const EmailQueuePage = ({ frame, ...queue }: { frame: PageFrame } & EmailQueueProps) => (
   <Page
     {...frame}
@@ -50,7 +48,6 @@ export const EmailQueuePage = ({ frame, ...queue }: { frame: PageFrame } & Email
   </Page>
 )
 
-/** The region #emails. */
 export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
   <section id={EMAIL_QUEUE} aria-label="E-mails">
     <Stats>
@@ -94,7 +91,6 @@ export const EmailQueue = ({ figures, sent, ...list }: EmailQueueProps) => (
   </section>
 )
 
-/** The rows of a part of the list, and what loads the next. */
 export const EmailRows = ({ tab, emails, nextHref }: ListProps) => (
   <>
     {emails.map((email) => (
@@ -122,7 +118,7 @@ const UNITS = [
   [60, 'min'],
 ] as const
 
-/** A time in its largest whole unit: '3 h'. */
+/** In its largest whole unit, such as '3 h'. */
 export function span(seconds: number): string {
   const [length, unit] = UNITS.find(([one]) => seconds >= one) ?? [1, 's']
   return `${Math.floor(seconds / length)} ${unit}`

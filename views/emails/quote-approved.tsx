@@ -1,7 +1,7 @@
 import { AGENT, fact, facts, JOB_WITH_BADGES, say, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
-/** Names the job of the quoted work, not the one that was quoted for. */
+/** The job is the quoted work, not the one that was quoted for. */
 export const quoteApproved = emailTemplate({
   subject: (job) => `Quote approved: ${job.jobRef}, ${job.propertyName}`,
   title: 'Your quote was approved',

@@ -1,14 +1,14 @@
 import type { EmailContent } from '#src/emails/email.ts'
 import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
 
-/** Ink and paper of an urgency's badge; each pair has a contrast of at least 4.5. */
+/** Each pair has a contrast of at least 4.5. */
 const URGENCY_COLOURS: Record<Urgency, { ink: string; paper: string }> = {
   low: { ink: '#14532d', paper: '#dcfce7' },
   medium: { ink: '#713f12', paper: '#fef3c7' },
   high: { ink: '#7f1d1d', paper: '#fee2e2' },
 }
 
-// A newline in a name would forge a line of the text part or a header; other control characters have no meaning in mail.
+// A newline in a name would forge a line of the text or a header; other control characters mean nothing in mail.
 const oneLine = (value: string | null): string => (value ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 const manyLines = (value: string | null): string =>
   (value ?? '')
@@ -16,10 +16,7 @@ const manyLines = (value: string | null): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/**
- * What a message shows, by the names that templates use; '' is a thing it has not. Every value is plain text,
- * not yet escaped. `publicUrl` is the site's address without a slash at the end.
- */
+/** Plain text, '' for what is missing. `publicUrl` has no slash at the end. */
 export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
   const agentEmail = oneLine(content.estateAgentEmail)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import PostalMime from 'postal-mime'
 import { standardHandlers } from '#src/delivery/handlers.ts'
-import { deliveryPages } from '#src/emails/dev-pages.tsx'
+import { devMailPages } from '#src/emails/dev-pages.tsx'
+import { mails } from '#src/emails/dev-queries.ts'
 import { fileMailer } from '#src/emails/file-mailer.ts'
-import { mails } from '#src/emails/mailbox.ts'
 import { env } from '#src/env.ts'
 import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
 import { anEmail, aWorker, untilDelivered } from '#tests/delivery/working.ts'
@@ -20,7 +20,7 @@ const site = (production: boolean) => {
   const app = new Elysia()
     .onRequest(({ set }) => void Object.assign(set.headers, SECURITY_HEADERS))
     .onError(({ error }) => new Response(null, { status: 'status' in error ? Number(error.status) : 500 }))
-    .use(deliveryPages(production))
+    .use(devMailPages(production))
   return (path: string) => app.handle(new Request(`http://localhost${path}`))
 }
 

@@ -1,10 +1,10 @@
 import { SQL, sql } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 
-/** A column, or an expression whose value JSON carries as it is. */
+/** An expression's value must be as JSON carries it. */
 type Cell = PgColumn | SQL
 
-/** Cells by name; a group of cells is an object of its own, or null when its `id` is. */
+/** A group of cells is an object of its own, or null when its `id` is. */
 type Shape = Record<string, Cell | Record<string, Cell>>
 
 type ValueOf<Of extends Cell> = Of extends PgColumn
@@ -26,13 +26,11 @@ type RowOf<Of extends Shape> = {
 type Reader = (values: unknown[], from: number) => unknown
 
 /**
- * The rows of a subquery as one column of the rows around it: `[]` when there are none. A list of things with their
- * parts is then one statement, which costs the process a fifth of one statement for each kind of part.
- *
- * `from` says where they come from and may speak of the tables around it, which must be joined: drizzle leaves out the
- * table's name in a select from a single table. Tables inside it are aliases.
+ * The rows of a subquery as one column: a list with its parts is one statement, which costs the process a fifth of one
+ * for each kind of part. `from` may name tables around it if they are joined, since drizzle leaves out table names in a
+ * select from a single table. Tables inside it are aliases.
  */
-export function rowsOf<const Of extends Shape>(shape: Of, from: SQL, order: SQL): SQL<RowOf<Of>[]> {
+export function jsonRows<const Of extends Shape>(shape: Of, from: SQL, order: SQL): SQL<RowOf<Of>[]> {
   const cells: Cell[] = []
   const readers: [string, number, Reader][] = []
   for (const [name, part] of Object.entries(shape)) {
@@ -40,7 +38,7 @@ export function rowsOf<const Of extends Shape>(shape: Of, from: SQL, order: SQL)
     cells.push(...(isCell(part) ? [part] : Object.values(part)))
   }
   const list = sql.join(cells, sql`, `)
-  // Arrays, not objects: names would be sent and read again with every row.
+  // Arrays, not objects, whose names would be sent with every row.
   const rows = sql<unknown[][]>`(select coalesce(json_agg(json_build_array(${list}) order by ${order}), '[]') ${from})`
   return rows.mapWith((found: unknown[][]) =>
     found.map((values) => Object.fromEntries(readers.map(([name, at, read]) => [name, read(values, at)]))),

@@ -1,19 +1,18 @@
-import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from '#db/catalog.ts'
 import { openAlone } from '#db/client.ts'
+import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from './tables.ts'
 
-/** The database at one moment, while others go on writing. */
 export type Snapshot = {
   migrations: string[]
   tables: string[]
-  /** Every row as a line of JSON, some hundred at a time. */
+  /** Each row is a line of JSON. */
   rowsOf(table: string): AsyncGenerator<string[], void>
-  /** Where the sequences stand now: no earlier than at that moment, so that no number of it is given out twice. */
+  /** Read at the end, so that no number of the snapshot is given out twice. */
   sequences(): Promise<Record<string, SequenceState>>
 }
 
 const BATCH = 500
 
-/** Does `work` with the database as it is now, on a connection of its own. Throws what `work` throws. */
+/** Does `work` with the database as it is now, on a connection of its own, while others write. */
 export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {

@@ -25,7 +25,6 @@ export async function mails(limit = 100, which?: SQL) {
   })
 }
 
-/** One of them. Throws NotFound. */
 export async function mail(id: string) {
   const [found] = isUuid(id) ? await mails(1, eq(emailNotifications.id, id)) : []
   if (!found) throw new NotFound()

@@ -1,9 +1,8 @@
 import type { SQL } from 'bun'
 
-/** Quoted, as a part of a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Fettle's tables, by name, without the unlogged: what a crash may forget need not be kept either. */
+/** Without unlogged tables: what a crash may forget need not be kept either. */
 export async function tablesOf(sql: SQL): Promise<string[]> {
   const rows: { name: string }[] = await sql.unsafe(
     `select relname as name from pg_class
@@ -12,7 +11,7 @@ export async function tablesOf(sql: SQL): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The columns of a table that are written: what is generated follows from them. */
+/** Without generated columns. */
 export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
   const rows: { name: string }[] = await sql.unsafe(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
@@ -22,7 +21,7 @@ export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The migrations that have been applied, in their order. Throws when there is no Fettle in the database. */
+/** The applied migrations in their order. Throws when there is no Fettle in the database. */
 export async function migrationsOf(sql: SQL): Promise<string[]> {
   const [found] = await sql.unsafe(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)
   if (!found?.found) throw new Error('There is no Fettle in this database.')
@@ -30,7 +29,7 @@ export async function migrationsOf(sql: SQL): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Where a sequence stands; `called` says whether that value has been given out. */
+/** `called` says whether `last` has been given out. */
 export type SequenceState = { last: string; called: boolean }
 
 export async function sequencesOf(sql: SQL): Promise<Record<string, SequenceState>> {

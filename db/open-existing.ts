@@ -4,11 +4,8 @@ import { pool } from '#db/client.ts'
 import { env } from '#src/env.ts'
 import { DataDirInUse, startEmbedded } from './embedded/start.ts'
 
-/**
- * Goes to the database as it is, without migrating it: the given one, that of a running Fettle on DATA_DIR, or else the
- * embedded one, started for as long as it is needed. Returns what ends that. Throws when there is none.
- */
-export async function joinDatabase(): Promise<() => Promise<void>> {
+/** Does not migrate. Joins a running Fettle on DATA_DIR, else starts the embedded server. Returns what ends that. */
+export async function openExistingDatabase(): Promise<() => Promise<void>> {
   if (env.DATABASE_URL) {
     await pool.choose()
     return async () => {}

@@ -1,18 +1,15 @@
 import type { SQL } from 'bun'
-import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from '#db/catalog.ts'
 import { openAlone } from '#db/client.ts'
+import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from './tables.ts'
 
-/** An empty database that is being filled with the rows of another. */
-export type Refill = {
+export type Filling = {
   migrations: string[]
-  /** Adds rows, each a line of JSON. Throws for a table that is not there. */
+  /** Each row is a line of JSON. Throws for an unknown table. */
   add(table: string, rows: string[]): Promise<void>
   setSequences(states: Record<string, SequenceState>): Promise<void>
-  /** How many rows a table has got. */
   count(table: string): Promise<number>
 }
 
-/** Thrown where rows would be mixed with others. */
 export class NotEmpty extends Error {
   constructor(table: string) {
     super(`This database is not empty: there are rows in ${table}. Restore into a new one.`)
@@ -20,11 +17,8 @@ export class NotEmpty extends Error {
   }
 }
 
-/**
- * Does `work` on a migrated and empty database, all of it or nothing. Triggers do not run meanwhile: what they would write
- * comes with the rows. Foreign keys are judged at the end. Throws NotEmpty, and what `work` throws.
- */
-export async function refill<T>(work: (into: Refill) => Promise<T>): Promise<T> {
+/** All or nothing. Triggers do not run: what they would write comes with the rows. Throws NotEmpty. */
+export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {
     await sql.unsafe('begin')
@@ -44,12 +38,12 @@ export async function refill<T>(work: (into: Refill) => Promise<T>): Promise<T> 
     await sql.unsafe('analyze')
     return result
   } finally {
-    // Without its commit all of it is undone.
+    // Rolls back what was not committed.
     await sql.close({ timeout: 1 })
   }
 }
 
-async function into(sql: SQL, tables: string[]): Promise<Refill> {
+async function into(sql: SQL, tables: string[]): Promise<Filling> {
   const columns = new Map<string, string>()
   for (const table of tables) columns.set(table, (await columnsOf(sql, table)).map(quoted).join(', '))
   return {

@@ -1,0 +1,71 @@
+import { bigserial, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, instant } from './columns.ts'
+
+/** Failed sign-ins, and those under way. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    /** Hashed: people type passwords into the wrong field. From a known address, of identifier and address. */
+    identifierHash: text().notNull(),
+    address: text().notNull(),
+    createdAt: createdAt(),
+    /** Until then the password is checked; null when it was wrong. */
+    checkedUntil: instant(),
+  },
+  (table) => [
+    index('sign_in_failures_identifier_index').on(table.identifierHash, table.createdAt),
+    index('sign_in_failures_address_index').on(table.address, table.createdAt),
+    index('sign_in_failures_created_index').on(table.createdAt),
+  ],
+)
+
+/** Guesses from elsewhere do not lock an account out where it signed in lately. */
+export const signInAddresses = pgTable(
+  'sign_in_addresses',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Keyed with the installation's secret: addresses are few enough to try all on a plain hash. */
+    addressHash: text().notNull(),
+    lastUsedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.addressHash] }),
+    index('sign_in_addresses_used_index').on(table.lastUsedAt),
+  ],
+)
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    keyHash: text().notNull(),
+    /** SHA-256 of method, path and body. */
+    requestHash: text().notNull(),
+    /** Null while the first request is at work. */
+    status: integer(),
+    body: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.keyHash] }),
+    index('idempotency_keys_created_index').on(table.createdAt),
+  ],
+)
+
+/** Unlogged: a crash may forget them. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    /** Such as 'writes user <id>'. */
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    windowEnds: instant().notNull(),
+  },
+  (table) => [index('rate_limits_ends_index').on(table.windowEnds)],
+)

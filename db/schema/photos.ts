@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { createdAt, id, instant } from './columns.ts'
+import { jobVisits } from './jobs.ts'
+
+export const objectState = pgEnum('object_state', ['promised', 'stored', 'removing'])
+
+export const uploadedObjects = pgTable(
+  'uploaded_objects',
+  {
+    /** Also the object's name in storage. */
+    id: id(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
+    state: objectState().notNull().default('promised'),
+    contentType: text(),
+    size: integer(),
+    width: integer(),
+    height: integer(),
+    /** When an upload last began: for a time it keeps others from the promise. */
+    claimedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('uploaded_objects_visit_index').on(table.visitId),
+    index('uploaded_objects_waiting_index').on(table.createdAt).where(sql`${table.visitId} is null`),
+  ],
+)

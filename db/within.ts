@@ -1,6 +1,0 @@
-/** What `work` comes to, or `late` when it takes longer than so many milliseconds. Throws what `work` throws in time. */
-export function within<T, Late>(milliseconds: number, work: Promise<T>, late: Late): Promise<T | Late> {
-  const tooLate = Promise.withResolvers<Late>()
-  const timer = setTimeout(tooLate.resolve, milliseconds, late)
-  return Promise.race([work, tooLate.promise]).finally(() => clearTimeout(timer))
-}

@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { emailNotifications } from '#db/schema.ts'
+import type { Handler } from '#src/delivery/handler.ts'
+import { env } from '#src/env.ts'
+import { composeEmail } from '#views/emails/compose.ts'
+import type { Mailer } from './message.ts'
+import { noteMailServer } from './outage.ts'
+import { emailNotification } from './queries.ts'
+
+const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
+
+/** A broken connection may hide that a message was taken. Mail readers fold a copy into the first by its id. */
+export const emailHandler = (mailer: Mailer): Handler => ({
+  async work(id, signal) {
+    const email = await emailNotification(id)
+    if (email?.status !== 'queued') return
+    const letter = composeEmail(email.emailType, email.content, env.PUBLIC_URL)
+    await mailer.send({ id, to: email.to, date: email.createdAt, ...letter }, signal)
+  },
+  async done(tx, id) {
+    await tx.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()`, lastError: null }).where(queued(id))
+  },
+  async postponed(tx, id, reason) {
+    await tx.update(emailNotifications).set({ lastError: reason }).where(queued(id))
+  },
+  async failed(tx, id, reason) {
+    await tx.update(emailNotifications).set({ status: 'failed', lastError: reason }).where(queued(id))
+  },
+  serverIs: noteMailServer,
+  close: () => mailer.close(),
+})
