@@ -69,11 +69,12 @@ async function firstStart(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // The program is read while the database starts and the storage is looked at.
+  // The program is read and the browser's files are built while the database starts and the storage is looked at.
   database = openDatabase()
   const [{ app }, { startDelivery }] = await Promise.all([
     import('./app.ts'),
     import('./delivery/loop.ts'),
+    import('./web/assets.ts').then(({ prepareAssets }) => prepareAssets()),
     database,
     checkStorage(),
   ])
