@@ -12,7 +12,7 @@ export type Outcome =
   | { type: 'signedOut' }
 
 /** waiting: for the photos and for a line. done: the server has it, the page is about to change. */
-export type Phase = 'editing' | 'waiting' | 'sending' | 'done'
+type Phase = 'editing' | 'waiting' | 'sending' | 'done'
 
 export type CompletionState = {
   values: CompletionDraft
@@ -38,8 +38,7 @@ export const LOST =
   'No connection. Nothing is lost: your text and photos are kept on this device. Please send it again.'
 export const OFFLINE =
   'No connection. Your text and photos are kept on this device, and sent as soon as there is one. Please leave this page open.'
-export const SIGNED_OUT =
-  'You are logged out. Your text and photos are kept on this device until you have signed in again.'
+const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
 export const PHOTOS_FAILED = 'Some photos were not sent. Retry or remove them, then send it again.'
 
 /** The completion form after an event. An event that its phase does not wait for changes nothing. */

@@ -1,7 +1,7 @@
 import { MAX_PHOTOS } from '#src/photos/photo.ts'
 
 /** refused: it can never be sent. failed: it may be tried again. */
-export type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'
+type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'
 
 export type Photo = {
   id: string

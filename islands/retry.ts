@@ -10,7 +10,7 @@ export class SignedOut extends Final {}
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 /** Waits, but no longer than until the phone is online again. Throws when the signal aborts. */
-export const waitOrOnline: Wait = (milliseconds, signal) =>
+const waitOrOnline: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(done, milliseconds)
     function done() {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 
 // DATABASE_URL as libpq reads it, several hosts included: postgres://user:password@one:5432,two:5432/name?sslmode=verify-full
 
-export interface DatabaseAddress {
+interface DatabaseAddress {
   /** Host and port, for people. */
   name: string
   /** A URL of this one host. */

@@ -17,7 +17,7 @@ import { LONGEST_PUT } from './storage/s3.ts'
 import { LINK_OVER } from './upload-url.ts'
 
 /** What is known of a stored photo: bytes and pixels. */
-export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
+type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
 
 /** Re-encoded photos in memory: a storage that hangs holds no more than these. */
 const uploadTurns = new Turns({ places: 8, each: 2, patience: 20_000 })

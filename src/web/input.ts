@@ -8,9 +8,7 @@ export const MAX_BODY = 100_000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
-export type Checked<Out> =
-  | { value: Out; errors: null; typed: Typed }
-  | { value: null; errors: FieldErrors; typed: Typed }
+type Checked<Out> = { value: Out; errors: null; typed: Typed } | { value: null; errors: FieldErrors; typed: Typed }
 
 /** Further rules over a value whose shape is right: what the program makes of it, or messages by field. */
 export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
@@ -149,15 +147,6 @@ export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
 /** The fields of a form that are texts, to be shown again. */
 export const textsOf = (typed: Typed): Record<string, string> =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-
-/** Reads and checks a form; wrong input is returned with what was typed, to be shown again. */
-export async function formInput<S extends TObject, Out = Static<S>>(
-  request: Request,
-  schema: S,
-  rule?: Rule<S, Out>,
-): Promise<Checked<Out>> {
-  return check(schema, await readForm(request), rule)
-}
 
 const contentType = (request: Request) =>
   // Compressed, it is of no type that we read.

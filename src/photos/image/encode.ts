@@ -16,7 +16,7 @@ import { displayP3, isDisplayP3 } from './profile.ts'
 /** Longest side of a stored photo, in pixels. */
 export const STORED_PIXELS = 2560
 /** More than any phone's camera takes; read from the header, before anything is decoded. */
-export const MAX_PIXELS = 50_000_000
+const MAX_PIXELS = 50_000_000
 /** A side longer than that costs far more time than its pixels tell: 1 × 50,000,000 takes three times 7,071 × 7,071. */
 export const MAX_SIDE = 16_384
 /**

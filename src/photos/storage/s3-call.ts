@@ -5,7 +5,7 @@ import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 export type Patience = { timeout: number; waits: readonly number[] }
 
 /** Calls S3 for one object. Null when there is no such object; throws S3Failure when it was not done. */
-export type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob | null>
+type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob | null>
 
 /** A signature lives only for the attempt it is made for. */
 const SIGNED_SECONDS = 60
