@@ -6,8 +6,8 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { noInput } from '#src/web/input.ts'
-import { isKnown } from '#src/web/negotiate.ts'
-import { takes } from '#src/web/parameters.ts'
+import { clientHas } from '#src/web/negotiate.ts'
+import { queryParameters } from '#src/web/parameters.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
 import { readPhoto } from './image/thumbnails.ts'
@@ -46,8 +46,8 @@ const forUsers = new Elysia()
       parse: 'none',
     },
   )
-  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), takes('w'))
-  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), takes('w'))
+  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), queryParameters('w'))
+  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), queryParameters('w'))
 
 /** For whoever holds an upload URL. */
 const forUploadUrls = new Elysia().put(
@@ -69,7 +69,7 @@ const forUploadUrls = new Elysia().put(
       server?.timeout(request, IDLE_SECONDS)
     }
   },
-  { parse: 'none', ...takes('expires', 'by', 'signature') },
+  { parse: 'none', ...queryParameters('expires', 'by', 'signature') },
 )
 
 /** Throws NoRoom while what is left of the disk is for the database and all else. */
@@ -103,7 +103,7 @@ async function showPhoto(user: Actor, id: string, request: Request): Promise<Res
   // A stored photo never changes, so its name is its version.
   const etag = `"${id.toLowerCase()}${width ? `-${width}` : ''}"`
   const headers = { ...CACHING, etag }
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (clientHas(request, etag)) return new Response(null, { status: 304, headers })
   const photo = await readPhoto(id, width ? 'thumbnail' : 'photo', user.id)
   if (!photo) throw new NotFound()
   return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { BUILT, buildAssets } from '#islands/build.ts'
 import { setAssets } from '#views/assets.ts'
 import { NotFound } from './errors.ts'
-import { chooseEncoding, isKnown } from './negotiate.ts'
+import { chooseEncoding, clientHas } from './negotiate.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -58,7 +58,7 @@ function serve(request: Request, name: string | undefined, caching: string): Res
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   }
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (clientHas(request, etag)) return new Response(null, { status: 304, headers })
 
   const body = file[encoding]!
   headers['content-type'] = TYPES[extname(name!)] ?? 'application/octet-stream'
@@ -66,7 +66,7 @@ function serve(request: Request, name: string | undefined, caching: string): Res
   return new Response(body, { headers })
 }
 
-/** What browsers and phones ask for by a fixed name. */
+/** Browsers and phones ask for these by a fixed name. */
 const FIXED: Record<string, string> = {
   '/favicon.ico': 'icon-32.png',
   '/apple-touch-icon.png': 'icon-180.png',
