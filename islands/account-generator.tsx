@@ -13,15 +13,14 @@ import { Button } from '#views/ui/button.tsx'
 import { newKey } from '#views/ui/form-key.tsx'
 import { rememberFocus } from './before.ts'
 import { type AccountOutcome, sendAccount } from './send-account.ts'
-import { say, signInAgain } from './session-end.ts'
+import { showToast, signInAgain } from './session-end.ts'
 
 type Props = Omit<AccountFormProps, 'handlers'>
 
-/** What stands in a form, by name. */
 const textsOf = (form: HTMLFormElement | null): Record<string, string> =>
   form ? Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])) : {}
 
-/** The form of a new account in the browser: makes passwords, and shows the credentials without leaving the page. */
+/** Makes passwords, and shows the credentials without leaving the page. */
 export default function AccountGenerator({ kind, ...given }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(() => ({ ...given.values, ...textsOf(plainForm()) }))
@@ -35,7 +34,7 @@ export default function AccountGenerator({ kind, ...given }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the island takes the plain form's place
   useLayoutEffect(() => {
-    // Passwords are not a default value of the plain form's field: what was typed so far is put back.
+    // The plain form's password is no default value: what was typed so far is put back.
     const field = host.current?.querySelector<HTMLInputElement>('input[type=password]')
     if (field && values.password) field.value = values.password
     putFocusBack()
@@ -52,17 +51,17 @@ export default function AccountGenerator({ kind, ...given }: Props) {
     if (busy) return
     const typed = textsOf(event.currentTarget)
     if (emptyFields(kind, typed).length > 0) {
-      say({ title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' })
+      showToast({ title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' })
       event.currentTarget.querySelector<HTMLElement>(`[name=${emptyFields(kind, typed)[0]}]`)?.focus()
       return
     }
     setBusy(true)
     key.current ||= newKey()
-    hear(await sendAccount(kind, typed, key.current))
+    receive(await sendAccount(kind, typed, key.current))
     setBusy(false)
   }
 
-  function hear(outcome: AccountOutcome): void {
+  function receive(outcome: AccountOutcome): void {
     if (outcome.type !== 'lost') key.current = ''
     setErrors(outcome.type === 'refused' ? outcome.errors : undefined)
     switch (outcome.type) {
@@ -71,20 +70,20 @@ export default function AccountGenerator({ kind, ...given }: Props) {
         setValues({})
         setGenerated(undefined)
         setRound((before) => before + 1)
-        say(NEW_ACCOUNTS[kind].created)
+        showToast(NEW_ACCOUNTS[kind].created)
         document.dispatchEvent(new CustomEvent('accountCreated'))
         return
       case 'signedOut':
         signInAgain()
         return
       case 'refused':
-        say({ title: CREATION_FAILED, text: Object.values(outcome.errors)[0], kind: 'destructive' })
+        showToast({ title: CREATION_FAILED, text: Object.values(outcome.errors)[0], kind: 'destructive' })
         return
-      case 'told':
-        say({ title: CREATION_FAILED, text: outcome.message, kind: 'destructive' })
+      case 'failed':
+        showToast({ title: CREATION_FAILED, text: outcome.message, kind: 'destructive' })
         return
       case 'lost':
-        say({ title: CREATION_FAILED, text: 'No answer came. Please try again.', kind: 'destructive' })
+        showToast({ title: CREATION_FAILED, text: 'No answer came. Please try again.', kind: 'destructive' })
     }
   }
 
@@ -108,5 +107,4 @@ export default function AccountGenerator({ kind, ...given }: Props) {
   )
 }
 
-/** The form that the server printed, as it stands before the island takes its place. */
 const plainForm = () => document.querySelector<HTMLFormElement>('react-island[name=account-generator] form')

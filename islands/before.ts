@@ -3,7 +3,7 @@ import { fieldId } from '#views/ui/ids.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** What was typed into the plain form before the island took its place. */
+/** The texts in the plain form before the island replaces it. */
 export function typedBefore(form: string): Partial<CompletionDraft> {
   const entries = Object.keys(EMPTY_DRAFT).flatMap((name) => {
     const field = document.getElementById(fieldId(name, form)) as Field | null
@@ -13,7 +13,7 @@ export function typedBefore(form: string): Partial<CompletionDraft> {
   return Object.fromEntries(entries)
 }
 
-/** Remembers where the user is typing; the function that it returns puts them back there in the new form. */
+/** The returned function puts the focus back, in the new form. */
 export function rememberFocus(): () => void {
   const { id, selectionStart, selectionEnd } = (document.activeElement ?? {}) as Partial<HTMLTextAreaElement>
   return () => {
@@ -25,8 +25,8 @@ export function rememberFocus(): () => void {
 }
 
 /**
- * What a form starts with: what was typed before the script came wins over what was kept, and that over what the
- * server knows. A box that is ticked anywhere is ticked.
+ * Texts typed before the script came win over a kept draft, and that over the server's. A box that is ticked anywhere
+ * is ticked.
  */
 export function mergedDraft(
   given: CompletionDraft,

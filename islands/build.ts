@@ -7,24 +7,22 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const htmxDir = join(root, 'node_modules/htmx.org/dist')
 
-/** Of every page, of administrators' lists and what may be copied, of those with a form whose text is kept. */
+/** For every page; for administrators' lists and copy buttons; for forms whose text is kept. */
 const SCRIPTS = ['app.js', 'desk.js', 'drafts.js']
 
-/** What the build made: file names by plain name, and the modules (file names) that each island needs. */
+/** `files`: file names by plain name. `islands`: the modules (file names) that each island needs. */
 export type Manifest = {
   files: Record<string, string>
   islands: Record<string, string[]>
-  /** What went in, and a fingerprint of it. */
   sources: string[]
   fingerprint: string
 }
 
-/** Where the built files and their brotli and gzip twins lie. */
 export const BUILT = join(root, 'public/built')
 
 /**
- * Builds style sheet, scripts, islands and icons into `out`, with content-hashed names, and returns the manifest.
- * When no input changed since the last build it only reads the manifest. Throws when a source does not parse.
+ * Builds styles, scripts, islands and icons into `out`, with content-hashed names, br and gz twins and a manifest. When
+ * no source has changed it only reads the manifest. Throws when a source does not parse.
  */
 export async function buildAssets(out = BUILT): Promise<Manifest> {
   const kept = Bun.file(join(out, 'manifest.json'))
@@ -32,7 +30,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     const manifest: Manifest = await kept.json()
     if (manifest.fingerprint === fingerprint(manifest.sources)) return manifest
   }
-  // Into a folder beside it, then renamed: a server that starts meanwhile never sees half a build.
+  // Renamed when complete: a server that starts meanwhile sees no half build.
   const fresh = `${out}.${process.pid}`
   await mkdir(fresh, { recursive: true })
   const files: Record<string, string> = {}
@@ -42,7 +40,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
-    // One file: together they compress better, and a phone asks once.
+    // One file compresses better, and needs one request.
     await emit(fresh, files, name, name === 'app.js' ? `${await readHtmx()}\n${script}` : script)
   }
   for (const icon of readdirSync(join(root, 'public/icons'))) {
@@ -62,7 +60,6 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   try {
     await rename(fresh, out)
   } catch (error) {
-    // Another process was first with the same build.
     await rm(fresh, { recursive: true, force: true })
     if (!(await kept.exists())) throw error
     return kept.json()
@@ -70,14 +67,13 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   return manifest
 }
 
-/** The sources that no bundler tells of, as paths from the project's root. */
+/** Sources that the bundler does not list. */
 function listed(): string[] {
   const folders = ['public/css', 'public/css/desk', 'public/css/public', 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   return [...files, ...SCRIPTS.map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
 }
 
-/** Name, size and time of the sources and of whatever lies beside them now. */
 function fingerprint(sources: readonly string[]): string {
   const seen = [...new Set([...sources, ...listed()])].sort().map((path) => {
     const stat = statSync(join(root, path), { throwIfNoEntry: false })
@@ -86,7 +82,7 @@ function fingerprint(sources: readonly string[]): string {
   return Bun.hash(seen.join('\n')).toString(36)
 }
 
-/** The sheets of a folder, by name; layers.css, which says what goes before what, is the first. */
+/** layers.css comes first: it orders the layers. */
 async function readCss(folder: string): Promise<string> {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.css'))
   const first = (name: string) => Number(name !== 'layers.css')
@@ -96,7 +92,7 @@ async function readCss(folder: string): Promise<string> {
   return (await Promise.all(sheets)).join('\n')
 }
 
-/** Takes comments and needless space away, nothing else: bundlers rewrite light-dark() and nesting into more bytes. */
+/** Only comments and spaces: bundlers rewrite light-dark() and nesting into more bytes. */
 export function minifyCss(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -126,7 +122,6 @@ async function emit(out: string, files: Record<string, string>, name: string, co
   await compress(join(out, hashed))
 }
 
-/** Writes the twins, for what gets smaller by them. */
 async function compress(path: string) {
   if (/\.(png|ico)$/.test(path)) return
   const content = await Bun.file(path).bytes()

@@ -5,17 +5,15 @@ const folder = import.meta.dir
 const root = join(folder, '..')
 
 type Bundle = {
-  /** The file that defines the element. */
   entry: string
-  /** The other files: React and one per island, and what they share. */
+  /** React, one per island, and what they share. */
   modules: string[]
-  /** The modules each island needs, by its name. */
   islands: Record<string, string[]>
-  /** Every source that went in, as paths from the project's root. */
+  /** Paths from the project's root. */
   inputs: string[]
 }
 
-/** Bundles islands/island.ts and all that it loads into `out`, split so that React comes once and only where needed. */
+/** Split, so that React comes once and only where needed. */
 export async function bundleIslands(out: string): Promise<Bundle> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(folder, 'island.ts')],
@@ -27,7 +25,7 @@ export async function bundleIslands(out: string): Promise<Bundle> {
     minify: true,
     metafile: true,
     target: 'browser',
-    // The development build of React is three times the size, and slower.
+    // React's development build is three times the size, and slower.
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: { runtime: 'automatic', development: false },
     plugins: [absentIslands],
@@ -40,7 +38,7 @@ export async function bundleIslands(out: string): Promise<Bundle> {
     needs: chunk.imports.filter(({ kind }) => kind === 'import-statement').map((one) => basename(one.path)),
   }))
 
-  /** A chunk and what it imports, without the entry, which the page loads itself. */
+  /** Without the entry, which the page loads itself. */
   const withImports = (name: string, seen = new Set<string>()): Set<string> => {
     if (name === entry || seen.has(name)) return seen
     seen.add(name)
@@ -58,7 +56,7 @@ export async function bundleIslands(out: string): Promise<Bundle> {
   return { entry, modules: names.filter((name) => name !== entry), islands, inputs }
 }
 
-/** An island that is not there leaves its plain form standing. */
+/** The plain form of a missing island stays. */
 const absentIslands: Bun.BunPlugin = {
   name: 'absent islands',
   setup(build) {

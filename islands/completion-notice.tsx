@@ -1,6 +1,5 @@
 import { Button } from '#views/ui/button.tsx'
 
-/** What went wrong on the way, and the offer to send again. */
 export const CompletionNotice = ({ message, again }: { message: string; again: boolean }) => (
   <div className="notice" role="alert">
     <p>{message}</p>

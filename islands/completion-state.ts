@@ -2,27 +2,25 @@ import { type CompletionDraft, readAmounts } from '#src/visits/visit.ts'
 
 export type Errors = Readonly<Record<string, string>>
 
-/** What became of a form that was sent. */
 export type Outcome =
   | { type: 'taken' }
   | { type: 'refused'; errors: Errors }
-  | { type: 'told'; message: string }
-  /** `offline`: there is no line at all. */
+  | { type: 'failed'; message: string }
   | { type: 'lost'; offline: boolean }
   | { type: 'signedOut' }
 
-/** waiting: for the photos and for a line. done: the server has it, the page is about to change. */
-export type Phase = 'editing' | 'waiting' | 'sending' | 'done'
+/** waiting: for photos and connection. done: the server has accepted it. */
+type Phase = 'editing' | 'waiting' | 'sending' | 'done'
 
 export type CompletionState = {
   values: CompletionDraft
   errors: Errors
   phase: Phase
-  /** What stands above the buttons, and whether to offer to send again. */
+  /** Above the buttons. `again`: offer to send again. */
   notice: { message: string; again: boolean } | null
-  /** Whether there is a line, as far as the phone knows. */
+  /** navigator.onLine */
   online: boolean
-  /** Whether some photos were not sent when they were last asked about. */
+  /** Whether some photos had failed at the last look. */
   photosFailed: boolean
 }
 
@@ -38,11 +36,10 @@ export const LOST =
   'No connection. Nothing is lost: your text and photos are kept on this device. Please send it again.'
 export const OFFLINE =
   'No connection. Your text and photos are kept on this device, and sent as soon as there is one. Please leave this page open.'
-export const SIGNED_OUT =
-  'You are logged out. Your text and photos are kept on this device until you have signed in again.'
+const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
 export const PHOTOS_FAILED = 'Some photos were not sent. Retry or remove them, then send it again.'
 
-/** The completion form after an event. An event that its phase does not wait for changes nothing. */
+/** Ignores an event that the phase does not wait for. */
 export function completionAfter(state: CompletionState, event: CompletionEvent): CompletionState {
   switch (event.type) {
     case 'typed':
@@ -69,10 +66,10 @@ const waiting = (state: CompletionState, online: boolean): CompletionState => ({
 
 function afterPhotosFailed(state: CompletionState): CompletionState {
   const failed = state.photosFailed ? state : { ...state, photosFailed: true }
-  return state.phase === 'waiting' ? asked(failed, { message: PHOTOS_FAILED, again: false }) : failed
+  return state.phase === 'waiting' ? backToEditing(failed, { message: PHOTOS_FAILED, again: false }) : failed
 }
 
-/** All photos are with the server: what was said of those that were not is true no more. */
+/** The messages about failed photos no longer hold. */
 function afterPhotosSent(state: CompletionState): CompletionState {
   if (state.phase === 'waiting') return state.online ? { ...state, phase: 'sending', photosFailed: false } : state
   if (!state.photosFailed || state.phase !== 'editing') return state
@@ -81,17 +78,21 @@ function afterPhotosSent(state: CompletionState): CompletionState {
   return { ...state, errors, notice, photosFailed: false }
 }
 
-const asked = (state: CompletionState, notice: CompletionState['notice'], errors: Errors = {}): CompletionState => ({
+const backToEditing = (
+  state: CompletionState,
+  notice: CompletionState['notice'],
+  errors: Errors = {},
+): CompletionState => ({
   ...state,
   phase: 'editing',
   errors,
   notice,
 })
 
-/** An amount that the server would refuse is told before photos are waited for. */
+/** Checks amounts before it waits for photos. */
 function afterSubmit(state: CompletionState): CompletionState {
   const { errors } = state.values.needsQuote ? readAmounts(state.values) : { errors: {} }
-  return Object.keys(errors).length ? asked(state, null, errors) : waiting(state, state.online)
+  return Object.keys(errors).length ? backToEditing(state, null, errors) : waiting(state, state.online)
 }
 
 function afterAnswer(state: CompletionState, outcome: Outcome): CompletionState {
@@ -99,12 +100,12 @@ function afterAnswer(state: CompletionState, outcome: Outcome): CompletionState 
     case 'taken':
       return { ...state, phase: 'done', errors: {}, notice: null }
     case 'refused':
-      return asked(state, null, outcome.errors)
-    case 'told':
-      return asked(state, null, { '': outcome.message })
+      return backToEditing(state, null, outcome.errors)
+    case 'failed':
+      return backToEditing(state, null, { '': outcome.message })
     case 'lost':
-      return outcome.offline ? waiting(state, false) : asked(state, { message: LOST, again: true })
+      return outcome.offline ? waiting(state, false) : backToEditing(state, { message: LOST, again: true })
     case 'signedOut':
-      return asked(state, { message: SIGNED_OUT, again: false })
+      return backToEditing(state, { message: SIGNED_OUT, again: false })
   }
 }

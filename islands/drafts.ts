@@ -1,20 +1,19 @@
-/** What was typed into a form and not yet taken by the server, as this device keeps it for one person. */
+/** Text that the server does not have yet, kept on this device for one person. */
 export type Draft<Values> = {
   values: Values
-  /** The form's own key: sent again from here, it is still the same form. */
   key: string
 }
 
-/** How long an unfinished form is kept, in milliseconds. */
+/** In milliseconds. */
 export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
 
-/** public/js/kept.js removes by it what somebody leaves behind. */
+/** public/js/kept.js removes drafts by it. */
 const PREFIX = 'draft:'
 
-/** The name under which a user's unfinished form is kept: of a job's completion by the job's id. */
+/** `form`: of a completion the job's id. */
 export const draftName = (userId: string, form: string): string => `${userId}:${form}`
 
-/** Keeps a draft. A browser that refuses (private window, no room) keeps nothing. */
+/** A private window or a full device keeps nothing. */
 export function keepDraft<Values>(name: string, draft: Draft<Values>): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ ...draft, at: Date.now() }))
@@ -27,7 +26,7 @@ export function forgetDraft(name: string): void {
   } catch {}
 }
 
-/** What was kept, or null. Forms that nobody finished are forgotten on the way. */
+/** Also removes drafts older than KEPT_FOR. */
 export function keptDraft<Values>(name: string): Draft<Values> | null {
   try {
     for (const one of Object.keys(localStorage)) {

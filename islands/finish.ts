@@ -1,4 +1,4 @@
-import { say } from './session-end.ts'
+import { showToast } from './session-end.ts'
 
 declare global {
   interface Window {
@@ -9,10 +9,10 @@ declare global {
   }
 }
 
-/** The job is done: the list it was opened from is shown anew, or Your Jobs is opened, with a message. */
+/** Shows the message over the list that the form was opened from, or opens Your Jobs with it. */
 export function finish(message: { title: string; text: string }, region: string | null): void {
   if (region && window.htmx && document.querySelector(region)) {
-    say(message)
+    showToast(message)
     window.htmx.ajax('GET', '/jobs', { target: region, swap: 'outerHTML' })
     return
   }

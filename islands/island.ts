@@ -10,9 +10,8 @@ const modules: Record<string, () => Promise<Island>> = {
 }
 
 /**
- * `<react-island name props>`: its children are the working plain form until the module has come. It says
- * 'island:ready' when the component stands. Its lifecycle is its own: a morph moves it and changes its props,
- * a swap takes it away.
+ * `<react-island name props>` around the plain form, which works until the module has loaded. Fires 'island:ready' when
+ * the component is mounted.
  */
 class ReactIsland extends HTMLElement {
   static observedAttributes = ['props']
@@ -23,13 +22,13 @@ class ReactIsland extends HTMLElement {
     if (!load || this.#mounted) return
     const [{ mount }, island] = await Promise.all([import('./react.ts'), load()])
     if (!this.isConnected || this.#mounted) return
-    // The props are this component's own, checked where the server's view makes them.
+    // The server's view checks the props' type.
     this.#mounted = mount(this, island.default as ComponentType<object>, this.#props())
     this.dispatchEvent(new CustomEvent('island:ready', { bubbles: true }))
   }
 
   disconnectedCallback(): void {
-    // A move without moveBefore disconnects and connects again in one task: then the state stays.
+    // Without moveBefore a move disconnects and connects again in one task: the state is kept.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#mounted?.unmount()

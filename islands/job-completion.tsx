@@ -23,17 +23,16 @@ function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept)
   return { values: merged, errors, phase: 'editing', notice: null, online: navigator.onLine, photosFailed: false }
 }
 
-/** The events that tell whether there is a line. */
 const LINE = ['online', 'offline'] as const
 
-/** The completion form in the browser: keeps text and photos until the server has confirmed them. */
+/** Keeps text and photos until the server has confirmed them. */
 export default function JobCompletion(props: CompletionIslandProps) {
   const { jobId, jobType, userId, form, region } = props
   const draft = draftName(userId, jobId)
-  // A refused form comes back with what was typed last.
+  // A refused form brings its text itself.
   const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : keptDraft(draft)))
   const [key] = useState(() => kept?.key ?? newKey())
-  const [state, tell] = useReducer(completionAfter, null, () => firstState(props, kept))
+  const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, kept))
   const [putFocusBack] = useState(rememberFocus)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const uploads = useRef<Uploads>(null)
@@ -42,7 +41,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   useLayoutEffect(() => {
     putFocusBack()
-    // Cancel is a link of htmx's, which has not seen it yet.
+    // htmx has not seen the Cancel link yet.
     window.htmx?.process(formElement(form))
   }, [putFocusBack, form])
   useEffect(() => {
@@ -52,7 +51,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (phase !== 'done') keepDraft(draft, { values, key })
   }, [draft, values, key, phase])
   useEffect(() => {
-    const look = () => tell({ type: 'line', online: navigator.onLine })
+    const look = () => dispatch({ type: 'line', online: navigator.onLine })
     for (const kind of LINE) addEventListener(kind, look)
     return () => {
       for (const kind of LINE) removeEventListener(kind, look)
@@ -60,15 +59,15 @@ export default function JobCompletion(props: CompletionIslandProps) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is back sends what waited for it
   useEffect(() => {
-    if (!isBusy(photos)) tell({ type: hasFailed(photos) ? 'photosFailed' : 'photosSent' })
+    if (!isBusy(photos)) dispatch({ type: hasFailed(photos) ? 'photosFailed' : 'photosSent' })
   }, [phase, photos, online])
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once, as it is when its phase begins
   useEffect(() => {
-    if (phase === 'sending') void sendCompletion({ jobId, jobType, values, images, key }).then(hear)
+    if (phase === 'sending') void sendCompletion({ jobId, jobType, values, images, key }).then(receive)
   }, [phase])
 
-  async function hear(outcome: Outcome): Promise<void> {
-    tell({ type: 'answered', outcome: namingPhotos(outcome, photos) })
+  async function receive(outcome: Outcome): Promise<void> {
+    dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
     if (outcome.type === 'signedOut') signInAgain()
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
     if (outcome.type !== 'taken') return
@@ -99,13 +98,13 @@ export default function JobCompletion(props: CompletionIslandProps) {
       photos={<PhotoUploader draft={draft} form={form} error={errors.images} onChange={onPhotos} />}
       notice={notice && <CompletionNotice {...notice} />}
       handlers={{
-        onChange: (change) => tell({ type: 'typed', change }),
+        onChange: (change) => dispatch({ type: 'typed', change }),
         onSubmit: (event) => {
           event.preventDefault()
           if (!maySubmit(values, jobType, images.length)) return
-          // At once, so that they are on their way when the form asks whether it waits for any.
+          // Synchronously, so that the retried photos count as under way below.
           flushSync(() => uploads.current?.retryFailed())
-          tell({ type: 'submitted' })
+          dispatch({ type: 'submitted' })
         },
         disabled: busy || !maySubmit(values, jobType, images.length),
         busy,
@@ -117,7 +116,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
 const formElement = (form: string): HTMLFormElement =>
   document.getElementById(fieldId('workDone', form))!.closest('form')!
 
-/** The server names a photo by its path; its owner knows it by its name. */
+/** Replaces a photo's path in the message by its file name. */
 function namingPhotos(outcome: Outcome, photos: readonly Photo[]): Outcome {
   if (outcome.type !== 'refused' || !outcome.errors.images) return outcome
   const images = photos.reduce(

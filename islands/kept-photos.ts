@@ -1,18 +1,18 @@
 import { KEPT_FOR } from './drafts.ts'
 
-/** A photo on its way, as the browser keeps it until the server has confirmed what it belongs to. */
+/** A photo in the browser's database until its visit is confirmed. */
 export type KeptPhoto = {
   id: string
-  /** Whose unfinished form it belongs to. */
+  /** The draft's name. */
   draft: string
   name: string
   blob: Blob
-  /** Whether the blob is what is sent, or still the file as it was picked. */
+  /** False while the blob is the file as picked. */
   shrunk: boolean
-  /** Where the server has it, and since when (milliseconds); null until then. */
+  /** '/objects/…' and its time in milliseconds, once uploaded. */
   path: string | null
   storedAt: number | null
-  /** When it was picked: the order of the photos. */
+  /** By the time of picking. */
   order: number
 }
 
@@ -31,7 +31,7 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open('fettle', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
     request.onsuccess = () => {
-      // Somebody logs out, and takes it all away: nothing is kept from here any more.
+      // Another tab logs out and deletes the database: keep nothing more.
       request.result.onversionchange = () => {
         request.result.close()
         opened = Promise.reject(new Error('Nothing is kept any more'))
@@ -54,12 +54,11 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   })
 }
 
-/** In a private window, or on a full phone, nothing is kept; sending goes on without. */
+/** A private window or a full phone keeps nothing; sending goes on. */
 const ifPossible = async <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise)
 
 const all = (): Promise<KeptPhoto[]> => run('readonly', (store) => store.getAll())
 
-/** The browser's own database. */
 export const keptPhotos: PhotoKeeper = {
   keep: async (photo) =>
     void (await ifPossible<unknown>(

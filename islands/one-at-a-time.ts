@@ -1,4 +1,4 @@
-/** Makes a queue: it runs each `work` when all that was given before has ended, well or badly. */
+/** Returns a queue that runs each `work` after all before it have ended, also by failing. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return function enqueue<T>(work: () => Promise<T>): Promise<T> {

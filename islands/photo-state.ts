@@ -1,19 +1,17 @@
 import { MAX_PHOTOS } from '#src/photos/photo.ts'
 
-/** refused: it can never be sent. failed: it may be tried again. */
-export type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'
+/** refused: for good. failed: may be tried again. */
+type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'
 
 export type Photo = {
   id: string
   name: string
   status: PhotoStatus
-  /** Share that is sent, 0 to 1. */
+  /** 0 to 1. */
   progress: number
-  /** '/objects/…' once it is stored. */
   path: string | null
-  /** Why it failed or was refused. */
   message: string | null
-  /** blob: URL of what is sent. */
+  /** A blob: URL. */
   preview: string | null
 }
 
@@ -27,7 +25,7 @@ export type PhotoEvent =
   | { type: 'stored'; id: string; path: string }
   | { type: 'failed' | 'refused'; id: string; message: string }
 
-/** The photos of one form in the order in which they were picked. Events about a photo that was removed change nothing. */
+/** In the order of picking. Ignores events about removed photos. */
 export function photosAfter(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
   if (event.type === 'removed') return photos.filter(({ id }) => id !== event.id)
   if (event.type === 'added') {
@@ -63,20 +61,20 @@ export const isBusy = (photos: readonly Photo[]): boolean => photos.some(({ stat
 export const hasFailed = (photos: readonly Photo[]): boolean => photos.some(({ status }) => status === 'failed')
 export const pathsOf = (photos: readonly Photo[]): string[] => photos.flatMap(({ path }) => path ?? [])
 
-/** How many more photos there is room for. Refused ones take none. */
+/** Refused photos take no place. */
 export const roomIn = (photos: readonly Photo[]): number =>
   MAX_PHOTOS - photos.filter(({ status }) => status !== 'refused').length
 
-/** What a screen reader hears of the progress. */
+/** For screen readers. */
 export function progressText(photos: readonly Photo[]): string {
   const counted = photos.filter(({ status }) => status !== 'refused').length
   return counted === 0 ? '' : `${pathsOf(photos).length} of ${counted} photos sent`
 }
 
-/** Whether a picked file may be a photo. Some pickers do not name the type: then its bytes will tell. */
+/** Some pickers give no type: the server looks at the bytes. */
 export const mayBePhoto = (file: { type: string }): boolean => file.type === '' || file.type.startsWith('image/')
 
-/** The files of one pick that are considered, the first five as far as there is room, and what is said of the rest. */
+/** The first files, as far as there is room, and a message about the rest. */
 export function consider<File>(files: readonly File[], room: number): { taken: File[]; notice: string | null } {
   const taken = files.slice(0, Math.min(MAX_PHOTOS, room))
   const notice = taken.length < files.length ? `You can add at most ${MAX_PHOTOS} photos.` : null

@@ -6,23 +6,17 @@ import { signInAgain } from './session-end.ts'
 import { startUploads, type Uploads } from './uploads.ts'
 
 type PhotoUploaderProps = {
-  /** The form's name in the browser's memory (draftName). */
+  /** A draftName. */
   draft: string
-  /** The prefix of the form's ids. */
   form: string
-  /** What the server said of the photos. */
   error?: string
-  /** Hears of every change. */
   onChange?: (photos: readonly Photo[], uploads: Uploads) => void
 }
 
-// JPEG, PNG and WebP alone: an iPhone then converts its HEIC photos before it hands them over.
+// Without HEIC in the list, an iPhone converts its photos.
 const ACCEPT = 'image/jpeg,image/png,image/webp'
 
-/**
- * 'Add Photos (Optional)' and the photos on their way. Hidden inputs `images` carry the stored paths, so that the
- * form around it submits them.
- */
+/** Hidden inputs `images` carry the stored paths in the surrounding form. */
 export default function PhotoUploader({ draft, form, error, onChange }: PhotoUploaderProps) {
   const [photos, tell] = useReducer(photosAfter, [])
   const [notice, setNotice] = useState<string | null>(null)
@@ -47,7 +41,7 @@ export default function PhotoUploader({ draft, form, error, onChange }: PhotoUpl
     const { taken, notice } = consider([...(input.files ?? [])], room)
     setNotice(notice)
     void uploads.current?.add(taken)
-    input.value = '' // the same file may be picked again
+    input.value = ''
   }
   return (
     <div className={error ? 'field photo-field invalid' : 'field photo-field'}>

@@ -1,16 +1,15 @@
-/** Waits before the second, third and fourth attempt, in milliseconds. */
+/** Before the second, third and fourth attempt, in milliseconds. */
 export const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000]
 
-/** A failure that trying again does not mend: its message is for the user. */
+/** Not retried; the message is for the user. */
 export class Final extends Error {}
 
-/** The session has ended: nothing can be sent before the user has signed in again. */
 export class SignedOut extends Final {}
 
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** Waits, but no longer than until the phone is online again. Throws when the signal aborts. */
-export const waitOrOnline: Wait = (milliseconds, signal) =>
+/** Ends early when the phone is online again. Throws when the signal aborts. */
+const waitOrOnline: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(done, milliseconds)
     function done() {
@@ -24,19 +23,19 @@ export const waitOrOnline: Wait = (milliseconds, signal) =>
     signal?.addEventListener('abort', done)
   })
 
-/** Waits until there is a line; null while there is one. Throws when the signal aborts. */
+/** Null when online, else resolves when online. Throws when the signal aborts. */
 export type Online = (signal?: AbortSignal) => Promise<void> | null
 
 export const untilOnline: Online = (signal) => (navigator.onLine === false ? waitOrOnline(FOR_EVER, signal) : null)
 
-/** The longest that a timer takes. */
+/** The longest time of a timer. */
 const FOR_EVER = 2 ** 31 - 1
 
 type Retries = { delays?: readonly number[]; wait?: Wait; online?: Online; signal?: AbortSignal }
 
 /**
- * Does `task` again after growing waits, once for each delay, and as often as there was no line. Throws what the last
- * attempt threw, at once when that is Final or the signal has aborted.
+ * Retries after growing delays, and each time the phone comes back online. Throws the last error, at once when that is
+ * Final or the signal has aborted.
  */
 export async function withRetries<T>(
   task: () => Promise<T>,

@@ -1,14 +1,14 @@
 import type { ManagedRole, NewCredentials } from '#src/accounts/account.ts'
 
-/** What became of a new account. After 'lost' the same key may be sent again: the account is made once. */
+/** After 'lost' the same key may be sent again: the account is made once. */
 export type AccountOutcome =
   | { type: 'created'; account: NewCredentials }
   | { type: 'refused'; errors: Record<string, string> }
-  | { type: 'told'; message: string }
+  | { type: 'failed'; message: string }
   | { type: 'signedOut' }
   | { type: 'lost' }
 
-/** Longest that an answer may take, in milliseconds. */
+/** In milliseconds. */
 const PATIENCE = 30_000
 const PATHS = { estate_agent: '/api/admin/create-estate-agent', contractor: '/api/admin/create-contractor' }
 
@@ -19,7 +19,7 @@ type Answer = {
   credentials?: { username?: string; email?: string; password: string }
 }
 
-/** Asks the server for a new account and says what became of it. Never throws. */
+/** Never throws. */
 export async function sendAccount(
   kind: ManagedRole,
   typed: Record<string, string>,
@@ -44,7 +44,7 @@ export async function sendAccount(
       }
     }
     if (response.status === 422 && errors) return { type: 'refused', errors }
-    return { type: 'told', message: message || 'Something went wrong' }
+    return { type: 'failed', message: message || 'Something went wrong' }
   } catch {
     return { type: 'lost' }
   }

@@ -6,19 +6,18 @@ type Completion = {
   jobType: 'visit' | 'quote_work'
   values: CompletionDraft
   images: string[]
-  /** The form's own: sent again under it after an answer that was lost, it is done once. */
   key: string
 }
 
-/** Longest that an answer may take, in milliseconds. */
+/** In milliseconds. */
 const PATIENCE = 60_000
 
-/** The key is known, and what came with it was not this. */
+/** The key was used for other contents. */
 const SENT_BEFORE = 'This had been sent already, before your last changes, which are not in it.'
 
 const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
 
-/** Sends a completed job to the server and says what became of it. Never throws. */
+/** Never throws. */
 export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<Outcome> {
   const { jobId, jobType, values, images, key } = completion
   try {
@@ -41,9 +40,9 @@ function refusal(
   answer: { message?: unknown; errors?: Record<string, string> },
 ): Outcome {
   if (status === 422 && answer.errors) return { type: 'refused', errors: answer.errors }
-  if (status === 422) return { type: 'told', message: SENT_BEFORE }
-  if (status === 409 && headers.has('retry-after')) return { type: 'told', message: STILL_SENDING }
-  if (status === 403 || status === 404) return { type: 'told', message: 'This job is no longer assigned to you.' }
+  if (status === 422) return { type: 'failed', message: SENT_BEFORE }
+  if (status === 409 && headers.has('retry-after')) return { type: 'failed', message: STILL_SENDING }
+  if (status === 403 || status === 404) return { type: 'failed', message: 'This job is no longer assigned to you.' }
   const message = typeof answer.message === 'string' ? answer.message : 'Something went wrong. Please try again.'
-  return { type: 'told', message }
+  return { type: 'failed', message }
 }

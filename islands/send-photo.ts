@@ -10,16 +10,15 @@ export type Put = (
 type Sending = {
   name: string
   signal?: AbortSignal
-  /** Hears of the share that is sent, 0 to 1. */
+  /** 0 to 1. */
   onProgress?: (share: number) => void
   fetch?: typeof globalThis.fetch
   put?: Put
 }
 
 /**
- * A sender of one photo. Each call of it is an attempt; an upload URL that was given is used again, so that a photo
- * whose answer got lost does not arrive twice. Returns the stored path, '/objects/…'.
- * The attempts throw Final when another would not help, SignedOut among them, else whatever went wrong.
+ * Returns a function that makes one attempt and returns the stored path, '/objects/…'. Attempts share an upload URL, so
+ * that a photo whose answer was lost is stored once. Throws Final (SignedOut too) when another attempt would not help.
  */
 export function photoSender(
   blob: Blob,
@@ -29,9 +28,9 @@ export function photoSender(
   return async () => {
     url ??= await askForUrl(fetch, signal)
     const { status, text } = await put(url, blob, { signal, onProgress })
-    // 409: an earlier attempt had arrived after all.
+    // 409: an earlier attempt had arrived.
     if ((status >= 200 && status < 300) || status === 409) return pathOf(url)
-    if (status === 403 || status === 404) url = null // its time is over: the next attempt asks for another
+    if (status === 403 || status === 404) url = null
     if (status === 413) throw new Final(tooLarge(name))
     if (status === 415 || status === 422) throw new Final(messageOf(text) ?? `File ${name} is not a photo`)
     throw new Error(`The upload was answered ${status}`)
@@ -44,7 +43,7 @@ async function askForUrl(fetch: typeof globalThis.fetch, signal?: AbortSignal): 
   if (response.status === 403) throw new Final('You may not add photos.')
   if (!response.ok) throw new Error(`Asking for an upload was answered ${response.status}`)
   const { uploadURL } = (await response.json()) as { uploadURL: string }
-  // The server may know itself by another name than this page does.
+  // The server's host may differ from this page's.
   const { pathname, search } = new URL(uploadURL, 'http://own.invalid')
   return pathname + search
 }
@@ -60,17 +59,17 @@ function messageOf(text: string): string | null {
   }
 }
 
-/** How long the server's answer may take when everything has arrived, in milliseconds. */
+/** For the answer after the last byte, in milliseconds. */
 const ANSWER = 30_000
 
 /**
- * How long a photo may seem to stand still, in milliseconds, before the browser gives it up: not before the server does.
- * What a browser counts as sent may still lie in the phone, all of the photo, and flow as slowly as the server allows.
+ * Longest time without progress, in milliseconds: longer than the server's, as bytes that a browser counts as sent may
+ * still be in the phone.
  */
 export const patienceFor = (blob: Blob): number =>
   Math.min(UPLOAD_PACE.total, UPLOAD_PACE.silence + (blob.size / UPLOAD_PACE.rate) * 1000) + ANSWER
 
-/** A PUT that tells how far it is: fetch cannot. */
+/** fetch cannot report upload progress. */
 export const putByXhr =
   (patience = patienceFor): Put =>
   (url, blob, { signal, onProgress }) =>
@@ -93,7 +92,7 @@ export const putByXhr =
       }
       signal?.addEventListener('abort', abort)
       xhr.open('PUT', url)
-      // Some pickers do not name the type. The server looks at the bytes in any case.
+      // Some pickers give no type. The server looks at the bytes.
       xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
       xhr.send(blob)
     })

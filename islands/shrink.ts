@@ -2,10 +2,10 @@ import { SENT_PIXELS } from '#src/photos/photo.ts'
 
 export type Size = { width: number; height: number }
 
-/** What a photo should weigh when it is sent, in bytes. */
+/** In bytes. */
 export const AIM_BYTES = 350 * 1024
 
-/** Longest side and JPEG quality to try, until one gives AIM_BYTES. The last counts whatever it weighs. */
+/** Tried in order until one gives AIM_BYTES; the last counts anyway. */
 const STEPS = [
   { longest: SENT_PIXELS, quality: 0.8 },
   { longest: SENT_PIXELS, quality: 0.7 },
@@ -13,23 +13,21 @@ const STEPS = [
   { longest: 1600, quality: 0.6 },
 ] as const
 
-/** A size with the same proportions whose longest side is at most `longest`. Nothing is made larger. */
+/** Same proportions, longest side at most `longest`, never enlarged. */
 export function fitted({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** What the browser does with pictures, apart from the decisions. */
 export type Pictures<Bitmap extends Size> = {
-  /** Decodes a file, the right way up. Throws when it cannot. */
+  /** Upright. Throws when the file cannot be read. */
   decode(file: Blob): Promise<Bitmap>
   encode(bitmap: Bitmap, size: Size, quality: number): Promise<Blob>
   close(bitmap: Bitmap): void
 }
 
 /**
- * A JPEG of the file, small enough for a poor line. A file that is small already is left as it is; so is one that the
- * browser cannot read (HEIC): the server says what to do about it.
+ * A JPEG small enough for a slow line. A small file, and one that the browser cannot read (HEIC), is returned as it is.
  */
 export async function shrinkWith<Bitmap extends Size>(file: Blob, pictures: Pictures<Bitmap>): Promise<Blob> {
   let bitmap: Bitmap
@@ -53,7 +51,6 @@ export async function shrinkWith<Bitmap extends Size>(file: Blob, pictures: Pict
   }
 }
 
-/** shrinkWith in this browser. */
 export const shrink = (file: Blob): Promise<Blob> => shrinkWith(file, inBrowser)
 
 const inBrowser: Pictures<ImageBitmap> = {
@@ -64,7 +61,7 @@ const inBrowser: Pictures<ImageBitmap> = {
     Object.assign(canvas, { width, height })
     const context = canvas.getContext('2d')!
     context.imageSmoothingQuality = 'high'
-    // JPEG has no transparency: without this a cut-out would stand on black.
+    // JPEG has no transparency: transparent parts would turn black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, width, height)
     context.drawImage(bitmap, 0, 0, width, height)

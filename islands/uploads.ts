@@ -6,7 +6,6 @@ import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } fr
 import { photoSender } from './send-photo.ts'
 import { shrink } from './shrink.ts'
 
-/** The browser's parts of the work, which a test replaces. */
 export type UploadTools = {
   keeper: PhotoKeeper
   shrink(file: Blob): Promise<Blob>
@@ -25,14 +24,14 @@ const browser: UploadTools = {
   unpreview: (url) => URL.revokeObjectURL(url),
 }
 
-/** A stored photo that no visit takes is removed; one that has waited this long (milliseconds) is sent again. */
+/** The server removes photos that no visit takes: older ones are sent again. In milliseconds. */
 const STILL_STORED = (ORPHAN_HOURS - 1) * 60 * 60 * 1000
 
 export type Uploads = ReturnType<typeof startUploads>
 
 /**
- * Takes the photos of one form (`draft`) from the picker to the server: kept, shrunk one at a time, sent one at a
- * time, tried again. What happens is told by events (photo-state.ts).
+ * Brings a form's photos from the picker to the server: kept, shrunk one at a time, sent one at a time, retried. Tells
+ * of each step by an event (photo-state.ts).
  */
 export function startUploads(
   draft: string,
@@ -45,7 +44,7 @@ export function startUploads(
   const sendInTurn = oneAtATime()
   let order = Date.now()
 
-  /** Puts a photo on its way from wherever it is. */
+  /** Continues from wherever the photo is. */
   async function send(id: string): Promise<void> {
     const photo = photos.get(id)!
     photo.work.abort()
@@ -110,11 +109,10 @@ export function startUploads(
   }
 
   return {
-    /** Takes picked files. What is no image is refused at once. */
     async add(files: readonly File[]): Promise<void> {
       const fresh = files.map((file): KeptPhoto => {
         order += 1
-        // Not randomUUID, which there is only over https.
+        // randomUUID needs https.
         const id = `${order}-${Math.random()}`
         return { id, draft, name: file.name, blob: file, shrunk: false, path: null, storedAt: null, order }
       })
@@ -130,7 +128,7 @@ export function startUploads(
       }
     },
 
-    /** Takes up what was kept before a reload. Returns how many photos that are. */
+    /** Continues after a reload. Returns the number of photos. */
     async restore(): Promise<number> {
       const before = await tools.keeper.of(draft)
       for (const kept of before) {
@@ -147,12 +145,12 @@ export function startUploads(
 
     retry,
 
-    /** Tries the failed ones again: the phone is online, or the form is sent. */
+    /** When the phone is online or the form is sent. */
     retryFailed(): void {
       for (const [id, { failed }] of photos) if (failed) retry(id)
     },
 
-    /** The server does not have it any more: it must be sent again. */
+    /** The server no longer has it. */
     lost(path: string, message: string): void {
       for (const [id, photo] of photos) {
         if (photo.kept.path !== path) continue
@@ -171,7 +169,7 @@ export function startUploads(
       await tools.keeper.drop(id)
     },
 
-    /** Ends all work; what is kept stays kept. */
+    /** Kept photos stay kept. */
     stop(): void {
       for (const { work, preview } of photos.values()) {
         work.abort()

@@ -1,5 +1,4 @@
-// What the pages do in the browser beyond htmx. Everything here hangs on attributes and events of the document, so it
-// works for what is swapped in later, and every page works without it.
+// Listens on the document, so that it works for swapped parts; every page works without it.
 import './js/toast.js'
 import './js/failures.js'
 import './js/dialog.js'

@@ -1,4 +1,4 @@
-// What administrators' lists and what may be copied need besides.
+// For administrators' lists and copy buttons.
 
 import './js/copy.js'
 import './js/showing.js'

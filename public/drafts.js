@@ -1,4 +1,4 @@
-// For pages with a form[data-keep]: what is typed into it stays on this device until the server has taken it.
+// Keeps the text of form[data-keep] on this device until the server has accepted it.
 
 import { draftName, forgetDraft, keepDraft, keptDraft } from '../islands/drafts.ts'
 
@@ -15,7 +15,7 @@ function restore() {
   const draft = keptDraft(name)
   for (const [name, value] of draft?.values ?? []) {
     const field = form.elements[name]
-    // What was typed before this script came is newer.
+    // Text typed before this script came is newer.
     if (!field || field.value === value || isTyped(field)) continue
     field.value = value
     line.hidden = false
@@ -33,6 +33,6 @@ line.querySelector('button').addEventListener('click', () => {
   texts()[0].focus()
 })
 form.addEventListener('input', keep)
-// What the server has answered with its errors stands here as it was typed, under a new key.
+// A refused form stands here as it was typed, under a new key.
 if (document.body.matches('[data-error]')) keep()
 else restore()

@@ -1,11 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 
-// DATABASE_URL as libpq reads it, several hosts included: postgres://user:password@one:5432,two:5432/name?sslmode=verify-full
+// As libpq reads it: postgres://user:password@one:5432,two:5432/name?sslmode=verify-full
 
-export interface DatabaseAddress {
-  /** Host and port, for people. */
+interface DatabaseAddress {
+  /** Host and port. */
   name: string
-  /** A URL of this one host. */
   url: string
   database: string
 }
@@ -13,13 +12,10 @@ export interface DatabaseAddress {
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:.*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/
 const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']
-/** Those that ask for a server which takes writes, or do not ask. Fettle cannot do with one that does not. */
+/** target_session_attrs of a server that takes writes, or of any: Fettle needs one that does. */
 const SESSIONS = ['any', 'read-write', 'primary', 'prefer-standby']
 
-/**
- * The servers that a DATABASE_URL names, in its order. Throws Error with what is wrong, to be read after 'DATABASE_URL';
- * the URL itself, which holds a password, is not in it.
- */
+/** The servers in order. Throws Error with what is wrong, to be read after 'DATABASE_URL' and without the password. */
 export function databaseAddresses(text: string): DatabaseAddress[] {
   const [, head, hosts = '', path = '', query = ''] = SHAPE.exec(text) ?? []
   if (head === undefined) throw new Error('must look like postgres://user:password@host:5432/database')
@@ -29,7 +25,7 @@ export function databaseAddresses(text: string): DatabaseAddress[] {
   const named = parameters.get('host') ?? hosts
   const list = named.includes('/') ? [hosts] : named.split(',')
   if (list.length > 1) for (const name of ['host', 'port']) parameters.delete(name)
-  // Ours to heed: of the drivers' servers each is alone.
+  // For us alone: each driver knows one server.
   parameters.delete('target_session_attrs')
   const rest = parameters.size ? `?${parameters}` : ''
   return list.map((host, index) => {

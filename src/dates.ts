@@ -15,26 +15,25 @@ const withTime = new Intl.DateTimeFormat('en-GB', {
 })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: LONDON })
 
-/** The day in London: 'DD/MM/YYYY'. A 'YYYY-MM-DD' is taken as the day it names. */
+/** 'DD/MM/YYYY' in London. A 'YYYY-MM-DD' stays the day that it names. */
 export const dayOf = (value: Date | string): string =>
   typeof value === 'string' ? value.split('-').reverse().join('/') : shortDay.format(value)
 
-/** The day and time in London: 'DD/MM/YYYY, HH:MM'. */
+/** 'DD/MM/YYYY, HH:MM' in London. */
 export const dayAndTime = (value: Date): string => withTime.format(value)
 
-/** Today in London, 'YYYY-MM-DD'. */
+/** 'YYYY-MM-DD' in London. */
 export const today = (now: Date = new Date()): string => isoDay.format(now)
 
-/** The last millisecond of a day, 'YYYY-MM-DD', in London: in UTC too it is of the day that was named. */
+/** The last millisecond in London of a day, 'YYYY-MM-DD'. */
 export function endOfDay(day: string): Date {
   const next = new Date(Date.parse(day) + 86_400_000)
-  // In summer London's midnight comes an hour before that of UTC.
   const early = new Date(next.getTime() - 3_600_000)
   const midnight = isoDay.format(early) === next.toISOString().slice(0, 10) ? early : next
   return new Date(midnight.getTime() - 1)
 }
 
-/** Whether a text is a day of the calendar, written 'YYYY-MM-DD'. */
+/** A day of the calendar, 'YYYY-MM-DD'. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&

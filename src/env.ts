@@ -8,11 +8,11 @@ import { mailbox } from './emails/address.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
 
-/** How many requests; 0 for no limit. */
+/** 0 for no limit. */
 const rate = (most: string) =>
   Type.String({ default: most, pattern: '^[0-9]{1,7}$', error: 'must be a number of requests, 0 for no limit' })
 
-/** Every setting Fettle reads, as strings; an empty string counts as unset. */
+/** An empty string counts as unset. */
 const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   PORT: Type.String({ default: '3000', pattern: '^[0-9]{1,5}$', error: 'must be a port number from 0 to 65535' }),
@@ -55,7 +55,7 @@ const Environment = Type.Object({
   SMTP_RATE: Type.String({ default: '120', pattern: '^[0-9]{1,5}$', error: 'must be a number of e-mails a minute' }),
   MAIL_FROM: Type.String({ default: 'Fettle <no-reply@fettle.example>' }),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^?#\\s]+$', error: NO_ISSUER })),
-  // Some providers decode what others take as it stands: of these characters they make something else.
+  // Some providers decode these characters, others do not.
   OIDC_CLIENT_ID: Type.Optional(Type.String({ pattern: '^[^%+:]*$', error: 'must not contain %, + or :' })),
   OIDC_CLIENT_SECRET: Type.Optional(Type.String({ pattern: '^[^%+]*$', error: 'must not contain % or +' })),
   OIDC_NAME: Type.String({
@@ -98,38 +98,38 @@ export type Env = Readonly<
   > & {
     PORT: number
     DATABASE_POOL: number
-    /** Longest a statement may run, in seconds. */
+    /** Seconds that a statement may run. */
     DATABASE_STATEMENT_TIMEOUT: number
-    /** E-mails a minute at most; 0 for no limit. */
+    /** E-mails a minute, of all processes; 0 for no limit. */
     SMTP_RATE: number
-    /** Changes a user may ask for in a minute; 0 for no limit, as of the next three. */
+    /** A user's changes a minute; 0 for no limit, as in the next three. */
     RATE_WRITES: number
-    /** Photos' requests a user may send in ten minutes. */
+    /** A user's photo requests in ten minutes. */
     RATE_UPLOADS: number
-    /** Changes that an address may ask for in a minute without a user. */
+    /** Changes a minute from an address without a user. */
     RATE_STRANGERS: number
-    /** Searches, exports and whole lists that a user may ask of one process in a minute. */
+    /** A user's searches, exports and whole lists a minute, of each process. */
     RATE_READS: number
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
     LOG_FORMAT: 'json' | 'text'
-    /** How long a process that is asked to stop goes on answering, so that proxies can notice. */
+    /** Seconds that a stopping process still answers, so that proxies notice. */
     DRAIN_SECONDS: number
-    /** Default call-out fee of a visit, in pence. */
+    /** Call-out fee of a visit, in pence. */
     VISIT_FEE: number
     production: boolean
   }
 >
 
-/** Thrown by parseEnv; `problems` has one sentence for each wrong value. */
+/** `problems`: one sentence for each wrong value. */
 export class WrongEnvironment extends Error {
   constructor(readonly problems: string[]) {
     super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   }
 }
 
-/** Parses environment variables. Throws WrongEnvironment with every problem at once, not only the first. */
+/** Throws WrongEnvironment with all problems at once. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(Environment.properties).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
@@ -188,7 +188,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   })
 }
 
-/** Whether nobody can listen in on the way to a URL: https, or this very machine. */
+/** Whether nobody can listen in on the way: https, or this machine. */
 export function isConfidential(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -220,5 +220,5 @@ function readEnv(): Env {
   }
 }
 
-/** The process's settings, parsed once. A wrong value ends the process with the list of what is wrong. */
+/** Parsed once; a wrong value ends the process with the list of problems. */
 export const env = readEnv()

@@ -1,16 +1,16 @@
-/** Largest amount that numeric(10,2) holds, in pence. */
+/** Of numeric(10,2), in pence. */
 export const MAX_PENCE = 9_999_999_999
 
 /**
- * Reads an amount in pounds, as typed ('1,234.5', '£60', 60), into integer pence.
- * Returns null when it is no amount, is negative, has more than two decimals or exceeds MAX_PENCE.
+ * Reads pounds ('1,234.5', '£60', 60) into pence. Null when it is no amount, negative, with more than two decimals or
+ * more than MAX_PENCE.
  */
 export function parsePounds(typed: string | number): number | null {
   const pence = readAmount(typed, '')
   return typeof pence === 'number' ? pence : null
 }
 
-/** As parsePounds, but with a sentence that says what is wrong: `otherwise` where it is no amount, or less than `least` pence. */
+/** As parsePounds, or a sentence of what is wrong: `otherwise` for no amount or less than `least` pence. */
 export function readAmount(typed: string | number, otherwise: string, least = 0): number | string {
   const text = (typeof typed === 'number' ? inDigits(typed) : typed).trim().replace(/^£\s*/, '')
   const [, whole, decimals] = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/.exec(text) ?? []
@@ -21,7 +21,7 @@ export function readAmount(typed: string | number, otherwise: string, least = 0)
   return pence < least ? otherwise : pence
 }
 
-/** Without an exponent, which JavaScript writes for the very large and the very small. */
+/** JavaScript writes an exponent for very large and very small numbers. */
 const inDigits = (value: number): string =>
   Number.isFinite(value) && /e/.test(String(value))
     ? value < 1
@@ -29,7 +29,7 @@ const inDigits = (value: number): string =>
       : BigInt(value).toString()
     : String(value)
 
-/** 123450 → '1234.50': the form money has in JSON and in the database. */
+/** 123450 → '1234.50', as in JSON and the database. */
 export function decimal(pence: number): string {
   const digits = String(Math.abs(pence)).padStart(3, '0')
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

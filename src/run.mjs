@@ -1,6 +1,5 @@
-// Starts Bun from node_modules without needing its npm install script: npm may block install scripts,
-// and then node_modules/.bin/bun is only a stub, while the real program lies in the platform's package. Where the script
-// has run, the program is in Bun's own package, and the platform's may be gone.
+// Starts Bun although npm may block its install script: then node_modules/.bin/bun is a stub, and the program lies in
+// the platform's package. Where the script has run it lies in Bun's own package.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +11,7 @@ function findBun() {
   if (process.versions.bun) return process.execPath
   const scope = join(root, 'node_modules', '@oven')
   if (existsSync(scope)) {
-    // The plain build before the ones for old processors (baseline) and other C libraries (musl).
+    // The shortest name first: the plain build, before those for old processors (baseline) and musl.
     for (const name of readdirSync(scope).sort((a, b) => a.length - b.length)) {
       for (const file of ['bun', 'bun.exe']) {
         const path = join(scope, name, 'bin', file)
@@ -21,7 +20,7 @@ function findBun() {
     }
   }
   const own = join(root, 'node_modules/bun/bin/bun.exe')
-  // The stub has a few hundred bytes.
+  // The stub has some hundred bytes.
   if (existsSync(own) && statSync(own).size > 1_000_000) return own
   console.error('Bun is missing. Run "npm install" first.')
   process.exit(1)
@@ -37,8 +36,8 @@ function ask(signal) {
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, ask)
 
-// npm hands on SIGTERM and SIGINT alone, and dies of the others without a word. A server that was asked already would take
-// another signal for the second, which ends it at once.
+// npm passes on SIGTERM and SIGINT only, and dies of others silently. Not after a signal: a second one would end the
+// server at once.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {

@@ -8,9 +8,9 @@ import { placesOf, reasonOf } from './operation/reason.ts'
 import { beginStopping, isStopping } from './operation/stopping.ts'
 import { checkStorage } from './photos/storage/chosen.ts'
 
-/** How long requests in flight may take to finish once the end was asked for, in milliseconds. */
+/** For requests in flight, in milliseconds. */
 const LAST_REQUESTS = 30_000
-/** Signals that come together are one: a terminal and a supervisor send theirs to npm's process and to this one. */
+/** Signals within a second are one: terminal and supervisor signal npm's process and this one. */
 const SAME_SIGNAL = 1000
 
 type Part = { stop(): Promise<unknown> }
@@ -20,42 +20,42 @@ let filling: Promise<void> | undefined
 let web: Part | undefined
 let delivery: Part | undefined
 
-/** Ends everything in the order in which it depends on each other, then the process. */
+/** In the order in which parts depend on each other. */
 async function stop(code: number): Promise<never> {
   await web?.stop()
   await delivery?.stop()
-  // It may still be starting. One that was only given is not waited for.
+  // It may still be starting.
   const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
   await closeDatabase()
   await embedded?.stop()
   process.exit(code)
 }
 
-/** Asked to end, it goes on until proxies have seen that it is no longer ready. */
+/** Answers for DRAIN_SECONDS more, until proxies have seen that it is not ready. */
 async function leave(signal: string): Promise<void> {
   log.info('stop', `${signal}: stopping.`)
   if (web) await Bun.sleep(env.DRAIN_SECONDS * 1000)
-  // Half a demo would stay half a demo: a database with somebody in it is not filled again.
+  // An incomplete demo would stay so: only an empty database is filled.
   await filling?.catch(() => {})
   await stop(0)
 }
 
-// Before anything is started that somebody must end.
-let asked = 0
+// Before anything is started that must be ended.
+let signalled = 0
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (isStopping() && performance.now() - asked > SAME_SIGNAL) process.exit(1) // asked again: at once
+    if (isStopping() && performance.now() - signalled > SAME_SIGNAL) process.exit(1) // A second signal.
     if (isStopping()) return
-    asked = performance.now()
+    signalled = performance.now()
     beginStopping()
     void leave(signal)
   })
 }
 
-// A promise that nobody waits for must not end everybody's requests.
+// One forgotten promise must not end everybody's requests.
 process.on('unhandledRejection', (error) => logFailure('unexpected', 'Nobody waited for this.', error))
 
-/** Fills an empty database with the demo, or makes the first administrator; prints the sign-ins that are new. */
+/** Prints the sign-ins that are new. */
 async function firstStart(): Promise<void> {
   if (env.DEMO) {
     const { isDemo, seedDemo } = await import('#db/demo/seed.ts')
@@ -69,11 +69,12 @@ async function firstStart(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // The program is read while the database starts and the storage is looked at.
+  // Reading the program and building the browser's files take place while the database starts.
   database = openDatabase()
   const [{ app }, { startDelivery }] = await Promise.all([
     import('./app.ts'),
     import('./delivery/loop.ts'),
+    import('./web/assets.ts').then(({ prepareAssets }) => prepareAssets()),
     database,
     checkStorage(),
   ])
@@ -93,7 +94,6 @@ async function start(): Promise<void> {
   log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
 }
 
-/** Throws a sentence where the port is somebody else's. */
 function listen(work: () => unknown): void {
   try {
     work()
@@ -106,9 +106,9 @@ function listen(work: () => unknown): void {
 try {
   await start()
 } catch (error) {
-  // What was cut off by the end is not why it ends.
+  // While stopping, errors are of what was cut off.
   if (!isStopping()) {
-    // Ours may have several lines; drizzle's would show what was to be written.
+    // Our messages may have several lines; drizzle's would show parameters.
     console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))
     const wrongSetting = error instanceof WrongEnvironment
     if (!env.production && !wrongSetting) console.error(placesOf(error))

@@ -1,6 +1,6 @@
-/** Whether something typed or chosen in a form would be lost with it. Passwords are filled in by browsers too. */
+/** Passwords do not count: browsers fill them in. */
 export const isChanged = (form) =>
-  // Errors stand beside what was typed: none of it is saved.
+  // A form with errors has not been saved.
   form.querySelector('.error-summary') || [...form.elements].some(differs)
 
 function differs({ type, value, defaultValue, checked, defaultChecked, options }) {

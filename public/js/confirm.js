@@ -1,6 +1,5 @@
-// A form with data-confirm-title asks before it is sent. The server sees that it was asked by `confirmed=yes`.
+// Asks before a form with data-confirm-title is sent, which then has `confirmed=yes`.
 
-/** Asks what a form's data-confirm-… say, and does `act` when the answer is yes. It hears whether the box was ticked. */
 export function ask(
   { confirmTitle, confirmText, confirmAction, confirmSafe, confirmCheck, confirmCheckLabel, confirmCheckAction },
   act,
@@ -20,7 +19,7 @@ export function ask(
   tick.onchange()
   box.returnValue = ''
   box.onclose = () => box.returnValue === 'yes' && act(tick.checked)
-  // Above whatever else was opened since.
+  // Above other open dialogs.
   box.close()
   box.showModal()
 }
@@ -29,14 +28,13 @@ function add(form, name, value) {
   form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value, className: 'answer' }))
 }
 
-// Before htmx hears of the submit, so that forms with and without htmx are asked alike.
+// In the capture phase, before htmx, so that all forms are asked alike.
 document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
     if (!form.dataset.confirmTitle) return
     if (form.elements.confirmed) {
-      // The answer counts once.
       setTimeout(() => form.querySelectorAll('.answer').forEach((input) => void input.remove()))
       return
     }

@@ -1,5 +1,3 @@
-// Buttons that copy what stands beside them.
-
 const say = (detail) => document.dispatchEvent(new CustomEvent('toast', { detail }))
 
 document.addEventListener('click', async ({ target }) => {

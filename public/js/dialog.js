@@ -1,5 +1,5 @@
-// A link with data-dialog opens its page in #dialog. The URL is pushed; Escape, Back and Close return to the list, and ask
-// first where something would be lost.
+// Opens the page of a data-dialog link in #dialog and pushes its URL. Escape, Back and Close return to the list, and
+// ask first when text would be lost.
 
 import { isChanged } from './changed.js'
 import { ask } from './confirm.js'
@@ -7,18 +7,18 @@ import { refocus } from './focus.js'
 
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
-/** The URL of the page, or of the page beneath the dialog. */
+/** Of the page beneath the dialog. */
 let below = here()
-/** Whether the script itself is going back, having closed the dialog. */
+/** Whether the script itself goes back, having closed the dialog. */
 let returning = false
-/** The URL of what the dialog shows. */
+/** Of the dialog's page. */
 let shown
-/** Whether what was typed in it may go. */
+/** Whether its text may be lost. */
 let agreed = false
 
 const isTyped = () => !agreed && [...dialog().querySelectorAll('form')].some(isChanged)
 
-/** Does `act`, at once or when what was typed may go. */
+/** Runs `act` at once, or when the user lets the text go. */
 function unlessTyped(act) {
   if (!isTyped()) return act()
   const confirmText = 'What you typed has not been saved.'
@@ -49,12 +49,12 @@ function outside({ clientX, clientY }, box) {
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
-/** Fetches what the dialog shows. `known` when the history has its entry already. */
+/** `known`: the history has an entry already. */
 function load(url, known) {
   window.htmx.ajax('GET', url, {
     target: '#dialog',
     swap: 'innerHTML',
-    // htmx would name the body, from which this request starts.
+    // htmx would name the body, the source of this request.
     headers: { 'HX-Target': 'dialog#dialog' },
     url,
     known,
@@ -73,7 +73,7 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   box.scrollTop = 0
 })
 
-// Escape, or the phone's own Back.
+// Escape, or a phone's Back.
 document.addEventListener(
   'cancel',
   (event) => {
@@ -84,12 +84,12 @@ document.addEventListener(
   true,
 )
 
-// However it was closed. Its entry of the history goes with it, unless Back is what closed it.
+// Also removes the history's entry, unless Back closed the dialog.
 document.addEventListener(
   'close',
   ({ target }) => {
     if (target.id !== 'dialog') return
-    // Browsers let nobody hold up a second Escape.
+    // Browsers do not let a second Escape be prevented.
     if (isTyped()) {
       target.showModal()
       return unlessTyped(close)
@@ -103,14 +103,13 @@ document.addEventListener(
   true,
 )
 
-// The server asks for it after it did what the dialog was for.
 document.addEventListener('closeDialog', close)
 
 document.addEventListener('htmx:after:history:update', () => {
   if (!dialog().open) below = here()
 })
 
-// Back from a dialog, and Forward to it, change no page: only the dialog closes or opens.
+// Back and Forward between page and dialog change only the dialog.
 document.addEventListener('htmx:before:history:restore', (event) => {
   const { path } = event.detail
   const closing = dialog().open && path === below

@@ -1,8 +1,8 @@
-// What is said when a request by htmx fails.
+// Messages for failed requests of htmx.
 
 import { toast } from './toast.js'
 
-/** What is typed stays as it is, and so do the lists. */
+/** Typed text and lists stay. */
 export function sayOffline() {
   toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
 }
@@ -23,13 +23,13 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
     const next = encodeURIComponent(location.pathname + location.search)
     setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
   }
-  // An answer that brings its own words is told in those.
+  // The answer may bring its own message.
   if (status >= 500 && !isPoll(ctx) && !ctx.hx?.trigger) {
     toast({ title: 'Something went wrong', text: 'Please try again in a moment.', kind: 'destructive' })
   }
 })
 
-// No answer at all. A list that polls says so once, not every five seconds.
+// A polling list tells of it once, not every five seconds.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (!ctx || leaving || (isPoll(ctx) && offline)) return
   offline = true

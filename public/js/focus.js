@@ -1,17 +1,17 @@
-// What had the focus may go by what it did: then what took its place gets it, else the heading above, never the body.
+// When the focused element is removed, its replacement gets the focus, else the heading above, never the body.
 
 const STOPS = 'a[href],button,input,select,textarea,summary'
-/** What was used last, outside of dialogs and messages, or what took its place. */
+/** Used last outside dialogs and messages, or its replacement. */
 let last
 
 for (const kind of ['focusin', 'click'])
   document.addEventListener(kind, ({ target }) => {
     if (!target.closest('dialog,#toasts')) last = target.closest(STOPS)
-    // Browsers show the line that is written in, which leaves the rest under the bar.
+    // Browsers scroll to the line being written: the rest stays under the bar.
     if (target.localName === 'textarea') target.scrollIntoView({ block: 'nearest' })
   })
 
-/** After a step back browsers move the focus to the body, unless it moves meanwhile. */
+/** After Back browsers focus the body, unless the focus moves meanwhile. */
 export function refocus() {
   last?.blur()
   last?.focus()
@@ -19,7 +19,7 @@ export function refocus() {
 
 export const mend = () => document.activeElement === document.body && last?.focus()
 
-/** What gets the focus when `place` has taken the place of `gone`, or of what it was in. */
+/** The element to focus when `place` has replaced `gone`. */
 function heir(place, gone) {
   const again = document.getElementById(gone.closest('li[id],tr[id]')?.id)
   const spot =
@@ -38,19 +38,19 @@ new MutationObserver((records) => {
   const all = records.flatMap(({ addedNodes }) => [...addedNodes])
   for (const { target, removedNodes, addedNodes, nextSibling, previousSibling } of records) {
     if (![...removedNodes].some((node) => node.contains(gone))) continue
-    // What is put in its place may have come before it went.
+    // The replacement may have been inserted before the removal.
     const added = all.includes(previousSibling) ? all.filter((one) => one.parentNode === target) : addedNodes
     const place = [...added, nextSibling, previousSibling, target].find(
       (one) => one?.isConnected && one.checkVisibility?.(),
     )
     if (place) last = heir(place, gone)
-    // Then this goes as well.
+    // Its parent is removed as well.
     else gone = target
   }
   mend()
 }).observe(document, { childList: true, subtree: true })
 
-// A button that is disabled while it sends loses the focus as well.
+// Disabling a button while it sends takes its focus.
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
   if (last?.form === ctx.sourceElement) setTimeout(mend)
 })

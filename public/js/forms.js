@@ -1,4 +1,4 @@
-// Buttons that say what they do while they send, passwords that can be shown, and a question before typed text is lost.
+// Busy labels, passwords that can be shown, and a question before typed text is lost.
 
 import { isChanged } from './changed.js'
 import { sayOffline } from './failures.js'
@@ -7,7 +7,7 @@ let sending
 
 document.addEventListener('submit', (event) => {
   const { target, submitter, defaultPrevented } = event
-  // A plain form that is sent offline ends on the browser's own error page.
+  // Offline, a plain form would end on the browser's error page.
   if (!defaultPrevented && target.method === 'post' && !navigator.onLine) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -20,7 +20,7 @@ document.addEventListener('submit', (event) => {
     words.textContent = submitter.dataset.busyLabel
   }
   if (defaultPrevented || target.method !== 'post') return
-  // A plain form leaves the page. Disabled only after the browser has read it: a disabled button sends no value.
+  // Disabled after the browser has read the form: a disabled button sends no value.
   sending = true
   if (submitter) setTimeout(() => (submitter.disabled = true))
 })
@@ -33,14 +33,14 @@ function rest(root) {
   }
 }
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => rest(ctx.sourceElement))
-// Back from the page the form led to: the browser shows this one as it was left.
+// Back shows this page as it was left.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   rest(document)
   sending = false
 })
 
-// A half-filled form goes with its page, unless this device keeps what is typed into it.
+// Leaving loses a half-filled form, unless its text is kept on this device.
 addEventListener('beforeunload', (event) => {
   const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep])')
   if (!sending && [...forms].some(isChanged)) event.preventDefault()
@@ -55,7 +55,7 @@ document.addEventListener('click', ({ target }) => {
   button.setAttribute('aria-pressed', shown)
 })
 
-// A search without the fields that say nothing: /jobs?search=cottage, not /jobs?search=cottage&status=.
+// Leaves empty fields out: /jobs?search=cottage, not /jobs?search=cottage&status=.
 document.addEventListener('htmx:config:request', ({ target, detail: { ctx } }) => {
   if (target.closest?.('search'))
     for (const [name, value] of [...ctx.request.body]) value || ctx.request.body.delete(name)

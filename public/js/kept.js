@@ -1,8 +1,8 @@
-// What this device keeps of unfinished forms (islands/drafts.ts, islands/kept-photos.ts) is for one person only.
+// Drafts and photos on this device (islands/drafts.ts, islands/kept-photos.ts) are for one person only.
 
 const { user, taken } = document.body.dataset
 
-/** Forgets the drafts that have `text` in them: all, without. */
+/** Removes the drafts that contain `text`. */
 function forget(text = '') {
   for (const name of Object.keys(localStorage))
     if (name.startsWith('draft:') && localStorage[name].includes(text)) localStorage.removeItem(name)
@@ -14,11 +14,11 @@ function forgetEverything() {
 }
 
 try {
-  // An ended session keeps what its person typed, for them alone.
+  // After a session has ended its user's drafts stay, for them alone.
   if (user && localStorage.keptFor !== user) forgetEverything()
   if (user) localStorage.keptFor = user
   if (taken) forget(taken)
 } catch {
-  // A browser that keeps nothing has nothing to forget.
+  // The browser keeps nothing.
 }
 document.addEventListener('click', ({ target }) => target.closest('[href="/api/logout"]') && forgetEverything())

@@ -1,4 +1,4 @@
-// 'Showing 50 of 514 jobs' above a list: what is shown changes as rows are loaded, narrowed and deleted.
+// Counts 'Showing 50 of 514 jobs' anew as rows are loaded, narrowed and deleted.
 
 document.addEventListener('htmx:after:swap', () => {
   for (const line of document.querySelectorAll('[data-shown]')) {

@@ -1,14 +1,14 @@
-// One message at a time in #toasts, whoever put it there: the server with the page, a swap, or the script.
+// Shows one message at a time in #toasts, from the server's page, a swap or a script.
 
 import { mend } from './focus.js'
 
 const SHOWN_MS = 5000
 const SWIPE_PX = 50
-/** What was pressed last: not every browser gives it the focus. */
+/** Some browsers do not focus a pressed button. */
 let pressed
 const region = () => document.getElementById('toasts')
 
-/** Shows a message made of `{title, text, kind}`, in the markup of views/ui/toast.tsx. */
+/** `{title, text, kind}` in the markup of views/ui/toast.tsx. */
 export function toast({ title, text, kind }) {
   const box = document.createElement('div')
   box.className = kind ? `toast ${kind}` : 'toast'
@@ -24,18 +24,18 @@ export function toast({ title, text, kind }) {
   arm()
 }
 
-/** Whether the last pointer was a finger: one that lies still is no wish to read on. */
+/** A finger that rests is no wish to read on, a mouse is. */
 let touch
 for (const kind of ['pointerdown', 'pointerover'])
   document.addEventListener(kind, ({ pointerType }) => (touch = pointerType === 'touch'), true)
 
-/** Starts the time of a message that is new, and takes the ones before it away. */
+/** Starts the time of a new message and removes older ones. */
 function arm() {
   const newest = region()?.lastElementChild
   if (!newest || newest.armed) return
   newest.armed = true
   while (newest.previousElementSibling) newest.previousElementSibling.remove()
-  // An open modal dialog covers the page: there the message must rise above it.
+  // An open modal dialog would cover the message.
   const dialog = document.querySelector('dialog[open]')
   if (dialog) raise(dialog, newest.textContent)
   place()
@@ -46,14 +46,14 @@ function arm() {
   newest.addEventListener('pointerdown', (event) => {
     start = event.clientX
   })
-  // A swipe over selected words would drag them away instead, and never end.
+  // A swipe over selected text would drag it.
   newest.addEventListener('dragstart', (event) => event.preventDefault())
   newest.addEventListener('pointerup', (event) => {
     if (event.clientX - start >= SWIPE_PX) newest.remove()
   })
 }
 
-/** Stands at the foot of the window, at its head where it would cover what is in use. */
+/** At the bottom, or at the top where it would cover the element in use. */
 function place() {
   const box = region()
   box.className = ''
@@ -69,7 +69,7 @@ function place() {
 
 function raise(dialog, words) {
   const box = region()
-  // What lies outside a modal dialog is not read out.
+  // Screen readers ignore what is outside a modal dialog.
   dialog.ariaNotify?.(words)
   box.popover = 'manual'
   if (box.matches(':popover-open')) box.hidePopover()
@@ -80,14 +80,14 @@ document.addEventListener('click', ({ target, detail }) => {
   pressed = target.closest('button')
   const dismissed = target.closest('[data-dismiss]')?.closest('.toast')
   dismissed?.remove()
-  // A keyboard's click has no count.
+  // A click by keyboard has detail 0.
   if (dismissed && !detail) mend()
 })
 document.addEventListener('keydown', (event) => {
   if (event.key === 'F8') region()?.focus()
 })
 document.addEventListener('htmx:after:swap', arm)
-// After the browser has scrolled to it.
+// After the browser has scrolled.
 document.addEventListener('focusin', () => region()?.firstElementChild && setTimeout(place))
 document.addEventListener('toast', (event) => toast(event.detail))
 arm()

@@ -1,4 +1,4 @@
-// Small things: tooltips, lists narrowed while the server is asked.
+// Tooltips, and lists that narrow as one types.
 
 document.addEventListener('input', ({ target }) => {
   const list = target.dataset.narrow && document.querySelector(target.dataset.narrow)
@@ -7,7 +7,7 @@ document.addEventListener('input', ({ target }) => {
   for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted)
 })
 
-// Tooltips: after 700 ms, at once when another closed less than 300 ms ago; Escape closes.
+// After 700 ms, at once when another closed less than 300 ms ago; Escape closes.
 let tip
 let timer
 let closedAt = 0

@@ -9,7 +9,7 @@ import { countedJobs } from '#src/jobs/job.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, takes } from '#src/web/parameters.ts'
+import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import {
   changePassword,
@@ -48,7 +48,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         may(user, 'manageAccounts')
         return answerList(request, query, accountsOf(role, queryText(query.search)), accountJson)
       },
-      takes(...LIST),
+      queryParameters(...LIST),
     )
     .delete(
       `${PATHS[role]}/:id`,
@@ -58,7 +58,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         await deleteAccount(user, params.id, role, handOverTo)
         return message(`The ${NOUNS[role]} has been successfully removed from the system.`)
       },
-      takes(...(role === 'estate_agent' ? ['handOverTo'] : [])),
+      queryParameters(...(role === 'estate_agent' ? ['handOverTo'] : [])),
     )
     .post(`${PATHS[role]}/:id/reset-password`, async ({ user, params, request }) => {
       may(user, 'manageAccounts')

@@ -3,8 +3,8 @@ import type { Server } from 'bun'
 import { env } from '#src/env.ts'
 
 /**
- * What stands for a client's address when its attempts are counted. Behind a proxy (TRUST_PROXY=1) it is what that
- * proxy, the last in the line, has seen.
+ * The client's address, by which its requests are counted; of an IPv6 address the network. With TRUST_PROXY=1 the last
+ * of X-Forwarded-For, which the proxy itself wrote.
  */
 export function addressOf(request: Request, server: Server<unknown> | null, trustProxy = env.TRUST_PROXY): string {
   const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
@@ -12,7 +12,7 @@ export function addressOf(request: Request, server: Server<unknown> | null, trus
   return address ? network(address) : 'local'
 }
 
-/** An IPv4 address; of an IPv6 one its first half, as a household or a rented machine has the whole other half. */
+/** A household or a rented machine has all of an IPv6 address's second half. */
 function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

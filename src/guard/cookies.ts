@@ -1,8 +1,7 @@
 import { env } from '#src/env.ts'
 
-// Bun's cookies rather than Elysia's: those turn a value that looks like JSON into an object.
+// Bun's cookies, as Elysia's turn a value that looks like JSON into an object.
 
-/** The value of a cookie of the request, or null. */
 export const readCookie = (request: Request, name: string): string | null =>
   new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name)
 

@@ -6,7 +6,6 @@ import { addressOf } from './address.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
 import { isSafe } from './same-origin.ts'
 
-/** Counts a request that may change something, of its user or else of its address. Throws as count does. */
 export async function countUnsafe(
   { request, server, set }: { request: Request; server: Server<unknown> | null; set: Answer },
   user: { id: string } | null,
@@ -15,7 +14,6 @@ export async function countUnsafe(
   await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
 }
 
-/** Counts a search or an export of a user's, of whichever list. Throws as countRead does. */
 export function countSearch(request: Request, user: { id: string }, answer: Answer): void {
   if (!isSafe(request)) return
   const { pathname, searchParams } = new URL(request.url)
@@ -23,10 +21,10 @@ export function countSearch(request: Request, user: { id: string }, answer: Answ
 }
 
 type Window = { used: number; ends: number }
-/** In memory: a read never writes, so that it works while the database can only be read. */
+/** In memory, because reads must work while the database is read-only. */
 const windows = new Map<string, Window>()
 
-/** Counts a costly read of a user's in this process. Throws TooMany beyond the quota. */
+/** Counts one costly read in this process. Throws TooMany beyond the quota. */
 export function countRead(userId: string, answer: Answer, limit: Limit = LIMITS.reads): void {
   if (limit.quota === 0) return
   const now = performance.now()
@@ -43,8 +41,8 @@ const tooMany = (secondsLeft: number) =>
   new TooMany(`Too many requests. Please try again in ${inWords(secondsLeft)}.`, secondsLeft)
 
 /**
- * Counts one request of a user or an address (`who`) under a limit, in windows that begin with a first request, across
- * all processes; the answer's headers say how it stands. Throws TooMany beyond the quota.
+ * Counts one request of a user or an address across all processes, in windows that begin with a first request. Adds
+ * headers to `answer`. Throws TooMany beyond the quota.
  */
 export async function count(limit: Limit, who: string, answer: Answer): Promise<void> {
   if (limit.quota === 0) return
@@ -56,10 +54,10 @@ export async function count(limit: Limit, who: string, answer: Answer): Promise<
   throw tooMany(left)
 }
 
-/** How many there were in the window, and the seconds until it ends. */
+/** `left`: seconds until the window ends. */
 type Standing = { used: number; left: number }
 
-/** One statement: of many at once, in however many processes, each gets a number of its own. */
+/** One statement, so that requests at the same moment get different numbers. */
 async function countInDatabase(key: string, { seconds }: Limit): Promise<Standing> {
   const [row] = await db.execute<Standing>(sql`
     insert into rate_limits as known (key, count, window_ends)
@@ -68,11 +66,11 @@ async function countInDatabase(key: string, { seconds }: Limit): Promise<Standin
       count = case when known.window_ends > now() then known.count + 1 else 1 end,
       window_ends = case when known.window_ends > now() then known.window_ends else excluded.window_ends end
     returning count as used, extract(epoch from window_ends - now())::float8 as left`)
-  // The database rounds to its milliseconds, up too.
+  // The database rounds milliseconds up as well.
   return { used: row!.used, left: Math.min(row!.left, seconds) }
 }
 
-/** When the windows end whose quota is spent: until then a flood does not reach the database. */
+/** Ends of spent windows: until then a flood does not reach the database. */
 const spentUntil = new Map<string, number>()
 
 function spent(key: string, { quota }: Limit): Standing | null {
@@ -84,7 +82,7 @@ function spent(key: string, { quota }: Limit): Standing | null {
 
 const MOST_KEPT = 10_000
 
-/** Sets a key of a map whose oldest key goes when it is full. */
+/** Makes room in a full map by removing its oldest key. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
   if (map.size >= MOST_KEPT) map.delete(map.keys().next().value ?? '')

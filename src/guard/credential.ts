@@ -6,9 +6,8 @@ import { Unauthorized } from '#src/web/errors.ts'
 import { WRONG_TOKEN } from './bearer.ts'
 
 /**
- * The user whom a session or token still lets in, by its hash, and their role; null when it is gone or over, or the user
- * is deleted. In a transaction it cannot be revoked before the end: `key share` waits for who deletes the row, and lets
- * through who notes that it was used.
+ * The role that a session or token, by its hash, gives its user now; null when it has ended. It cannot be revoked
+ * before the transaction ends: `key share` waits for a deletion, and not for a note of the last use.
  */
 export async function credentialHolder(
   tx: DbOrTx,
@@ -29,9 +28,8 @@ export async function credentialHolder(
 }
 
 /**
- * Looks again, in a transaction that writes for a request, whether its sender may still come in: the body may have
- * arrived long after the headers by which they were let in. Throws Unauthorized when session or token are gone, or the
- * user is deleted or has another role. Without a request there is nothing to look at.
+ * Checks again, in a transaction that writes for a request, that its sender may come in: the body may have arrived long
+ * after the headers. Throws Unauthorized when the session or token has ended or the role has changed.
  */
 export async function lockCredential(tx: Tx): Promise<void> {
   const credential = currentRequest()?.credential

@@ -9,21 +9,17 @@ import { FORM_KEY } from '#views/ui/form-key.tsx'
 import { openSealed, seal } from './seal.ts'
 import { sha256 } from './sha256.ts'
 
-// The row of a key is written in the transaction of the change, and the answer is made in it too, before it commits. So
-// a row that is there says that the change has happened and what was answered, and one that is not, that nothing has:
-// whenever a process, the database or the line dies. A lock on the key, held until the commit, makes repeats wait.
+// A key's row is written in the transaction of the change, with the answer: whatever dies, both are there or neither. A
+// lock on the key, held until the commit, makes repeats wait.
 
-/** How long an answer is known. Older rows count as none. */
 const HOURS = 24
 
 /**
- * Does `act` and answers its result. Where the request has an Idempotency-Key, a repeat of it by the same user within
- * 24 hours gets the first answer again, marked `Idempotency-Replayed: true`, and does nothing. What fails leaves no
- * trace, so that it may be corrected and sent again under its key.
- *
- * `act` writes by actions, whose transactions become one here; `answer` reads with what it is given, which sees what
- * they wrote. Both may run more than once. Throws what they throw, Malformed for a key that is none, 422 for one that
- * another request had, 409 when the first request takes too long.
+ * Does `act` and answers its result. A repeat with the same Idempotency-Key by the same user within 24 hours gets the
+ * first answer again, marked `Idempotency-Replayed: true`. A failure is not kept: the request may be corrected and sent
+ * again.
+ * `act` calls actions, whose transactions become one; `answer` reads in it. Both may run more than once. Throws what
+ * they throw, Malformed for a wrong key, 422 for a key of another request, 409 when the first request takes too long.
  */
 export async function once<T>(
   { user, request }: { user: Actor; request: Request },
@@ -31,9 +27,8 @@ export async function once<T>(
   answer: (result: T, tx: DbOrTx) => Response | Promise<Response>,
 ): Promise<Response> {
   const key = checkedKey(request.headers.get('idempotency-key'))
-  // It may arrive slowly, and `act` reads it in the transaction.
+  // A slow body must not hold a transaction open.
   await keepBody(request)
-  // What was made is read before others can take it away.
   if (key === null) return inOneTransaction(async (tx) => answer(await act(), tx))
   const call = { userId: user.id, key, keyHash: sha256(key), requestHash: await hashOf(request) }
   const replay = ({ status, body, changed }: Kept) => {
@@ -42,27 +37,23 @@ export async function once<T>(
   }
   const work = async (tx: Tx) => {
     const response = await answer(await act(), tx)
-    return { given: response, status: response.status, body: await response.clone().text() }
+    return { outcome: response, status: response.status, body: await response.clone().text() }
   }
   return underKey(call, replay, work, 'The first request with this Idempotency-Key is still at work.')
 }
 
-/** What a form says that comes back with its words and a new key. */
 export const SENT_ALREADY =
   'This form was sent already, before your last changes. If you want it once more, send it again.'
 
-/** What a form did, now or when it was sent before. */
 export type Sent<T> = {
   result: T
-  /** Whether it was sent before with other words in it: then these have done nothing. */
+  /** True when the first time had other contents: these have done nothing. */
   changed: boolean
 }
 
 /**
- * Does `act` for a form that has a `<FormKey/>`. Sent again by the same user within 24 hours it does nothing, and the
- * first result is given again, from which the page answers anew. What fails leaves no trace, as in `once`.
- *
- * A result is kept as JSON: it is nothing else. Throws what `act` throws, Malformed for a key that is none, 409 when the
+ * Does `act` for a form with a `<FormKey/>`. When it is sent again by the same user within 24 hours, the first result,
+ * kept as JSON, is returned. A failure is not kept. Throws what `act` throws, Malformed for a wrong key, 409 when the
  * first takes too long.
  */
 export async function onceByForm<T extends JsonResult>(
@@ -71,17 +62,16 @@ export async function onceByForm<T extends JsonResult>(
 ): Promise<Sent<T>> {
   const key = checkedKey(formKeyOf(typed) ?? null)
   if (key === null) return { result: await act(), changed: false }
-  // No header holds a space, so that no form answers for a script.
+  // No header has a space: a form's key never equals a script's.
   const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), requestHash: await hashOf(request) }
   const replay = ({ body, changed }: Kept): Sent<T> => ({ result: JSON.parse(body), changed })
   const work = async () => {
     const result = await act()
-    return { given: { result, changed: false }, status: 200, body: JSON.stringify(result) }
+    return { outcome: { result, changed: false }, status: 200, body: JSON.stringify(result) }
   }
   return underKey(call, replay, work, 'This form is still being sent.')
 }
 
-/** The key that a form was sent with. */
 export function formKeyOf(typed: Typed): string | undefined {
   const key = typed[FORM_KEY]
   return typeof key === 'string' ? key : undefined
@@ -89,14 +79,13 @@ export function formKeyOf(typed: Typed): string | undefined {
 
 type JsonResult = null | string | number | boolean | { [name: string]: JsonResult }
 
-/** Repeats wait for each other here, lest each hold one of the few connections while it does. */
+/** Repeats wait here, not each on a connection of the database. */
 const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
 
-/** Does `work` the first time, under a lock on the key; afterwards `replay` reads what was kept of it. */
 function underKey<R>(
   call: Call,
   replay: (kept: Kept) => R,
-  work: (tx: Tx) => Promise<{ given: R; status: number; body: string }>,
+  work: (tx: Tx) => Promise<{ outcome: R; status: number; body: string }>,
   busy: string,
 ): Promise<R> {
   const stillAtWork = () => new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' })
@@ -105,9 +94,9 @@ function underKey<R>(
       await lock(tx, call, stillAtWork)
       const kept = await keptAnswer(tx, call)
       if (kept) return replay(kept)
-      const { given, status, body } = await work(tx)
+      const { outcome, status, body } = await work(tx)
       await keepAnswer(tx, call, status, body)
-      return given
+      return outcome
     })
   return keyTurns.run(`${call.userId} ${call.keyHash}`, first, stillAtWork)
 }
@@ -134,11 +123,10 @@ async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error)
   }
 }
 
-/** PostgreSQL's limit on a lock or, where an operator has set that shorter, on a statement. */
+/** Lock timeout and, where an operator has set that shorter, statement timeout. */
 const WAITED_TOO_LONG = new Set(['55P03', '57014'])
 
 type Row = { request_hash: string; status: number; body: string }
-/** What is known of the first request; `changed` when this one is another. */
 type Kept = { status: number; body: string; changed: boolean }
 
 async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
@@ -152,14 +140,14 @@ async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
   return { status: row.status, body, changed: row.request_hash !== call.requestHash }
 }
 
-/** As src/web/json.ts answers, which is all that is kept. */
+/** The headers of src/web/json.ts: only JSON answers are kept. */
 const REPLAYED = {
   'content-type': 'application/json;charset=utf-8',
   'cache-control': 'no-store',
   'idempotency-replayed': 'true',
 }
 
-/** What an answer belongs to, so that no row can be put in another's place. */
+/** Sealed with the answer, so that no row can take another's place. */
 const contextOf = ({ userId, keyHash, requestHash }: Call) => `${userId} ${keyHash} ${requestHash}`
 
 async function keepAnswer(tx: Tx, call: Call, status: number, body: string): Promise<void> {

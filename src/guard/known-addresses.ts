@@ -8,7 +8,6 @@ const KNOWN_DAYS = 30
 
 const hashOf = (address: string): string => createHmac('sha256', secret()).update(`address ${address}`).digest('hex')
 
-/** Whether the account of this identifier, if there is one, signed in from this address in the last thirty days. */
 export async function knowsAddress(identifier: string, address: string): Promise<boolean> {
   const name = identifier.toLowerCase()
   const found = await db
@@ -26,7 +25,6 @@ export async function knowsAddress(identifier: string, address: string): Promise
   return found.length > 0
 }
 
-/** Notes that an account signed in from an address. */
 export async function rememberAddress(tx: Tx, userId: string, address: string): Promise<void> {
   await tx
     .insert(signInAddresses)

@@ -15,7 +15,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Headers of every answer. An answer may set its own, stricter ones. */
+/** Headers of every answer, which may set stricter ones. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
@@ -29,13 +29,11 @@ export const SECURITY_HEADERS: Record<string, string> = {
     : {}),
 }
 
-/** Whether a request only reads, by its method. */
 export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /**
- * Refuses an unsafe request that a browser sends from another site with the user's cookie.
- * Scripts send neither header; where a token is taken, the cookie beside it has no authority.
- * Throws Forbidden.
+ * Refuses a POST, PATCH or DELETE that a browser sends from another site with the user's cookie. Scripts send neither
+ * header. Throws Forbidden.
  */
 export function requireSameOrigin(request: Request): void {
   if (isSafe(request) || tokenOf(request) !== null) return
@@ -47,14 +45,14 @@ export function requireSameOrigin(request: Request): void {
 
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === new URL(env.PUBLIC_URL).origin) return true
-  // Behind a proxy that ends TLS the scheme differs; the host is what the browser vouches for.
+  // Behind a proxy that ends TLS the scheme differs, and the host does not.
   return URL.canParse(origin) && new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
 }
 
-/** Longer than any path of ours; a Location of any length is more than browsers and proxies take. */
+/** Longer than our paths, shorter than what browsers and proxies accept in a Location. */
 const LONGEST_PATH = 2000
 
-/** A page of this site, or '/': what `next` may lead to after signing in. Not to /api, whose GETs may sign out. */
+/** A page of this site to go to after signing in, else '/'. Never /api, where a GET may sign out. */
 export function ownPath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/') || next.length > LONGEST_PATH) return '/'
   if (/[\\\p{Cc}]/u.test(next)) return '/'

@@ -5,18 +5,18 @@ const NONCE = 12
 const TAG = 16
 const OPTIONS = { authTagLength: TAG }
 
-/** It takes the installation's secret and the sender's key: whoever has the database, a backup or both has neither. */
+/** Both the installation's secret and the sender's key are needed: a stolen database or backup has neither. */
 const keyFor = (key: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret(), key, 'what a request was answered', 32))
 
-/** A text that only who knows `key` can read again, here, and only in the same `context`. */
+/** Encrypts a text for `key` and `context`. */
 export function seal(text: string, key: string, context: string): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', keyFor(key), nonce, OPTIONS).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** What `seal` has sealed; null when the key, the context or the installation's secret is another, or it was changed. */
+/** The sealed text; null for another key, context or secret, or when it was changed. */
 export function openSealed(sealed: string, key: string, context: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   try {

@@ -5,16 +5,13 @@ import { env } from '#src/env.ts'
 
 let known: string | undefined
 
-/**
- * The installation's secret, at least 32 characters: SECRET, else one made at the first call and kept in
- * DATA_DIR/secret, which only its owner can read. Throws when that file can be neither read nor written.
- */
+/** SECRET, else a secret made at the first call and kept in DATA_DIR/secret, readable by its owner only. */
 export function secret(): string {
   known ??= env.SECRET ?? keptSecret(join(env.DATA_DIR, 'secret'))
   return known
 }
 
-/** Reads the secret kept in `file`, or makes it. Of several processes that start at once, all get the same. */
+/** The secret in `file`, made when missing; processes that start together get the same. */
 export function keptSecret(file: string): string {
   return read(file) ?? make(file)
 }
@@ -32,15 +29,15 @@ function read(file: string): string | undefined {
 
 function make(file: string): string {
   mkdirSync(dirname(file), { recursive: true })
-  // Linked when it is whole: a file that is there is never half written, and an existing one is never replaced.
-  const whole = `${file}.${process.pid}`
-  writeFileSync(whole, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  // Linked when complete: no reader sees half a file, and no existing one is replaced.
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {
-    linkSync(whole, file)
+    linkSync(temporary, file)
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
   } finally {
-    unlinkSync(whole)
+    unlinkSync(temporary)
   }
   return readFileSync(file, 'utf8').trim()
 }

@@ -10,14 +10,13 @@ import { sha256 } from './sha256.ts'
 const COOKIE = 'session'
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
-/** The session's token in a request's cookie, or null. A request with an API token has none, whatever its cookie says. */
+/** The session's token, or null. A request with an API token has no session. */
 export const sessionOf = (request: Request): string | null =>
   tokenOf(request) === null ? readCookie(request, COOKIE) : null
 
-/** The Set-Cookie line that gives a browser its session. */
 export const sessionCookie = (token: string): string => cookie(COOKIE, token, THIRTY_DAYS)
 
-// Every request asks this, so it is prepared once.
+// Every request runs this, so it is prepared once.
 const bySession = db
   .select({ ...actorColumns, sessionId: sessions.sid })
   .from(sessions)
@@ -25,13 +24,12 @@ const bySession = db
   .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt)))
   .prepare('session_user')
 
-/** The user of an unexpired session, by the hash of its token, or null. */
 export async function sessionUser(sid: string): Promise<Actor | null> {
   const [found] = await bySession.execute({ sid })
   return found ?? null
 }
 
-/** Opens a session and returns its token: the only time it is known. */
+/** Returns the session's token, which is known only now. */
 export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
   await tx.insert(sessions).values({
@@ -47,12 +45,12 @@ export async function closeSession(token: string, tx: DbOrTx = db): Promise<void
   await tx.delete(sessions).where(eq(sessions.sid, sha256(token)))
 }
 
-/** Ends a user's sessions, sparing the one of this hash. */
+/** Ends a user's sessions but the one of the hash `spare`. */
 export async function closeSessions(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), spare ? ne(sessions.sid, spare) : undefined))
 }
 
-/** Ends the session that a request came with. Returns the Set-Cookie line that takes it from the browser. */
+/** Ends a request's session. Returns the Set-Cookie line that removes its cookie. */
 export async function endSession(request: Request): Promise<string> {
   const token = sessionOf(request)
   if (token) await closeSession(token)

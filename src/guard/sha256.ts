@@ -1,2 +1,2 @@
-/** The hash, in hex, by which the database knows what it must not hold itself: tokens, keys, names that were tried. */
+/** Hex. The database keeps hashes of tokens, keys and tried identifiers, not these themselves. */
 export const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')

@@ -8,7 +8,6 @@ import { countSearch, countUnsafe } from './counts.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
 
-/** The user of a request, by its token or its session, or null. */
 export async function userOf(request: Request): Promise<Actor | null> {
   const user = await findUser(request)
   if (!user) return null
@@ -25,7 +24,7 @@ async function findUser(request: Request): Promise<Actor | null> {
   return session ? sessionUser(sha256(session)) : null
 }
 
-/** Routes behind it have `user`; a stranger gets 401 (JSON) or is sent to sign in (pages). */
+/** Routes after it have `user`; a stranger gets 401, or is sent to sign in by a page. */
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
@@ -34,7 +33,7 @@ export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' 
   return { user }
 })
 
-/** Routes behind it have `user` or null. */
+/** Routes after it have `user` or null. */
 export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
   { as: 'scoped' },
   async ({ request, server, set }) => {

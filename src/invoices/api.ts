@@ -4,7 +4,7 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, takes } from '#src/web/parameters.ts'
+import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
 import { INVOICE_DELETED } from './invoice.ts'
@@ -18,9 +18,9 @@ const list = ({ user, request, query }: { user: Actor; request: Request; query: 
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .use(signedIn)
-  .get('/api/invoiced-items', list, takes(...LIST))
+  .get('/api/invoiced-items', list, queryParameters(...LIST))
   // The development variant's name for the same list.
-  .get('/api/dev/invoiced-items', list, takes(...LIST))
+  .get('/api/dev/invoiced-items', list, queryParameters(...LIST))
   .delete(
     '/api/invoices/:id',
     async ({ user, params, query }) => {
@@ -29,5 +29,5 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
       const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
       return message(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
     },
-    takes('hardDelete'),
+    queryParameters('hardDelete'),
   )

@@ -4,9 +4,9 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, message, unlessKnown } from '#src/web/json.ts'
+import { json, jsonWithEtag, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, takes } from '#src/web/parameters.ts'
+import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
 import { answerJob } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
@@ -26,12 +26,12 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const list = ownJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
-    takes(...LIST, 'status'),
+    queryParameters(...LIST, 'status'),
   )
   .get(
     '/api/jobs/export.csv',
     ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
-    takes('search', 'status'),
+    queryParameters('search', 'status'),
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')
@@ -42,7 +42,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get('/api/jobs/recent', ({ user, request }) => {
     may(user, 'readJobs')
     const answer = async () => json((await recentJobs(user)).map(jobJson))
-    return user.role === 'admin' ? answer() : unlessKnown(request, `${user.id}.${user.activityVersion}`, answer)
+    return user.role === 'admin' ? answer() : jsonWithEtag(request, `${user.id}.${user.activityVersion}`, answer)
   })
   .get(
     '/api/jobs/completed',
@@ -50,7 +50,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const list = completedJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
-    takes(...LIST, 'status'),
+    queryParameters(...LIST, 'status'),
   )
   .delete('/api/jobs/completed/all', async ({ user }) => {
     const count = await deleteAllCompleted(user)

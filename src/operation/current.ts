@@ -1,25 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** With what the sender of a request proved who they are, and the role in which they were let in. */
+/** What proved who the sender is, and the role in which they came in. */
 export type Credential = { kind: 'session' | 'token'; hash: string; userId: string; role: string | null }
 
-/** What is known of the request at work. Log and figures tell id, route and role: nothing that leads to a person. */
+/** Log and figures show id, route and role: nothing that leads to a person. */
 export type CurrentRequest = {
   readonly id: string
-  /** The pattern that its path matched ('/api/jobs/:id'), null until one has. */
+  /** A pattern, '/api/jobs/:id'; null until one has matched. */
   route: string | null
-  /** The role of who sent it, null for strangers. */
+  /** Null for strangers. */
   role: string | null
-  /** Null for strangers. Writing transactions look at it again. */
+  /** Checked again by writing transactions. */
   credential?: Credential | null
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>()
 
-/** The request on whose behalf this runs; undefined at start, in the delivery loop and in periodic tasks. */
+/** Undefined at the start, in delivery and in periodic tasks. */
 export const currentRequest = (): CurrentRequest | undefined => storage.getStore()
 
-/** Does `work`, and all that follows from it, on behalf of a request. Returns what it returns. */
 export const onBehalfOf = <T>(request: CurrentRequest, work: () => T): T => storage.run(request, work)
 
 export function noteRoute(route: string): void {

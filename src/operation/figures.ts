@@ -9,10 +9,10 @@ import { env } from '#src/env.ts'
 import { registry } from './metrics.ts'
 import { addProcessFigures } from './process-figures.ts'
 
-/** How long the database may take over its figures, in milliseconds: a scrape must not wait for a dead one. */
+/** In milliseconds: a scrape must not wait for a dead database. */
 const PATIENCE = 1000
 
-/** What only the database can say. It is left out of the answer while the database says nothing. */
+/** Left out while the database gives no answer. */
 const ofDatabase = new Registry()
 
 const gauge = (name: string, help: string, { labelNames = [] as string[], of = registry } = {}) =>
@@ -40,7 +40,7 @@ const depth = gauge('outbox_depth', 'E-mails to send and photos to remove, of al
 const oldest = gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', { of })
 const failed = gauge('emails_failed', 'E-mails that were given up and wait for an administrator.', { of })
 
-/** Every figure in Prometheus's text format, within about a second. */
+/** All figures in Prometheus's text format, within about a second. */
 export async function figures(): Promise<string> {
   const { load } = pool
   const asked = Promise.all([databaseFigures(), queueFigures()]).catch(() => null)

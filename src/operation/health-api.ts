@@ -9,14 +9,13 @@ import { isStopping } from './stopping.ts'
 const plain = (text: string, status = 200, type = 'text/plain; charset=utf-8') =>
   new Response(text, { status, headers: { 'content-type': type, 'cache-control': 'no-store' } })
 
-/** For supervisors, proxies and Prometheus. */
 export const healthApi = new Elysia({ name: 'health-api' })
-  // Whether the process lives. It asks nobody: no restart of ours would bring the database back.
+  // Without the database: restarting this process would not bring it back.
   .get('/healthz', () => plain('ok'))
   .get('/readyz', async () => {
     if (isStopping()) return plain('stopping', 503)
     const state = await databaseState()
-    // Read-only it stays in service: reads go on, and no other process could do more on the same database.
+    // A read-only database is ready: reads work, and another process could do no more.
     return plain(state, state === 'away' ? 503 : 200)
   })
   .get('/metrics', async ({ request, server }) => {
@@ -24,7 +23,7 @@ export const healthApi = new Elysia({ name: 'health-api' })
     return plain(await figures(), 200, 'text/plain; version=0.0.4; charset=utf-8')
   })
 
-/** Whoever has the token. Without one: this machine itself, unless the request came through a proxy. */
+/** Requires METRICS_TOKEN; without one, a request of this machine itself that came through no proxy. */
 export function mayRead(
   request: Request,
   server: Pick<Server<unknown>, 'requestIP'> | null,

@@ -4,19 +4,19 @@ import { currentRequest } from './current.ts'
 import { innermost, reasonOf } from './reason.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
-/** What a line says besides its sentence: counts, names of ours, ids. Never anything that people typed. */
+/** Counts, our own names, ids. Never what people typed. */
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** What is away, or 'unexpected' where nobody knows yet. */
+/** What is away, else 'unexpected'. */
 export const FAILURES = ['database', 'storage', 'mail', 'identity', 'unexpected'] as const
 export type FailureKind = (typeof FAILURES)[number]
 
-/** How often what has failed since the start. */
+/** Since the start. */
 export const failures: Record<FailureKind, number> = { database: 0, storage: 0, mail: 0, identity: 0, unexpected: 0 }
 
-// Written before the next line of the program runs: what a process says last is what one wants to read.
+// Synchronous, so that the last line before a crash is written.
 const stdout = pino.destination({ dest: 1, sync: true })
-// Nobody reads any more. That is no reason to answer no more.
+// stdout may be closed: keep serving.
 stdout.on('error', () => {})
 
 let write = (line: string): void => {
@@ -39,10 +39,10 @@ const say =
   (event: string, sentence: string, fields: Fields = {}): void =>
     logger[level]({ event, ...fields }, sentence)
 
-/** Writes a line: an event's name to search for, a sentence to read, and figures. The request's id comes by itself. */
+/** Arguments: an event's name to search for, a sentence, and fields. The request's id is added. */
 export const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
 
-/** Writes that something failed and why, and counts it. The reason is stripped of what people typed. */
+/** Logs and counts a failure. The reason is stripped of what people typed. */
 export function logFailure(kind: FailureKind, sentence: string, error: unknown, fields: Fields = {}): void {
   failures[kind]++
   log.error(`failure.${kind}`, sentence, { ...fields, error: nameOf(error), reason: bareReason(error) })
@@ -57,8 +57,8 @@ function nameOf(error: unknown): string {
 }
 
 /**
- * The innermost reason of an error without what it quotes: PostgreSQL repeats a value that it cannot read, a mail server
- * the address that it refuses.
+ * The innermost reason without its quotations: PostgreSQL repeats a value that it cannot read, a mail server an
+ * address.
  */
 export const bareReason = (error: unknown): string =>
   reasonOf(error)
@@ -66,10 +66,10 @@ export const bareReason = (error: unknown): string =>
     .replace(/: ".*"/, ': [value]')
     .replace(QUOTED, (quoted, name?: string) => (name ? quoted : '[value]'))
 
-/** What stands in quotes; names of our own are told. */
+/** Quoted text, but for names of our own schema. */
 const QUOTED = /(\b(?:relation|column|constraint|table|type|function|index|database|role|module) )?"[^"]*"/g
 
-/** Sends every line elsewhere until the function it returns is called. */
+/** Redirects the log until the returned function is called. */
 export function sendLogTo(sink: (line: string) => void, level: Level = 'debug'): () => void {
   const before = { write, level: logger.level }
   write = sink

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { FAILURES, failures } from './log.ts'
 
-/** What Prometheus is told of this process. */
 export const registry = new Registry()
 const registers = [registry]
 
@@ -43,14 +42,14 @@ new Counter({
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** The method, or 'other': one of anybody's invention would be a series of its own, and a word of theirs in the log. */
+/** 'other' for invented methods: each would be a series of its own, and a sender's word in the log. */
 export const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')
 
 export function requestBegins(): void {
   underWay++
 }
 
-/** `route` is the pattern, or null when none matched; `method` a known one. */
+/** `route` is a pattern, or null when none matched. */
 export function requestEnds(route: string | null, method: string, status: number, milliseconds: number): void {
   underWay--
   const labels = { route: route ?? 'none', method }

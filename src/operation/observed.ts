@@ -4,15 +4,12 @@ import { log } from './log.ts'
 import { knownMethod, requestBegins, requestEnds } from './metrics.ts'
 import { isStopping } from './stopping.ts'
 
-/** Of what comes every few seconds from everywhere a line each would hide all others: they are counted. */
+/** Counted and not logged, as they come every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
 
-/**
- * Around every request, whatever becomes of it: gives it an id, which its answer carries in X-Request-Id, counts it, and
- * writes one line about it.
- */
+/** Gives every request an id, in X-Request-Id, counts it, and logs one line about it. */
 export const observed =
-  // As Elysia types what it wraps.
+  // The type of Elysia's wrap.
     (handle: (...args: unknown[]) => unknown, trustProxy = env.TRUST_PROXY) =>
     (request: Request): Response | Promise<Response> => {
       const began = performance.now()
@@ -20,13 +17,13 @@ export const observed =
       requestBegins()
       const answered = (response: Response): Response => {
         response.headers.set('x-request-id', current.id)
-        // The runtime dates every answer but one to HEAD.
+        // Bun sets the date of all answers but those to HEAD.
         if (request.method === 'HEAD') response.headers.set('date', new Date().toUTCString())
         if (isStopping()) response.headers.set('connection', 'close')
         note(current, request.method, response.status, performance.now() - began)
         return response
       }
-      // SERVING answers it, and says why.
+      // SERVING.error answers and logs it.
       const failed = (error: unknown): never => {
         note(current, request.method, 500, performance.now() - began)
         throw error
@@ -52,7 +49,6 @@ function note({ route, role }: CurrentRequest, given: string, status: number, mi
 
 const SANE = /^[\w-]{8,64}$/
 
-/** A proxy's id of the request, so that one id leads through everybody's logs; else one of our own. */
 function idOf(request: Request, trustProxy: boolean): string {
   const given = trustProxy ? request.headers.get('x-request-id') : null
   return given && SANE.test(given) ? given : crypto.randomUUID()

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Twenty looks a second cost nothing that could be measured. */
+/** Twenty measurements a second cost nothing that can be measured. */
 const lag = monitorEventLoopDelay({ resolution: 50 })
 
-/** Adds to a registry what the process itself is and uses, under the names that dashboards know. */
+/** Under the names that dashboards know. */
 export function addProcessFigures(registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

@@ -1,7 +1,4 @@
-/**
- * The innermost reason of an error in one line, for logs and for administrators: drizzle's own messages repeat the whole
- * statement and its parameters, which are people's data.
- */
+/** The innermost reason in one line: drizzle's messages repeat the statement's parameters, which are people's data. */
 export function reasonOf(error: unknown): string {
   const cause = innermost(error)
   const message = cause instanceof Error ? cause.message : String(cause)
@@ -14,7 +11,7 @@ export function innermost(error: unknown): unknown {
   return cause
 }
 
-/** Where it happened. A stack begins with the message, so with the parameters: only its last lines, of places, are told. */
+/** The stack's places, without the message at its beginning: that has the parameters. */
 export function placesOf(error: unknown): string | undefined {
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : []
   const places = lines.slice(lines.findLastIndex((line) => !/^\s+at /.test(line)) + 1)

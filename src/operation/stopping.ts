@@ -1,6 +1,6 @@
 let stopping = false
 
-/** Whether the end was asked for: proxies are told to go elsewhere, and connections are closed after their answer. */
+/** While stopping, proxies are sent elsewhere and connections are closed after their answer. */
 export const isStopping = (): boolean => stopping
 
 export function beginStopping(): void {

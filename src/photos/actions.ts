@@ -16,21 +16,23 @@ import { storage } from './storage/chosen.ts'
 import { LONGEST_PUT } from './storage/s3.ts'
 import { LINK_OVER } from './upload-url.ts'
 
-/** What is known of a stored photo: bytes and pixels. */
-export type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
+/** `size` in bytes, width and height in pixels. */
+type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
 
-/** Re-encoded photos in memory: a storage that hangs holds no more than these. */
+/** Bounds the re-encoded photos in memory while a storage hangs. */
 const uploadTurns = new Turns({ places: 8, each: 2, patience: 20_000 })
-/** Uploads that arrive or wait, each a connection and a file: of slow lines and of whoever sends too much. */
+/** An upload that arrives or waits has a connection and a file. */
 const arrivalTurns = new Turns({ places: 400, each: 40, patience: 0 })
 const tooManyArrive = (own: boolean) =>
   own ? new TooMany('You are sending too many photos at once. Please try again in a moment.', 5) : new Unavailable()
-/** How long an upload may keep others from its URL, in seconds: longer than a put takes. */
+/** How long one upload keeps others from its URL, in seconds: longer than a put takes. */
 const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
-/** Promises to take one photo of this contractor; returns its id. Throws Forbidden, or TooMany while so many wait. */
+/**
+ * Registers an upload of this contractor; returns its id. Throws Forbidden, or TooMany while so many wait for a visit.
+ */
 export async function promisePhoto(user: Actor): Promise<string> {
   may(user, 'requestUpload')
   const waiting = and(eq(uploadedObjects.userId, user.id), isNull(uploadedObjects.visitId))
@@ -47,17 +49,17 @@ export async function promisePhoto(user: Actor): Promise<string> {
 }
 
 type Door = {
-  /** The session or token that the promise was given to, by its hash: it must hold until the photo is stored. */
+  /** Hash of the session or token that asked for the link: it must hold until the photo is stored. */
   by?: string
-  /** Asked before the body is read, with the id of whose photo it is. May throw. */
+  /** Runs before the body is read, with the id of the photo's owner. May throw. */
   admit?: (owner: string | null) => Promise<void>
 }
 
 /**
- * Takes the photo in the request's body for a promised id: re-encodes and stores it with its thumbnail.
- * Throws NotFound (never promised), Refused (already uploaded), Forbidden (the link has ended), WrongType, TooLarge, TooSlow,
- * Malformed (broken off), Invalid (not a photo that can be read), TooMany (of this person's at once), Unavailable; then the
- * promise stands and may be tried again.
+ * Re-encodes and stores the photo in the body, with its thumbnail, for an id of promisePhoto. Throws NotFound (no such
+ * id), Refused (already uploaded), Forbidden (the link has ended), WrongType, TooLarge, TooSlow, Malformed (broken
+ * off), Invalid (no readable photo), TooMany (uploads of this user at once), Unavailable; after all but the first two
+ * it may be tried again.
  */
 export async function takePhoto(id: string, request: Request, { by, admit }: Door = {}): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
@@ -82,7 +84,7 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   return arrivalTurns.run(who, arrive, tooManyArrive)
 }
 
-/** Returns the id of whose promise it is. */
+/** Returns the owner's id. */
 async function requirePromise(id: string): Promise<string | null> {
   const [object] = await db
     .select({ state: uploadedObjects.state, userId: uploadedObjects.userId })
@@ -100,14 +102,14 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
   const photo = await safePhoto(await received.bytes(), who)
   const thumbnail = await thumbnailOf(photo.bytes, who)
   const claimedAt = await claimPromise(id, photo)
-  // No transaction is open while the storage is waited for. Both are: nothing of this may arrive after the claim is over.
+  // Outside of a transaction, as storage may be slow. Both puts end before the claim does.
   const [kept] = await Promise.allSettled([
     storage.put(id, 'photo', photo.bytes),
-    // Without it the photo is no less stored: readPhoto makes a thumbnail that is missing.
+    // May fail: readPhoto makes a missing thumbnail.
     storage.put(id, 'thumbnail', thumbnail),
   ])
   if (kept.status === 'rejected') {
-    await releasePromise(id, claimedAt).catch(() => {}) // else it is free when its time is over
+    await releasePromise(id, claimedAt).catch(() => {})
     throw kept.reason
   }
   await fulfilPromise(id, claimedAt, owner, stillMay)
@@ -115,8 +117,8 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
 }
 
 /**
- * Claims the promise for this upload, so that of two to one URL the second can overwrite nothing. A promise that has a
- * size is claimed. Returns since when; throws Refused, or Unavailable while another upload has it.
+ * Claims the promise, so that a second upload to the same URL overwrites nothing. A promise with a size is claimed.
+ * Returns when; throws Refused, or Unavailable while another upload has it.
  */
 async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
   // The version before claimedAt moved createdAt instead; it may run beside this one.
@@ -135,7 +137,7 @@ async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Pr
 const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
 const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.claimedAt, at))
 
-/** Returns whether it was still this upload's to release. */
+/** False when the claim had passed to another upload. */
 async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
   const empty = { contentType: null, size: null, width: null, height: null }
   const released = await db
@@ -159,7 +161,7 @@ async function fulfilPromise(id: string, claimedAt: Date, owner: string | null, 
   try {
     await transaction(store, { keeping: owner ? [owner] : [] })
   } catch (error) {
-    // What another upload has stored meanwhile stays. What cannot be removed now is removed as an orphan's.
+    // What another upload stored meanwhile stays. A failed removal is repeated for orphans.
     if (error instanceof Forbidden && (await releasePromise(id, claimedAt).catch(() => false)))
       await storage.remove(id).catch(() => {})
     throw error

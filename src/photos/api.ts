@@ -6,8 +6,8 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { noInput } from '#src/web/input.ts'
-import { isKnown } from '#src/web/negotiate.ts'
-import { takes } from '#src/web/parameters.ts'
+import { clientHas } from '#src/web/negotiate.ts'
+import { queryParameters } from '#src/web/parameters.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
 import { readPhoto } from './image/thumbnails.ts'
@@ -22,15 +22,14 @@ const PHOTO_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
-/** How long its connection may be idle afterwards. */
+/** Of the connection after an upload. */
 const IDLE_SECONDS = 30
 /**
- * For an hour a browser need not even ask; after that its ETag spares it the bytes and not our look at who asks.
- * Another session does not get what was kept: Vary.
+ * A browser asks again after an hour; the ETag then spares the bytes and not the permission check. Vary keeps one
+ * session's cache from another.
  */
 const CACHING = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Cookie, Authorization' }
 
-/** For those who are signed in: ask for an upload URL, see photos. */
 const forUsers = new Elysia()
   .use(signedIn)
   .post(
@@ -46,18 +45,16 @@ const forUsers = new Elysia()
       parse: 'none',
     },
   )
-  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), takes('w'))
-  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), takes('w'))
+  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), queryParameters('w'))
+  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), queryParameters('w'))
 
-/** For whoever holds an upload URL. */
 const forUploadUrls = new Elysia().put(
   '/objects/upload/:id',
   async ({ params, request, server, set }) => {
     const id = params.id.toLowerCase()
     if (!isUuid(id)) throw new NotFound()
     const by = await checked(id, { request, server, set })
-    // Bun's own limit asks for 16 kB a second, which a poor line has not. Until the answer ours count: of the body
-    // (UPLOAD_PACE), of turns, of the storage.
+    // Bun's idle limit would demand 16 kB a second. Ours apply: of the body (UPLOAD_PACE), of turns, of the storage.
     server?.timeout(request, 0)
     try {
       const admit = async (owner: string | null) => {
@@ -69,15 +66,15 @@ const forUploadUrls = new Elysia().put(
       server?.timeout(request, IDLE_SECONDS)
     }
   },
-  { parse: 'none', ...takes('expires', 'by', 'signature') },
+  { parse: 'none', ...queryParameters('expires', 'by', 'signature') },
 )
 
-/** Throws NoRoom while what is left of the disk is for the database and all else. */
+/** Throws NoRoom while the disk's rest is reserved for the database. */
 async function requireRoom(): Promise<void> {
   if (!(await storage.hasRoom())) throw new NoRoom('There is no room for photos right now. Please try again later.')
 }
 
-/** As checkUploadUrl; an URL that is none counts as a stranger's. */
+/** As checkUploadUrl; a wrong URL counts as a stranger's request. */
 async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): Promise<string> {
   try {
     return checkUploadUrl(id, context.request.url)
@@ -90,20 +87,17 @@ async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 
 /**
- * `?w=320` asks for the thumbnail; other widths are not kept. The bytes come through us wherever they are kept. A redirect
- * to the bucket needs connections to another host, and a signed address is never the same twice, so nothing is cached:
- * twenty thumbnails in Chromium at 400 kbit/s and 400 ms a round trip took 8.5 s instead of 5.4 s, and 4.2 s instead of
- * 0.5 s at the second look (tests/photos/storage/redirect-or-stream.ts).
+ * `?w=320` asks for the thumbnail. The server streams the bytes even from S3: a redirect needs another connection, and
+ * signed addresses differ each time, so nothing is cached (measured in tests/photos/storage/redirect-or-stream.ts).
  */
 async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
   may(user, 'readJobs')
   const width = new URL(request.url).searchParams.get('w')
   if (width !== null && width !== String(THUMBNAIL_WIDTH)) throw new NotFound()
   if (!(await mayReadPhoto(user, id))) throw new NotFound()
-  // A stored photo never changes, so its name is its version.
   const etag = `"${id.toLowerCase()}${width ? `-${width}` : ''}"`
   const headers = { ...CACHING, etag }
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (clientHas(request, etag)) return new Response(null, { status: 304, headers })
   const photo = await readPhoto(id, width ? 'thumbnail' : 'photo', user.id)
   if (!photo) throw new NotFound()
   return new Response(photo, { headers: { ...PHOTO_HEADERS, ...headers } })

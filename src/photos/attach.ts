@@ -6,10 +6,9 @@ import { Invalid } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { MAX_PHOTOS } from './photo.ts'
 
-/** The form in which visits keep a photo. */
 export const photoPath = (id: string): string => `/objects/${id}`
 
-/** The id in '/objects/{id}', an upload URL or a storage URL, with or without host and query; null when there is none. */
+/** The id in '/objects/{id}', an upload URL or a storage URL; null when there is none. */
 export function photoIdIn(image: string): string | null {
   const base = 'http://own.invalid'
   if (!URL.canParse(image, base)) return null
@@ -23,9 +22,9 @@ export function photoIdIn(image: string): string | null {
 }
 
 /**
- * Puts uploaded photos on a visit whose row is already there. Returns their '/objects/{id}' paths in the order given.
- * Throws Invalid (field `images`, naming the path) when there are more than MAX_PHOTOS, one comes twice, is not this
- * user's, has not been uploaded or is on a visit already; the caller's transaction then records nothing.
+ * Puts uploaded photos on a visit. Returns their '/objects/{id}' paths in the same order. Throws Invalid (field
+ * `images`, naming the path) when there are more than MAX_PHOTOS, or one comes twice, is not this user's, is not
+ * uploaded or is on a visit already.
  */
 export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images: string[]): Promise<string[]> {
   if (images.length > MAX_PHOTOS) throw refused(`Please add at most ${MAX_PHOTOS} photos`)
@@ -50,14 +49,13 @@ export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images:
       ),
     )
     .returning({ id: uploadedObjects.id })
-  // The rows are locked, so this is a safeguard against the two conditions drifting apart.
   if (taken.length !== ids.length) throw refused('A photo could not be put on this visit')
   return ids.map(photoPath)
 }
 
 type Upload = Pick<typeof uploadedObjects.$inferSelect, 'id' | 'state' | 'visitId'>
 
-/** Locked in the order of ids, so that two visits that want the same photos wait and do not deadlock. */
+/** Locked by id, so that two visits that want the same photos do not deadlock. */
 async function lockOwn(tx: Tx, user: Actor, ids: string[]): Promise<Map<string, Upload>> {
   const rows = await tx
     .select({ id: uploadedObjects.id, state: uploadedObjects.state, visitId: uploadedObjects.visitId })
@@ -76,5 +74,4 @@ function problemOf(upload: Upload | undefined): string | null {
 
 const refused = (message: string) => new Invalid({ images: message })
 
-/** Enough of a path to know it by. */
 const shown = (image: string): string => (image.length > 120 ? `${image.slice(0, 119)}…` : image).toWellFormed()

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { env } from '#src/env.ts'
 
 export const PHOTO_FOLDER = join(env.DATA_DIR, 'photos')
-/** Longer than any upload may take, in milliseconds: an older file is what a crash left. */
+/** Longer than any upload, in milliseconds: an older file is what a crash left. */
 const LEFT_OVER = 60 * 60 * 1000
 
 const ready = new Map<string, Promise<void>>()
 
-/** A path for a file that is not whole yet, in `root`/incoming; at the first call what a crash left there is removed. */
+/** A path for an incomplete file, in `root`/incoming. The first call removes what a crash left there. */
 export async function incomingPath(root = PHOTO_FOLDER): Promise<string> {
   const folder = join(root, 'incoming')
   if (!ready.has(folder)) ready.set(folder, prepare(folder))

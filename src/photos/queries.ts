@@ -6,7 +6,7 @@ import { mayEver } from '#src/accounts/may.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { isUuid } from '#src/web/uuid.ts'
 
-/** Whether a stored photo of this id is there and the user may see it: on a job they may read, or their own upload. */
+/** On a job that the user may read, or their own upload. */
 export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   if (!isUuid(id) || !mayEver(user.role, 'readJobs')) return false
   const [found] = await db
@@ -24,7 +24,6 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Whether a photo of this id is kept, and nobody has withdrawn it. */
 export async function isStored(id: string): Promise<boolean> {
   return (await db.$count(uploadedObjects, and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'stored')))) > 0
 }

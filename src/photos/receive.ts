@@ -7,16 +7,14 @@ import { MAX_PHOTO_BYTES, tooLarge, UPLOAD_PACE } from './photo.ts'
 import { AWAY } from './storage/breaker.ts'
 import { explainDisk } from './storage/disk-failure.ts'
 
-/** A body that has arrived, in a file: a hundred phones on slow lines cost a hundred files and no memory. */
+/** In a file, so that a hundred phones on slow lines cost no memory. */
 export type Received = { bytes: () => Promise<Buffer>; discard: () => Promise<void> }
 
 /**
- * Writes a request's body to a file of its own, counting as it comes.
- * Throws TooLarge beyond MAX_PHOTO_BYTES, TooSlow, Malformed when the sender breaks off, Unavailable when
- * the disk does not take it; then no file is left.
+ * Writes a body to a file. Throws TooLarge beyond MAX_PHOTO_BYTES, TooSlow, Malformed when the sender breaks off,
+ * Unavailable when the disk fails; then no file is left.
  */
 export async function receive(request: Request, pace: Pace = UPLOAD_PACE): Promise<Received> {
-  // A script that announces its size need not send what would be refused.
   if (Number(request.headers.get('content-length')) > MAX_PHOTO_BYTES) throw tooLargePhoto()
   try {
     const path = await incomingPath()
@@ -26,7 +24,7 @@ export async function receive(request: Request, pace: Pace = UPLOAD_PACE): Promi
         readFile(path).catch((error) => {
           throw away(error)
         }),
-      // What cannot be removed now is removed as what a crash left.
+      // A file that stays is removed by incomingPath.
       discard: () => rm(path, { force: true }).catch(() => {}),
     }
   } catch (error) {

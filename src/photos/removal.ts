@@ -8,8 +8,8 @@ import { ORPHAN_HOURS } from './photo.ts'
 import { storage } from './storage/chosen.ts'
 
 /**
- * Removes photos: nobody sees them from the commit on, no visit can take them, and delivery erases them from storage.
- * `which` is a condition on uploadedObjects. Returns their ids, without those that were being removed before.
+ * From the commit on nobody sees them and no visit can take them; delivery then erases them. `which` is a condition on
+ * uploadedObjects. Returns the ids that were not being removed already.
  */
 export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
   const removed = await tx
@@ -24,7 +24,7 @@ export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
 
 export const ofVisits = (visitIds: string[]): SQL => inArray(uploadedObjects.visitId, visitIds)
 
-/** Up to `limit` uploads and promises that no visit took within ORPHAN_HOURS and nobody else is removing. */
+/** Uploads and promises that no visit took within ORPHAN_HOURS. */
 export function orphans(tx: Tx, limit: number): SQL {
   const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
   return inArray(
@@ -48,7 +48,6 @@ export function orphans(tx: Tx, limit: number): SQL {
 
 const BATCH = 500
 
-/** Removes all uploads that no visit took in time. */
 export async function removeOrphans(): Promise<void> {
   let removed = 0
   for (let batch = BATCH; batch === BATCH; removed += batch)
@@ -56,7 +55,7 @@ export async function removeOrphans(): Promise<void> {
   if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit took.`)
 }
 
-/** Erases a removed photo from storage, then its row. May be repeated. Throws Unavailable: try again later. */
+/** May be repeated. Throws Unavailable: try again later. */
 export async function erasePhoto(id: string): Promise<void> {
   await storage.remove(id)
   await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))

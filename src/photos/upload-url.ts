@@ -8,23 +8,21 @@ import { UPLOAD_SECONDS } from './photo.ts'
 export const LINK_OVER = 'This upload link has expired. Please ask for a new one.'
 
 /**
- * The URL to which the photo `id` may be PUT for the next UPLOAD_SECONDS, by whoever holds it: scripts
- * send it without cookies. It ends with the session or token that asked for it, `by` its hash. Absolute, at the host that
- * `request` came to.
+ * The URL to PUT the photo to within UPLOAD_SECONDS, without a cookie. It ends with the session or token of the hash
+ * `by`.
  */
 export function uploadUrl(id: string, by: string, request: Request, now = Date.now()): string {
   const expires = String(Math.floor(now / 1000) + UPLOAD_SECONDS)
-  // Behind a proxy that ends TLS the request itself knows only http.
   const origin = env.PUBLIC_URL.startsWith('https:') ? env.PUBLIC_URL : new URL(request.url).origin
-  // Sealed, as proxies log addresses.
+  // Sealed, because proxies log URLs.
   const sealed = seal(by, id, SEALED_FOR)
   const query = new URLSearchParams({ expires, by: sealed, signature: sign(id, expires, sealed) })
   return `${origin}/objects/upload/${id}?${query}`
 }
 
 /**
- * Checks the query of an upload URL. Returns the hash of the session or token that asked for it.
- * Throws Forbidden when it was not signed by uploadUrl or its time is over.
+ * Returns the hash of the session or token that asked for an upload URL. Throws Forbidden when uploadUrl did not sign
+ * it or it has expired.
  */
 export function checkUploadUrl(id: string, url: string, now = Date.now()): string {
   const query = new URL(url).searchParams

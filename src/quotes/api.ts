@@ -12,7 +12,7 @@ import { answerCsv } from '#src/web/csv.ts'
 import { noInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, takes } from '#src/web/parameters.ts'
+import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
@@ -35,21 +35,21 @@ const toInvoice = ({ user, request, query }: Asking) => {
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
   .use(signedIn)
-  .get('/api/quote-work-invoicing', toInvoice, takes(...LIST))
+  .get('/api/quote-work-invoicing', toInvoice, queryParameters(...LIST))
   // The development variant's name for the same list.
-  .get('/api/dev/quote-work-invoicing', toInvoice, takes(...LIST))
+  .get('/api/dev/quote-work-invoicing', toInvoice, queryParameters(...LIST))
   .get(
     '/api/quotes',
     ({ user, request, query }) => {
       const list = ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))
       return answerList(request, query, list, quoteWithJobJson)
     },
-    takes(...LIST, 'status'),
+    queryParameters(...LIST, 'status'),
   )
   .get(
     '/api/quotes/export.csv',
     ({ user, query }) => answerCsv('quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
-    takes('search', 'status'),
+    queryParameters('search', 'status'),
   )
   .get(
     '/api/quotes/pending',
@@ -57,7 +57,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       const list = pendingQuotes(may(user, 'readQuotes'), queryText(query.search))
       return answerList(request, query, list, quoteWithJobJson)
     },
-    takes(...LIST),
+    queryParameters(...LIST),
   )
   .get('/api/quotes/:id', async ({ user, params }) =>
     json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),

@@ -10,7 +10,7 @@ import { answerJob } from '#src/jobs/answer.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, takes } from '#src/web/parameters.ts'
+import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
 import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
@@ -24,9 +24,9 @@ const toInvoice = ({ user, request, query }: { user: Actor; request: Request; qu
 
 export const visitsApi = new Elysia({ name: 'visits-api' })
   .use(signedIn)
-  .get('/api/contractor-visits-invoicing', toInvoice, takes(...LIST))
+  .get('/api/contractor-visits-invoicing', toInvoice, queryParameters(...LIST))
   // The development variant's name for the same list.
-  .get('/api/dev/contractor-visits-invoicing', toInvoice, takes(...LIST))
+  .get('/api/dev/contractor-visits-invoicing', toInvoice, queryParameters(...LIST))
   .post('/api/jobs/:id/complete', ({ user, params, request }) => {
     may(user, 'completeJob')
     const complete = async () =>

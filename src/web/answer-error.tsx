@@ -10,7 +10,7 @@ import { Failed, HttpError, Invalid, NotFound, sentenceOf, Unauthorized, Unavail
 import { json } from './json.ts'
 import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
 
-/** Any error as one of ours. What is not foreseen is logged, and only the request's id is told. */
+/** Any error as an HttpError. An unforeseen one is logged, and the user reads only the request's id. */
 export function asHttpError(error: unknown, code: string | number): HttpError {
   if (error instanceof Failed) return asHttpError(error.cause, code)
   if (error instanceof HttpError) return error
@@ -25,7 +25,6 @@ export function asHttpError(error: unknown, code: string | number): HttpError {
   return new HttpError(500, `Something went wrong. Please try again. (Request ${id})`)
 }
 
-/** The title under which an error is told, when it has one. */
 export const titleOf = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
 
 /** An error under /api: `{message, errors?}`. */
@@ -36,14 +35,10 @@ export const answerJson = (error: HttpError): Response =>
       ...((error instanceof Invalid || error instanceof WrongQuery) && { errors: error.errors }),
     },
     error.status,
-    // What a stranger may come with. Browsers ask nobody for it.
     error.status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers,
   )
 
-/**
- * An error on a page: sign-in for strangers, a toast for htmx, else a page that says what happened.
- * `title` says what failed: 'Failed to Approve Quote'.
- */
+/** An error on a page: sign-in for strangers, a toast for htmx, else a page. `title`: 'Failed to Approve Quote'. */
 export async function answerHtml(error: HttpError, request: Request, title?: string): Promise<Response> {
   const response = await htmlFor(error, request, title)
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
@@ -58,13 +53,12 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
   }
   if (partial) {
     const [kind, text] = ['destructive' as const, sentenceOf(error)]
-    // Of a failure of ours nothing is swapped in: what an action has to say of it comes beside.
+    // htmx swaps nothing in after a 5xx, so the toast goes into a header.
     if (title) return partials(request, {}, { title, text, kind }, { status: error.status })
     return toastOnly(request, { title: TITLES[error.status] ?? 'Error', text, kind }, error.status)
   }
   const user = await userFor(error, request)
   const frame = frameOf(request, user)
-  // Without a role there is nothing to find, whatever the address.
   if (user?.role === null && error.status < 500) return page(request, <NoRolePage frame={frame} />, 403)
   if (error.status === 404) return page(request, <NotFoundPage frame={frame} />, 404)
   if (error instanceof WrongQuery) {
@@ -82,17 +76,16 @@ function withoutParameters(request: Request, { errors }: WrongQuery): string {
   return searchParams.size ? `${pathname}?${searchParams}` : pathname
 }
 
-/** How long the page that tells of an outage may look for whom it tells, in milliseconds. */
-const LOOK = 300
+/** Longest wait for the user of an outage's page, in milliseconds: the database may be what is away. */
+const USER_PATIENCE = 300
 
-/** Who sees the page of an error. That of an outage does not wait once more for what is away. */
 function userFor(error: HttpError, request: Request): Promise<Actor | null> {
   const user = userOf(request).catch((): Actor | null => null)
-  return error.status === 503 ? Promise.race([user, Bun.sleep(LOOK).then(() => null)]) : user
+  return error.status === 503 ? Promise.race([user, Bun.sleep(USER_PATIENCE).then(() => null)]) : user
 }
 
 function signInRedirect(request: Request): Response {
-  // A form that was sent cannot be sent again by following a link: back to the page it stood on.
+  // After a POST, back to the page with the form: a link cannot send it again.
   const from = isSafe(request) ? request.url : request.headers.get('referer')
   const { pathname, search } = new URL(from && URL.canParse(from) ? from : '/', request.url)
   const next = ownPath(pathname + search)

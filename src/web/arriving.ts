@@ -1,20 +1,19 @@
 import { Malformed, TooSlow } from './errors.ts'
 
-/** How slowly a body may arrive, in milliseconds. */
+/** How slowly a body may arrive; times in milliseconds. */
 export type Pace = {
-  /** Without a byte. */
+  /** Longest time without a byte. */
   silence: number
-  /** The whole of it. */
+  /** Longest time in all. */
   total: number
-  /** So many bytes a second at least, over each `window`: a byte now and then must not hold a place. */
+  /** Fewest bytes a second in each `window`: a byte now and then must not hold a place. */
   rate: number
   window: number
 }
 
-/** Of JSON and forms, which have at most 100 kB. */
 const BODY_PACE: Pace = { silence: 10_000, total: 60_000, rate: 0, window: 60_000 }
 
-/** How long a body may hold a connection and its answer take then, in seconds: Bun's own limit asks for 16 kB a second. */
+/** Replaces Bun's idle limit, in seconds: that one would demand 16 kB a second of a body. */
 export const BODY_SECONDS = 90
 
 /**
@@ -38,7 +37,7 @@ export async function* chunksOf(request: Request, pace = BODY_PACE): AsyncGenera
 }
 
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
-/** `bytes` are those of this window. */
+/** Milliseconds in all and in this window, and the bytes that came in it. */
 type Waited = { all: number; window: number; bytes: number }
 
 async function nextChunk(reading: Promise<Read>, pace: Pace, waited: Waited): Promise<Read> {

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { BUILT, buildAssets } from '#islands/build.ts'
 import { setAssets } from '#views/assets.ts'
 import { NotFound } from './errors.ts'
-import { chooseEncoding, isKnown } from './negotiate.ts'
+import { chooseEncoding, clientHas } from './negotiate.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -15,37 +15,39 @@ const TYPES: Record<string, string> = {
 }
 const TWINS = { br: '.br', gzip: '.gz', identity: '' } as const
 type Encoding = keyof typeof TWINS
+type Content = Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 
 const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400'
 
-const manifest = await buildAssets()
-setAssets({
-  files: mapValues(manifest.files, (file) => `/assets/${file}`),
-  islands: mapValues(manifest.islands, (files) => files.map((file) => `/assets/${file}`)),
-})
-/** The built files, by name and encoding, in memory: some 400 KB. Nothing else can be asked for. */
-const built = new Map(Object.values(manifest.files).map((name) => [name, read(name)]))
+/** The built files' names, by their plain names. */
+let files: Record<string, string> = {}
+/** Their content by name and encoding, some 400 KB. Nothing else can be asked for. */
+let contents = new Map<string, Content>()
 
-/** Where a built file is served: 'app.css' → '/assets/app-1a2b3c.css'. Throws when there is no such file. */
-export function asset(name: string): string {
-  const file = manifest.files[name]
-  if (!file) throw new Error(`There is no built file ${name}`)
-  return `/assets/${file}`
+/** Builds the browser's files, unless that was done before, and reads them into memory. Until then there are none. */
+export async function prepareAssets(): Promise<void> {
+  const manifest = await buildAssets()
+  files = manifest.files
+  contents = new Map(Object.values(files).map((name) => [name, read(name)]))
+  setAssets({
+    files: mapValues(files, (file) => `/assets/${file}`),
+    islands: mapValues(manifest.islands, (modules) => modules.map((file) => `/assets/${file}`)),
+  })
 }
 
 function mapValues<From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 }
 
-function read(name: string): Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> {
+function read(name: string): Content {
   const compressed = extname(name) !== '.png'
   const content = (suffix: string) => new Uint8Array(readFileSync(join(BUILT, name + suffix)))
   return { identity: content(''), ...(compressed && { br: content('.br'), gzip: content('.gz') }) }
 }
 
 function serve(request: Request, name: string | undefined, caching: string): Response {
-  const file = built.get(name ?? '')
+  const file = contents.get(name ?? '')
   if (!file) throw new NotFound()
   const wanted = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
   const encoding = file[wanted] ? wanted : 'identity'
@@ -56,7 +58,7 @@ function serve(request: Request, name: string | undefined, caching: string): Res
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   }
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (clientHas(request, etag)) return new Response(null, { status: 304, headers })
 
   const body = file[encoding]!
   headers['content-type'] = TYPES[extname(name!)] ?? 'application/octet-stream'
@@ -64,7 +66,7 @@ function serve(request: Request, name: string | undefined, caching: string): Res
   return new Response(body, { headers })
 }
 
-/** What browsers and phones ask for by a fixed name. */
+/** Browsers and phones ask for these by a fixed name. */
 const FIXED: Record<string, string> = {
   '/favicon.ico': 'icon-32.png',
   '/apple-touch-icon.png': 'icon-180.png',
@@ -78,6 +80,6 @@ export const assets = new Elysia({ name: 'assets' })
 for (const method of ['GET', 'HEAD']) {
   assets.route(method, '/assets/:file', ({ request, params }) => serve(request, params.file, YEAR))
   for (const [path, name] of Object.entries(FIXED)) {
-    assets.route(method, path, ({ request }) => serve(request, manifest.files[name], DAY))
+    assets.route(method, path, ({ request }) => serve(request, files[name], DAY))
   }
 }

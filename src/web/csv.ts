@@ -18,7 +18,7 @@ export function csvCell(value: string | number | null): string {
 
 export type CsvRow = readonly (string | number | null)[]
 
-export const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
+const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
 
 /**
  * A CSV file to download. `batches` is asked for more only when the reader has taken what came before, so that

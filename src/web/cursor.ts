@@ -10,7 +10,7 @@ export const PAGE_SIZE = 50
 export type Cursor = { at: Date; id: string }
 
 /** A cursor as it stands in a URL. */
-export const writeCursor = ({ at, id }: Cursor): string => `${at.getTime()}.${id}`
+const writeCursor = ({ at, id }: Cursor): string => `${at.getTime()}.${id}`
 
 /** The cursor of a URL; null when there is none, or something that is none: PostgreSQL ends long before JavaScript does. */
 export function readCursor(text: string | undefined): Cursor | null {

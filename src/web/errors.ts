@@ -1,4 +1,4 @@
-/** What went wrong, in a sentence the user may read. Doors answer it as JSON or as a page. */
+/** A failure whose message the user may read. Answered as JSON or as a page. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -27,27 +27,26 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** Also for a thing that exists and is not the caller's: both answer the same. */
+/** Also for what exists and is not the caller's, so that nobody learns which. */
 export class NotFound extends HttpError {
   constructor() {
     super(404, 'Not found')
   }
 }
 
-/** What a person reads of an error. That a thing is not found says nothing of what to do. */
+/** The message for a person: 'Not found' alone would not say what to do. */
 export const sentenceOf = (error: HttpError): string =>
   error instanceof NotFound
     ? 'It may have been deleted, or given to somebody else. Please reload the page to see how things are now.'
     : error.message
 
-/** The thing is there and the caller may, but its state no longer allows it. */
+/** The thing exists and the caller may, but its state does not allow it. */
 export class Refused extends HttpError {
   constructor(message: string) {
     super(409, message)
   }
 }
 
-/** The sender fell silent or took too long. What it still sends, nobody reads. */
 export class TooSlow extends HttpError {
   constructor() {
     super(408, 'This took too long to arrive. Please try again.', { connection: 'close' })
@@ -66,7 +65,7 @@ export class WrongType extends HttpError {
   }
 }
 
-/** Wrong input. `errors` has one message a field. */
+/** `errors` has one message a field. */
 export class Invalid extends HttpError {
   constructor(
     readonly errors: Record<string, string>,
@@ -76,7 +75,7 @@ export class Invalid extends HttpError {
   }
 }
 
-/** Wrong parameters of an address. `errors` has one message a parameter. */
+/** `errors` has one message a query parameter. */
 export class WrongQuery extends HttpError {
   constructor(readonly errors: Record<string, string>) {
     super(400, Object.values(errors)[0] ?? 'The address is wrong.')
@@ -89,7 +88,7 @@ export class TooMany extends HttpError {
   }
 }
 
-/** An unforeseen end of something, with the title under which it is told: 'Failed to Approve Quote'. */
+/** An unforeseen failure under a title: 'Failed to Approve Quote'. */
 export class Failed extends Error {
   constructor(
     readonly title: string,
@@ -99,14 +98,13 @@ export class Failed extends Error {
   }
 }
 
-/** There is room for everything else, but not for this. */
 export class NoRoom extends HttpError {
   constructor(message: string, retryAfterSeconds = 60) {
     super(507, message, { 'retry-after': String(retryAfterSeconds) })
   }
 }
 
-/** A part that Fettle needs is away. The caller may try again. */
+/** Database or storage is away. The caller may try again. */
 export class Unavailable extends HttpError {
   constructor(message = 'Fettle is not available right now. Please try again in a moment.', retryAfterSeconds = 5) {
     super(503, message, { 'retry-after': String(retryAfterSeconds) })

@@ -3,28 +3,24 @@ import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
 
-/** Largest JSON or form body, in bytes. Photos go another way. */
+/** Largest JSON or form body, in bytes. Photos are received apart. */
 export const MAX_BODY = 100_000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
-export type Checked<Out> =
-  | { value: Out; errors: null; typed: Typed }
-  | { value: null; errors: FieldErrors; typed: Typed }
+type Checked<Out> = { value: Out; errors: null; typed: Typed } | { value: null; errors: FieldErrors; typed: Typed }
 
-/** Further rules over a value whose shape is right: what the program makes of it, or messages by field. */
+/** Checks a value of the right shape: returns it as the program needs it, or messages by field. */
 export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
 
-/** The value, unless there are errors. */
 export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
 /**
- * Checks `raw` against a schema whose fields carry their message as `error`, and against `rule`.
- * Strings are trimmed (not where the schema says `trim: false`), empty optional ones left out, defaults filled in.
- * Where an object schema says `keepEmpty: true` (a PATCH), an empty one or a null is '': it was meant to be emptied.
- * Throws Malformed when `raw` is no object.
+ * Checks `raw` against a schema whose fields carry their message as `error`, then against `rule`. Strings are trimmed
+ * unless their schema has `trim: false`, empty optional ones are left out, defaults filled in. With `keepEmpty: true` (a
+ * PATCH) an empty string or a null stays as ''. Throws Malformed when `raw` is no object.
  */
 export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
@@ -54,8 +50,8 @@ function tidy(schema: TObject, raw: Typed): Typed {
   const tidied: Typed = {}
   for (const [field, part] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
-    const said = given === null && schema.keepEmpty === true ? '' : given
-    const value = typeof said === 'string' ? tidyText(said, part) : isFlat(said) ? said : {}
+    const sent = given === null && schema.keepEmpty === true ? '' : given
+    const value = typeof sent === 'string' ? tidyText(sent, part) : isFlat(sent) ? sent : {}
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || value === null))) continue
     tidied[field] = value
@@ -63,20 +59,20 @@ function tidy(schema: TObject, raw: Typed): Typed {
   return tidied
 }
 
-/** No input of ours is deeper than a list. What is deeper is wrong in any case, and looking through it takes the stack. */
+/** Deeper than a list is refused: recursive validation could overflow the stack. */
 const isFlat = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (Array.isArray(value) && value.every((part) => typeof part !== 'object' || part === null))
 
-/** What shows nothing and only deceives: controls, spaces without width, what turns the direction of the text after it. */
+/** Characters that do not show and can deceive: controls, spaces without width, changes of direction. */
 const DECEPTIVE = /[^\P{Cc}\n\t]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair. What is not trimmed is kept as it was meant: a password. */
+/** PostgreSQL refuses NUL and half a surrogate pair, so these go from passwords too, which stay as they are otherwise. */
 function tidyText(text: string, { trim, maxLength }: TSchema): string {
   const kept = text.replaceAll('\0', '').toWellFormed().replaceAll('\r\n', '\n')
   const tidied = trim === false ? kept : kept.replaceAll('\r', '\n').replace(DECEPTIVE, '').trim()
-  // One too many is too long like any other length, and no pattern is matched against more.
+  // One too many is enough to be refused; no pattern is matched against more.
   return typeof maxLength === 'number' ? tidied.slice(0, maxLength + 1) : tidied
 }
 
@@ -103,7 +99,7 @@ export async function readJson(
   }
 }
 
-/** Reads and checks a JSON body, which may have no other fields. Throws what readJson and checked throw. */
+/** Reads and checks a JSON body; a field that the schema does not have is refused. Throws what readJson and checked throw. */
 export async function jsonInput<S extends TObject, Out = Static<S>>(
   request: Request,
   schema: S,
@@ -116,12 +112,11 @@ export async function jsonInput<S extends TObject, Out = Static<S>>(
   return value
 }
 
-/** Refuses a body with anything in it, for a call that takes none. Throws as jsonInput does. */
+/** Refuses a body that is not empty. Throws as jsonInput does. */
 export async function noInput(request: Request): Promise<void> {
   if ((await keepBody(request)).byteLength) await jsonInput(request, Type.Object({}), { optional: true })
 }
 
-/** Fields that a script sends and nobody reads, each with a message; no more than show what is wrong. */
 function unknownFields(schema: TObject, raw: Typed): [field: string, message: string][] {
   const known = Object.keys(schema.properties)
   const message = `This field is not known. ${known.length ? `Known are: ${known.join(', ')}.` : 'There are none.'}`
@@ -146,28 +141,18 @@ export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
   return typed
 }
 
-/** The fields of a form that are texts, to be shown again. */
 export const textsOf = (typed: Typed): Record<string, string> =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
-/** Reads and checks a form; wrong input is returned with what was typed, to be shown again. */
-export async function formInput<S extends TObject, Out = Static<S>>(
-  request: Request,
-  schema: S,
-  rule?: Rule<S, Out>,
-): Promise<Checked<Out>> {
-  return check(schema, await readForm(request), rule)
-}
-
 const contentType = (request: Request) =>
-  // Compressed, it is of no type that we read.
+  // A compressed body is of no type that we read.
   request.headers.has('content-encoding')
     ? null
     : request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-/** A request's body, of at most MAX_BODY, kept for whoever reads it afterwards. Throws TooLarge, TooSlow or Malformed. */
+/** Reads a body of at most MAX_BODY once, for all who ask for it. Throws TooLarge, TooSlow or Malformed. */
 export async function keepBody(request: Request, pace?: Pace): Promise<Uint8Array> {
   const body = kept.get(request) ?? (await readBody(request, MAX_BODY, pace))
   kept.set(request, body)

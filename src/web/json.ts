@@ -1,21 +1,21 @@
 import { reasonOf } from '#src/operation/reason.ts'
-import { isKnown } from './negotiate.ts'
+import { clientHas } from './negotiate.ts'
 
-/** A JSON answer, never cached by anybody else. */
+/** A JSON answer that no cache keeps. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
 /** 200 with a sentence: what a DELETE and other changes without a result answer. */
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
-/** A readable answer under an ETag: 304 without a body when the caller has it already. */
-export function unlessKnown(
+/** Answers with an ETag: 304 without a body when the client has the version `tag` already. */
+export function jsonWithEtag(
   request: Request,
   tag: string,
   answer: () => Promise<Response>,
 ): Response | Promise<Response> {
   const etag = `"${tag}"`
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers: { etag } })
+  if (clientHas(request, etag)) return new Response(null, { status: 304, headers: { etag } })
   return answer().then((response) => {
     response.headers.set('etag', etag)
     response.headers.set('cache-control', 'private, no-cache')
@@ -24,9 +24,9 @@ export function unlessKnown(
 }
 
 /**
- * A list of any length as a JSON array, under memory that holds two batches: `batches` is asked for more when the reader
- * has taken what came before. Throws what reading the first batches throws, so that a failure has its own status. Later
- * nothing can be answered any more: the connection breaks off, and nobody takes a part for the whole.
+ * Streams a list of any length as a JSON array, with two batches in memory at most. Throws what reading the first two
+ * throws, so that a failure has its own status; a later failure breaks the connection off, so that no client takes a part
+ * for the whole.
  */
 export async function streamJson<Item>(
   batches: AsyncGenerator<Item[], void>,
@@ -54,7 +54,7 @@ export async function streamJson<Item>(
   return new Response(stream, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }
 
-/** What breaks a stream off is printed by Bun, so it must not hold what drizzle's messages do: people's data. */
+/** Bun prints the error that breaks a stream off, and drizzle's messages hold people's data. */
 export function brokenOff(error: unknown): never {
   throw new Error(`A list broke off: ${reasonOf(error)}`)
 }

@@ -5,11 +5,11 @@ export type Query = Record<string, unknown>
 
 const LONGEST = 200
 
-/** What was typed into a search box or chosen in a filter: trimmed, at most 200 characters, no NUL. '' for none. */
+/** A query parameter's text: trimmed, at most 200 characters, without NUL; '' for none. */
 export const queryText = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim() : ''
 
-/** The one of `values` that a list is narrowed by, or undefined. Throws WrongQuery for what is none of them. */
+/** A filter's value, or undefined. Throws WrongQuery when it is none of `values`. */
 export function oneOf<T extends string>(name: string, values: readonly T[], given: unknown): T | undefined {
   const text = queryText(given)
   const known = values.find((one) => one === text)
@@ -17,7 +17,7 @@ export function oneOf<T extends string>(name: string, values: readonly T[], give
   return known
 }
 
-/** The values that a list is narrowed by, apart by commas; undefined when there are none. Throws as oneOf does. */
+/** A filter's values, separated by commas, or undefined. Throws as oneOf does. */
 export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
   const texts = queryText(given).split(',').filter(Boolean)
   const unknown = texts.find((text) => !values.some((value) => value === text))
@@ -28,10 +28,10 @@ export function someOf<T extends string>(name: string, values: readonly T[], giv
 const noValue = (name: string, given: string, values: readonly string[]) =>
   new WrongQuery({ [name]: `"${given}" is no ${name} of this list. Known are: ${values.join(', ')}.` })
 
-/** A path with the parameters that say something: ('/jobs', { search: 'mill', status: '' }) → '/jobs?search=mill'. */
+/** ('/jobs', { search: 'mill', status: '' }) → '/jobs?search=mill'. */
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
-  const said = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return said.length ? `${path}?${new URLSearchParams(said)}` : path
+  const present = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return present.length ? `${path}?${new URLSearchParams(present)}` : path
 }
 
 /** The page of this site that an htmx request was made from, with its query; null without htmx. */

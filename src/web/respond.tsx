@@ -7,7 +7,7 @@ import type { PageFrame } from '#views/layout.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { chooseEncoding } from './negotiate.ts'
 
-export const TOAST_COOKIE = 'toast'
+const TOAST_COOKIE = 'toast'
 
 /** Whether htmx asks for a part of a page, not for the page. */
 export const isPartial = (request: Request): boolean => request.headers.get('hx-request-type') === 'partial'

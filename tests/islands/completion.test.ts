@@ -38,7 +38,7 @@ describe('the form', () => {
     const typed: CompletionEvent = { type: 'typed', change: { workDone: 'All of it.' } }
     const outcomes = [
       { type: 'refused', errors: { quoteAmount: 'Amount must be a positive number' } },
-      { type: 'told', message: 'This is no longer possible: the job is now Completed.' },
+      { type: 'failed', message: 'This is no longer possible: the job is now Completed.' },
       { type: 'lost', offline: false },
       { type: 'signedOut' },
     ] as const
@@ -171,10 +171,10 @@ describe('sendCompletion', () => {
     expect(await outcome(json({ message: 'x', errors }, 422))).toEqual({ type: 'refused', errors })
     expect(await outcome(json({ message: 'Unauthorized' }, 401))).toEqual({ type: 'signedOut' })
     expect(await outcome(new Error('offline'))).toEqual({ type: 'lost', offline: false })
-    expect(await outcome(json({ message: 'Not available' }, 503))).toEqual({ type: 'told', message: 'Not available' })
-    expect(await outcome(new Response('<html>', { status: 502 }))).toMatchObject({ type: 'told' })
+    expect(await outcome(json({ message: 'Not available' }, 503))).toEqual({ type: 'failed', message: 'Not available' })
+    expect(await outcome(new Response('<html>', { status: 502 }))).toMatchObject({ type: 'failed' })
     expect(await outcome(json({ message: 'Not found' }, 404))).toEqual({
-      type: 'told',
+      type: 'failed',
       message: 'This job is no longer assigned to you.',
     })
   })
@@ -192,13 +192,13 @@ describe('sendCompletion', () => {
   test('says so when the key stands for other words, or for a request that is still at work', async () => {
     const told = (answer: Response) => sendCompletion(completion, answering(answer).fetch)
     expect(await told(json({ message: 'This Idempotency-Key was used for another request.' }, 422))).toEqual({
-      type: 'told',
+      type: 'failed',
       message: 'This had been sent already, before your last changes, which are not in it.',
     })
     const busy = Response.json({ message: 'still at work' }, { status: 409, headers: { 'retry-after': '5' } })
-    expect(await told(busy)).toEqual({ type: 'told', message: expect.stringContaining('still being sent') })
+    expect(await told(busy)).toEqual({ type: 'failed', message: expect.stringContaining('still being sent') })
     expect(await told(json({ message: 'The job is now Completed.' }, 409))).toEqual({
-      type: 'told',
+      type: 'failed',
       message: 'The job is now Completed.',
     })
   })

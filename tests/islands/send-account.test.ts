@@ -26,8 +26,8 @@ test('a created account comes back with what it signs in with', async () => {
 test.each([
   [401, {}, { type: 'signedOut' }],
   [422, { message: 'x', errors: { username: 'taken' } }, { type: 'refused', errors: { username: 'taken' } }],
-  [409, { message: 'No longer' }, { type: 'told', message: 'No longer' }],
-  [503, {}, { type: 'told', message: 'Something went wrong' }],
+  [409, { message: 'No longer' }, { type: 'failed', message: 'No longer' }],
+  [503, {}, { type: 'failed', message: 'Something went wrong' }],
 ] as const)('%d is told', async (status, body, outcome) => {
   expect(await sendAccount('contractor', typed, 'k', answering(status, body))).toEqual(outcome)
 })

@@ -1,6 +1,8 @@
 // The app alone, as one of several processes on one database: listens on a free port, says which, and ends with its parent.
 import { app } from '#src/app.ts'
+import { prepareAssets } from '#src/web/assets.ts'
 
+await prepareAssets()
 app.listen({ port: 0, hostname: '127.0.0.1' })
 console.log(app.server?.port)
 process.stdin.resume().on('end', () => process.exit())

@@ -36,6 +36,7 @@ Object.assign(process.env, surroundings.settings)
 const { closeDatabase, rawClient } = await import('#db/client.ts')
 const { migrate } = await import('#db/migrate.ts')
 await migrate()
+await (await import('#src/web/assets.ts')).prepareAssets()
 
 /** One statement, so that foreign keys are judged when everything is gone; fifty times as fast as truncate. */
 const emptyEverything = await (async () => {

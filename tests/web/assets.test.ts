@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { minifyCss } from '#islands/build.ts'
-import { asset, assets } from '#src/web/assets.ts'
+import { assets } from '#src/web/assets.ts'
 import { chooseEncoding } from '#src/web/negotiate.ts'
+import { assetUrl } from '#views/assets.ts'
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   assets.handle(new Request(`http://localhost${path}`, { method, headers }))
-const size = async (name: string) => (await (await get(asset(name), { 'accept-encoding': 'br' })).bytes()).length
+const size = async (name: string) => (await (await get(assetUrl(name), { 'accept-encoding': 'br' })).bytes()).length
 
 describe('the bytes of a page', () => {
   test('scripts stay within 15 KB, with the style sheet within 21 KB, and an administrator’s within 23 KB', async () => {
@@ -22,7 +23,7 @@ describe('the bytes of a page', () => {
   })
 
   test('React is in no file that every page loads', async () => {
-    const scripts = await (await get(asset('app.js'))).text()
+    const scripts = await (await get(assetUrl('app.js'))).text()
     expect(scripts).toContain('htmx')
     expect(scripts).not.toContain('react.dev')
   })
@@ -30,7 +31,7 @@ describe('the bytes of a page', () => {
 
 describe('built files', () => {
   test('are served for good under a hashed name, with type, charset and a quoted ETag', async () => {
-    const answer = await get(asset('app.css'))
+    const answer = await get(assetUrl('app.css'))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
@@ -39,7 +40,7 @@ describe('built files', () => {
   })
 
   test('are the same content in every encoding, with an ETag of their own', async () => {
-    const path = asset('app.js')
+    const path = assetUrl('app.js')
     const [plain, br, gzip] = await Promise.all(
       ['', 'br', 'gzip'].map((coding) => get(path, { 'accept-encoding': coding })),
     )
@@ -51,7 +52,7 @@ describe('built files', () => {
   })
 
   test('answer 304 to who has them', async () => {
-    const path = asset('app.js')
+    const path = assetUrl('app.js')
     const etag = (await get(path)).headers.get('etag')!
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       expect((await get(path, { 'if-none-match': tag })).status).toBe(304)
@@ -63,7 +64,7 @@ describe('built files', () => {
 
   test('answer HEAD with the length and no body', async () => {
     const server = Bun.serve({ port: 0, fetch: assets.fetch })
-    const head = await fetch(new URL(asset('app.js'), server.url), { method: 'HEAD' })
+    const head = await fetch(new URL(assetUrl('app.js'), server.url), { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)

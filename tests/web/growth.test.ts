@@ -14,13 +14,14 @@ import { bareReason } from '#src/operation/log.ts'
 import { placesOf } from '#src/operation/reason.ts'
 import { photoIdIn } from '#src/photos/attach.ts'
 import * as visitInput from '#src/visits/input.ts'
-import { asset, assets } from '#src/web/assets.ts'
+import { assets } from '#src/web/assets.ts'
 import { csvCell } from '#src/web/csv.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { check } from '#src/web/input.ts'
 import { pageOf, queryText } from '#src/web/query.ts'
 import { frameOf } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
+import { assetUrl } from '#views/assets.ts'
 import { emailValues } from '#views/emails/values.ts'
 import { excerpt, oneLine } from '#views/ui/text.ts'
 
@@ -45,7 +46,7 @@ const schemas = Object.entries({ ...accountInput, ...jobInput, ...visitInput }).
 )
 const ofAsset = (name: string) => (text: string) => {
   const headers = requestWith(name)(text).headers
-  return assets.handle(new Request(`http://localhost${asset('app.js')}`, { headers }))
+  return assets.handle(new Request(`http://localhost${assetUrl('app.js')}`, { headers }))
 }
 const email = (text: string) => {
   const ours: Record<string, string> = { path: '/jobs', urgency: 'high', jobType: 'visit' }

@@ -13,16 +13,12 @@ import {
 } from './format.ts'
 import { displayP3, isDisplayP3 } from './profile.ts'
 
-/** Longest side of a stored photo, in pixels. */
+/** Longest side of a stored photo. */
 export const STORED_PIXELS = 2560
-/** More than any phone's camera takes; read from the header, before anything is decoded. */
-export const MAX_PIXELS = 50_000_000
-/** A side longer than that costs far more time than its pixels tell: 1 × 50,000,000 takes three times 7,071 × 7,071. */
+const MAX_PIXELS = 50_000_000
+/** Long sides cost more than their pixels: 1 × 50,000,000 takes three times as long as 7,071 × 7,071. */
 export const MAX_SIDE = 16_384
-/**
- * Decoded, a photo of 50 megapixels takes 330 MB and up to a second of one processor, so no more than two are worked on
- * at once, one of a person's, and one of the large ones.
- */
+/** Decoding 50 megapixels takes 330 MB and up to a second of one processor. */
 const decodeTurns = new Turns({ places: 2, each: 1, patience: 20_000 })
 const LARGE_PIXELS = 16_000_000
 const largeTurns = new Turns({ places: 1, each: 1, patience: 20_000 })
@@ -39,17 +35,16 @@ export const ANIMATED = 'Animated pictures cannot be taken. Please choose a stil
 export const HEIC_REFUSED =
   'HEIC and AVIF photos cannot be read here. Please choose a JPEG instead; on an iPhone: Settings, Camera, Formats, "Most Compatible".'
 
-/** A photo made safe: a JPEG the right way up, without metadata. Sizes in pixels. */
+/** Sizes in pixels. */
 export type SafePhoto = { bytes: Buffer; width: number; height: number }
 
-// The system's own codecs, used on macOS and Windows, read other formats than Linux does.
+// The codecs of macOS and Windows read other formats than Bun's.
 Bun.Image.backend = 'bun'
 
 /**
- * Re-encodes an uploaded file, so that nothing of it is kept but the picture: longest side at most
- * STORED_PIXELS, turned upright, no EXIF, no profile of theirs, no comments, no text behind the end. Decoding happens off
- * the main thread, and in turns: `who` sent it. Throws Invalid (field `photo`), with a sentence for the user, when the bytes
- * are no whole picture of sensible size, Unavailable when its turn does not come.
+ * Re-encodes an upload of `who` as an upright JPEG of at most STORED_PIXELS a side, so that no metadata, foreign
+ * profile or trailing data is kept. Throws Invalid (field `photo`) for anything but a whole picture of sensible size,
+ * Unavailable when its turn does not come.
  */
 export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
   const format = formatOf(file)
@@ -59,7 +54,7 @@ export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
   const { width, height } = await decoding(() => new Bun.Image(file, { maxPixels: MAX_PIXELS }).metadata())
   if (Math.max(width, height) > MAX_SIDE) throw refused(TOO_LONG)
   const encode = () => decodeTurns.run(who, () => decoding(() => encoded(file, format)), unavailable)
-  // In this order: a large photo that waits for another keeps no small one from its place.
+  // In this order a waiting large photo keeps no small one from its place.
   return width * height > LARGE_PIXELS ? largeTurns.run(who, encode, unavailable) : encode()
 }
 
@@ -79,7 +74,7 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A JPEG at most THUMBNAIL_WIDTH wide and twice as high, of a photo that safePhoto has made. `who` waits for it. */
+/** `photo` comes from safePhoto; `who` waits for the thumbnail. */
 export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> {
   const shrink = async () =>
     bare(
@@ -92,12 +87,12 @@ export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> 
 }
 
 /**
- * Bun.Image copies the colour profile over and cannot convert colours. Without one an iPhone's would turn pale, so that
- * its kind is kept, in our own words; any other is dropped.
+ * Bun.Image copies the colour profile and cannot convert colours. Without one an iPhone's photo turns pale, so it gets
+ * our own Display P3 profile; others are dropped.
  */
 const bare = (jpeg: Buffer): Buffer => bareJpeg(jpeg, (profile) => (isDisplayP3(profile) ? displayP3() : null))
 
-/** Undoes an EXIF orientation. Bun.Image always turns first and mirrors after. */
+/** Bun.Image always turns first and mirrors after. */
 function upright(image: Bun.Image, orientation: number): Bun.Image {
   const degrees = [0, 0, 0, 180, 0, 90, 90, 270, 270][orientation] ?? 0
   if (degrees) image.rotate(degrees)

@@ -1,15 +1,15 @@
-/** The formats Bun.Image reads itself, on every system. HEIC, AVIF and TIFF would need the system's help. */
+/** Bun.Image reads these on every system; HEIC, AVIF and TIFF need the system's help. */
 export type ReadableFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp'
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const EXIF_START = 'Exif\0\0'
-/** Cameras write about ten. Each makes the decoder go over the whole picture: 30 ms at 50 megapixels. */
+/** Cameras write about ten. The decoder goes over the whole picture for each: 30 ms at 50 megapixels. */
 const MAX_SCANS = 24
-/** A photo has dozens of parts, or some thousands when its encoder cuts it small. Millions are there to keep us looking. */
+/** Photos have up to some thousands of segments or chunks; millions would only keep the server busy. */
 const MAX_PARTS = 20_000
 
-/** What the first bytes say the file is, whatever its name or content type claims; null for anything else. */
+/** Decides by the first bytes, whatever name or content type claim; null for any other format. */
 export function formatOf(bytes: Buffer): ReadableFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
   if (bytes.subarray(0, 8).equals(PNG_START)) return 'png'
@@ -18,41 +18,39 @@ export function formatOf(bytes: Buffer): ReadableFormat | null {
   return ascii(bytes, 0, 2) === 'BM' ? 'bmp' : null
 }
 
-/** Whether these are the first bytes of a HEIC or AVIF file. */
 export const isHeif = (bytes: Buffer): boolean =>
   ascii(bytes, 4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif|avis)/.test(ascii(bytes, 8, 12))
 
 /**
- * Whether the file has its end. The decoder paints what is missing of a JPEG grey and a PNG without its
- * last chunk goes unnoticed; the other formats it refuses by itself.
+ * Whether the file has its end. The decoder paints the missing part of a JPEG grey and ignores a PNG's missing last
+ * chunk; other formats it refuses itself.
  */
 export function isWhole(bytes: Buffer, format: ReadableFormat): boolean {
   if (format === 'png') return pngChunk(bytes, 'IEND') !== undefined
   if (format !== 'jpeg') return true
   const scan = jpegSegments(bytes).scanAt
-  // Within scans 0xff is always escaped, so this is the picture's own end and not that of its EXIF thumbnail.
+  // Scans escape 0xff, so this is the picture's own end, not its EXIF thumbnail's.
   return scan !== null && bytes.indexOf(JPEG_END, scan) !== -1
 }
 
-/** Whether a JPEG has more scans than any camera writes. What stands behind its end, a film perhaps, has no scans of it. */
 export function hasTooManyScans(bytes: Buffer): boolean {
   let at = jpegSegments(bytes).scanAt ?? bytes.length
   for (let count = 0; at + 4 <= bytes.length; ) {
     const marker = bytes[at] === 0xff ? bytes[at + 1]! : 0
     if (marker === 0xd9) return false
     if (marker === 0xda && ++count > MAX_SCANS) return true
-    // Within a scan 0xff is escaped by 0, or marks where a decoder may start anew.
+    // In a scan 0xff is escaped by 0, or is a restart marker.
     const isPart = marker > 0xbf && marker < 0xff && !(marker >= 0xd0 && marker <= 0xd7)
     at += isPart ? 2 + bytes.readUInt16BE(at + 2) : 1
   }
   return false
 }
 
-/** Whether a WebP is a film. The decoder reads none; of a GIF it takes the first picture. */
+/** Of a WebP: the decoder reads no animated one. Of a GIF it reads the first picture. */
 export const isAnimated = (bytes: Buffer, format: ReadableFormat): boolean =>
   format === 'webp' && ascii(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
 
-/** EXIF orientation, 1 to 8, of a PNG or WebP. For JPEG it is always 1: Bun.Image turns those itself. */
+/** EXIF orientation of a PNG or WebP, 1 to 8; 1 for a JPEG, which Bun.Image turns itself. */
 export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
   if (format === 'png') return tiffOrientation(pngChunk(bytes, 'eXIf'))
   if (format === 'webp') return tiffOrientation(webpChunk(bytes, 'EXIF'))
@@ -60,8 +58,8 @@ export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
 }
 
 /**
- * A JPEG of our encoder with nothing but the picture: whatever profile, text or block the encoder copied over goes.
- * Where `profileFor`, given the profile that goes, names another, that one is put in its place.
+ * Drops whatever profile, text or block the encoder copied into a JPEG, and puts in the profile that `profileFor`
+ * returns for the dropped one.
  */
 export function bareJpeg(jpeg: Buffer, profileFor: (profile: Buffer) => Buffer | null): Buffer {
   const { segments, scanAt } = jpegSegments(jpeg)
@@ -69,7 +67,6 @@ export function bareJpeg(jpeg: Buffer, profileFor: (profile: Buffer) => Buffer |
   const kept = segments.filter(({ marker }) => !isExtra(marker)).map(({ start, end }) => jpeg.subarray(start, end))
   const old = segments.find(({ marker, start }) => marker === 0xe2 && isProfileAt(jpeg, start))
   const profile = old ? profileFor(jpeg.subarray(old.start + 18, old.end)) : null
-  // JFIF's own block comes first.
   if (profile) kept.splice(kept[0]?.[1] === 0xe0 ? 1 : 0, 0, profileSegment(profile))
   return Buffer.concat([jpeg.subarray(0, 2), ...kept, jpeg.subarray(scanAt)])
 }
@@ -82,20 +79,19 @@ function profileSegment(profile: Buffer): Buffer {
 }
 
 const PROFILE_START = 'ICC_PROFILE\0'
-/** EXIF, XMP, profiles and what else programs add, and comments. */
 const isExtra = (marker: number) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe
 const isProfileAt = (bytes: Buffer, at: number) => ascii(bytes, at + 4, at + 16) === PROFILE_START
 
 type Segment = { marker: number; start: number; end: number }
 
-/** The segments before the first scan, and where that begins; null when the file ends before it. */
+/** Null when the file ends before the first scan. */
 function jpegSegments(bytes: Buffer): { segments: Segment[]; scanAt: number | null } {
   const segments: Segment[] = []
   for (let at = 2, parts = 0; at + 4 <= bytes.length && parts < MAX_PARTS; parts++) {
     if (bytes[at] !== 0xff) break
     const marker = bytes[at + 1]!
     if (marker === 0xff) {
-      at++ // a fill byte
+      at++
       continue
     }
     if (marker === 0xda) return { segments, scanAt: at }
@@ -125,7 +121,7 @@ function webpChunk(bytes: Buffer, name: string): Buffer | undefined {
   return undefined
 }
 
-/** Reads tag 0x112 of the first directory of an EXIF block; 1 for anything that does not make sense. */
+/** Tag 0x112 of the first directory of an EXIF block; 1 when it cannot be read. */
 function tiffOrientation(exif: Buffer | undefined): number {
   if (!exif) return 1
   const tiff = ascii(exif, 0, 6) === EXIF_START ? exif.subarray(6) : exif

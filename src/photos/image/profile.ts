@@ -1,15 +1,14 @@
-/** Red, green and blue of Display P3 as a profile has them: in XYZ, seen under D50. */
+/** Red, green and blue of Display P3, in XYZ under D50. */
 const DISPLAY_P3 = {
   rXYZ: [0.51512, 0.2412, -0.00105],
   gXYZ: [0.29198, 0.69225, 0.04189],
   bXYZ: [0.1571, 0.06657, 0.78407],
 }
-/** Profiles differ in their last digits. */
 const TOLERANCE = 0.002
 const HEADER = 128
 const MAX_TAGS = 100
 
-/** Whether a colour profile is that of an iPhone's photos, by its three colours; false for anything that is none. */
+/** Compares the profile's three colours. */
 export function isDisplayP3(profile: Buffer): boolean {
   if (profile.toString('latin1', 16, 20) !== 'RGB ') return false
   const tags = tagsOf(profile)
@@ -20,7 +19,6 @@ export function isDisplayP3(profile: Buffer): boolean {
   })
 }
 
-/** Where each tag's data begins. */
 function tagsOf(profile: Buffer): Map<string, number> {
   const tags = new Map<string, number>()
   if (profile.length < HEADER + 4) return tags
@@ -30,7 +28,7 @@ function tagsOf(profile: Buffer): Map<string, number> {
   return tags
 }
 
-/** A Display P3 profile of our own, always the same: what is kept in place of one that anything may be hidden in. */
+/** Our own profile: nothing can be hidden in it. */
 export const displayP3 = (): Buffer => {
   made ??= make()
   return made
@@ -55,7 +53,6 @@ function make(): Buffer {
   const places = new Map<Buffer, number>()
   let end = HEADER + table.length
   tags.forEach(([name, data], index) => {
-    // The three curves are one.
     if (!places.has(data)) {
       places.set(data, end)
       parts.push(data)
@@ -97,7 +94,6 @@ function parametric([g, a, b, c, d]: readonly [number, number, number, number, n
   return data
 }
 
-/** A text as 'mluc': one, in English. */
 function words(text: string): Buffer {
   const head = Buffer.alloc(28)
   head.write('mluc', 'latin1')

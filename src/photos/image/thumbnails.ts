@@ -3,7 +3,7 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import type { Variant } from '#src/photos/storage/object-name.ts'
 import { thumbnailOf } from './encode.ts'
 
-/** A stored photo or its thumbnail for `who`, null when there is no photo. Throws Unavailable. */
+/** The photo or its thumbnail for the user `who`; null when there is no photo. Throws Unavailable. */
 export async function readPhoto(id: string, variant: Variant, who: string): Promise<Blob | null> {
   const stored = await storage.read(id, variant)
   return stored || variant === 'photo' ? stored : missingThumbnail(id, who)
@@ -11,7 +11,7 @@ export async function readPhoto(id: string, variant: Variant, who: string): Prom
 
 const beingMade = new Map<string, Promise<Blob | null>>()
 
-/** A thumbnail that could not be kept with its photo: however many ask for it, it is made once. */
+/** Made once, however many ask for it. */
 function missingThumbnail(id: string, who: string): Promise<Blob | null> {
   const made = beingMade.get(id) ?? makeThumbnail(id, who).finally(() => beingMade.delete(id))
   beingMade.set(id, made)
@@ -21,13 +21,13 @@ function missingThumbnail(id: string, who: string): Promise<Blob | null> {
 async function makeThumbnail(id: string, who: string): Promise<Blob | null> {
   const photo = await storage.read(id, 'photo')
   if (!photo) return null
-  // Not in the line of what they upload: others may be waiting for this one too.
+  // Apart from their uploads: others may wait for this thumbnail.
   const bytes = await thumbnailOf(photo, `thumbnails of ${who}`)
-  await keep(id, bytes).catch(() => {}) // made again for the next who asks
+  await keep(id, bytes).catch(() => {})
   return new Blob([new Uint8Array(bytes)])
 }
 
-/** The photo may be withdrawn and removed meanwhile: then its thumbnail must not stay behind. */
+/** The photo may be removed meanwhile: then its thumbnail must not stay. */
 async function keep(id: string, thumbnail: Buffer): Promise<void> {
   await storage.put(id, 'thumbnail', thumbnail)
   if (!(await isStored(id))) await storage.remove(id)

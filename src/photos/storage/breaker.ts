@@ -1,13 +1,12 @@
 import { Unavailable } from '#src/web/errors.ts'
 
 type Options = {
-  /** Whether an error says that the other side is away; any other says that it is there. */
+  /** Whether an error means that the other side is away. */
   isAway: (error: unknown) => boolean
-  /** So many calls in a row found it away before it counts as away. */
+  /** Failed calls in a row until it counts as away. */
   failures?: number
-  /** How long nobody asks then, in milliseconds. */
+  /** Until the next try, in milliseconds. */
   pause?: number
-  /** Told when it counts as away, with the last error, and when it is back. */
   onAway?: (error: unknown) => void
   onBack?: () => void
 }
@@ -15,9 +14,8 @@ type Options = {
 export const AWAY = 'Photos are not available right now. Please try again in a moment.'
 
 /**
- * Calls to something that may be away. While it is, calls are refused at once with Unavailable instead of each waiting for
- * its own time to run out: twenty thumbnails that hang take a browser's six connections from everything else. After each
- * pause one call goes and looks whether it is back.
+ * While the other side is away, refuses calls at once with Unavailable: twenty thumbnails that each wait would take a
+ * browser's six connections. After each pause one call tries.
  */
 export function breaker({ isAway, failures = 3, pause = 5000, onAway, onBack }: Options) {
   let failed = 0

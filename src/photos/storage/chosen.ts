@@ -21,12 +21,11 @@ function s3Settings(): S3Settings | null {
 
 const s3 = s3Settings()
 
-/** The storage of this process: S3 when S3_ENDPOINT is set, else DATA_DIR/photos. */
 export const storage: Storage = s3 ? s3Storage(s3) : diskStorage(PHOTO_FOLDER)
 
 /**
- * Looks at the start whether photos can be kept, read and removed. Throws WrongEnvironment, with one sentence, when
- * a setting is wrong. A storage that is merely away or full may come back: that is only told.
+ * Tries at the start to keep, read and remove a photo. Throws WrongEnvironment when a setting is wrong; a storage that
+ * is away or full is only logged.
  */
 export async function checkStorage(): Promise<void> {
   const finding = await (s3 ? checkS3(s3) : checkDisk(PHOTO_FOLDER))

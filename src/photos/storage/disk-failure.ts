@@ -1,4 +1,3 @@
-/** One sentence for the operator: why the disk at `root` did not do what was asked. */
 export function explainDisk(error: unknown, root: string): string {
   const code = codeOf(error)
   switch (code) {
@@ -20,7 +19,7 @@ export function explainDisk(error: unknown, root: string): string {
   return `The disk of ${root} failed (${code}).`
 }
 
-/** Whether only the operator can mend it: a full disk may have room again, a wrong folder stays wrong. */
+/** Only the operator can mend a wrong folder; a full disk may have room again. */
 export const isWrongFolder = (error: unknown): boolean =>
   /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENAMETOOLONG|ELOOP)$/.test(codeOf(error))
 

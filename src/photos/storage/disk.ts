@@ -9,10 +9,9 @@ import { objectName, VARIANTS, type Variant } from './object-name.ts'
 import type { Finding, Storage } from './port.ts'
 import { roomOn } from './room.ts'
 
-/** Keeps photos in files under `root`, which is made when it is missing. */
 export function diskStorage(root: string): Storage {
   const pathOf = (key: string, variant: Variant) => {
-    // The end of a UUIDv7 is random, its beginning is the time: by the end the folders fill evenly.
+    // A UUIDv7 begins with the time and ends at random: by the end the folders fill evenly.
     const name = objectName(key, variant)
     return join(root, name.slice(34, 36), name)
   }
@@ -42,7 +41,6 @@ export function diskStorage(root: string): Storage {
   }
 }
 
-/** Writes a small file and removes it, as photos are. Null when all went well. */
 export async function checkDisk(root: string): Promise<Finding | null> {
   try {
     const path = await incomingPath(root)
@@ -57,7 +55,7 @@ export async function checkDisk(root: string): Promise<Finding | null> {
   }
 }
 
-/** Whether it can be read. Throws unless the answer is certain: a disk that is away has not lost its photos. */
+/** Throws unless the answer is certain: a disk that is away has not lost its photos. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await access(path, constants.R_OK)
@@ -68,7 +66,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** After a power cut the file is there as a whole or not at all: synced before it gets its name, and the folder after. */
+/** Synced before it gets its name, and the folder after: a power cut leaves a whole file or none. */
 async function writeWhole(root: string, path: string, bytes: Buffer): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -94,7 +92,7 @@ async function write(path: string, bytes: Buffer): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return // which cannot open folders
+  if (process.platform === 'win32') return // Windows cannot open folders.
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

@@ -1,20 +1,17 @@
 import { statfs } from 'node:fs/promises'
 import { log } from '#src/operation/log.ts'
 
-/** How long a look at the disk counts, in milliseconds. */
+/** How long one measurement counts, in milliseconds. */
 const LOOK_EVERY = 5000
 
-/**
- * What photos leave free of a disk of so many bytes, for the database and all else: 5 % of it, but at least 200 MB and at
- * most 2 GB; of a very small one a quarter.
- */
+/** Bytes reserved for the database: 5 % of the disk, 200 MB to 2 GB; of a very small disk a quarter. */
 export const reserveOf = (size: number): number => Math.min(size / 4, Math.max(200e6, Math.min(size / 20, 2e9)))
 
 type Look = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
 /**
- * Asks whether the disk of `root` has room for photos. Says so in the log when it no longer has, and when it has again. A
- * disk that cannot be asked counts as one with room: writing tells.
+ * Logs when there is no longer room for photos, and when there is again. A disk that cannot be measured counts as
+ * having room.
  */
 export function roomOn(root: string, look: Look = statfs, every = LOOK_EVERY): () => Promise<boolean> {
   let room = true

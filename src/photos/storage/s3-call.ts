@@ -1,19 +1,15 @@
 import { S3Client } from '@bradenmacdonald/s3-lite-client'
 import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
-/** How patient a call is: each attempt's limit, and the waits between attempts, in milliseconds. */
+/** In milliseconds. */
 export type Patience = { timeout: number; waits: readonly number[] }
 
-/** Calls S3 for one object. Null when there is no such object; throws S3Failure when it was not done. */
-export type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob | null>
+/** Null when there is no such object; throws S3Failure. */
+type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob | null>
 
-/** A signature lives only for the attempt it is made for. */
 const SIGNED_SECONDS = 60
 
-/**
- * Calls to a bucket, addressed by path. The client only signs: its own requests know neither a time limit nor a second
- * attempt, and cannot be cancelled.
- */
+/** The client only signs: its own requests have no time limit, no second attempt, and cannot be cancelled. */
 export function s3Caller(settings: S3Settings, patienceFor: (method: S3Method) => Patience): S3Call {
   const client = new S3Client({ ...settings, pathStyle: true })
 
@@ -25,15 +21,15 @@ export function s3Caller(settings: S3Settings, patienceFor: (method: S3Method) =
         body: bytes && new Uint8Array(bytes),
         headers: bytes ? { 'content-type': 'image/jpeg' } : {},
         signal: AbortSignal.timeout(timeout),
-        // Followed, a redirect would arrive without a signature that holds there.
+        // A redirect's target would not accept the signature.
         redirect: 'manual',
       })
-      // Read whole, within the time limit: a body that stalls halfway is an attempt that failed, not half a photo.
+      // Read within the time limit, so that a body that stalls is a failed attempt.
       const body = await response.blob()
       if (response.ok) return body
       throw refusalOf(method, response.status, await body.slice(0, 10_000).text())
     } catch (error) {
-      // The network's messages repeat the address, and with it the signature.
+      // Network errors repeat the URL, and with it the signature.
       throw error instanceof S3Failure ? error : new S3Failure(method, null, codeOf(error))
     }
   }
@@ -48,7 +44,7 @@ export function s3Caller(settings: S3Settings, patienceFor: (method: S3Method) =
         if (error.code === 'NoSuchKey' && method !== 'PUT') return null
         const wait = waits[tries]
         if (error.kind !== 'away' || wait === undefined) throw error
-        // The random part keeps those that failed together from coming back together.
+        // Random, so that what failed together does not come back together.
         await Bun.sleep(wait * (0.75 + Math.random() / 2))
       }
     }
@@ -57,7 +53,6 @@ export function s3Caller(settings: S3Settings, patienceFor: (method: S3Method) =
 
 function refusalOf(method: S3Method, status: number, xml: string): S3Failure {
   const [code, region] = ['Code', 'Region'].map((tag) => new RegExp(`<${tag}>([\\w-]{1,64})</${tag}>`).exec(xml)?.[1])
-  // AWS tells some of it in words only.
   const expected = region ?? /expecting '([\w-]{1,64})'/.exec(xml)?.[1]
   if (code === 'AccessDenied' && xml.includes('Request has expired'))
     return new S3Failure(method, status, 'RequestTimeTooSkewed')

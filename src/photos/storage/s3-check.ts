@@ -2,16 +2,15 @@ import type { Finding } from './port.ts'
 import { type Patience, s3Caller } from './s3-call.ts'
 import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
-/** A start waits no longer than this for a storage that is silent. */
 const PATIENCE: Patience = { timeout: 2500, waits: [] }
 
 /**
- * Keeps a small object, reads it back and removes it, as photos are: what settings or permissions are wrong shows here
- * and not with a contractor's first photo. Null when all went well.
+ * Keeps, reads and removes a small object, so that wrong settings show now and not with the first photo. Null when all
+ * went well.
  */
 export async function checkS3(settings: S3Settings, patience = PATIENCE): Promise<Finding | null> {
   const call = s3Caller(settings, () => patience)
-  // Processes that start together do not remove each other's.
+  // Processes that start together must not remove each other's.
   const name = `photos/check-${crypto.randomUUID()}`
   const text = `Written and removed at the start of Fettle, ${name}`
   const step = (method: S3Method, bytes?: Buffer) => call(method, name, bytes)
@@ -32,7 +31,7 @@ export async function checkS3(settings: S3Settings, patience = PATIENCE): Promis
   }
 }
 
-/** Whoever may not list is not told that something is missing either, only that it is forbidden: so a thumbnail is. */
+/** S3 answers 403 for a missing object to a key that may not list. */
 function notTold(error: unknown): never {
   if (error instanceof S3Failure && error.code === 'AccessDenied') throw new S3Failure('GET', 403, 'NoListing')
   throw error

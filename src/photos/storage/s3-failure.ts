@@ -1,31 +1,29 @@
-/** Of the bucket and of whoever may use it. */
 export type S3Settings = { endPoint: string; region: string; bucket: string; accessKey: string; secretKey: string }
 
 export type S3Method = 'GET' | 'PUT' | 'DELETE'
 
 /**
- * A call that S3 did not do. `code` is what S3 calls it ('NoSuchBucket'), or the network's word for it ('ECONNRESET');
- * '' where neither said anything. Its message tells no more than these: addresses carry signatures.
+ * `code` is S3's ('NoSuchBucket') or the network's ('ECONNRESET'). The message has no URL, because URLs carry
+ * signatures.
  */
 export class S3Failure extends Error {
   constructor(
     readonly method: S3Method,
     readonly status: number | null,
     readonly code: string,
-    /** What S3 says the region should be, if it does. */
+    /** The region that S3 suggests. */
     readonly region: string | null = null,
   ) {
     super([status, code].filter(Boolean).join(' '))
   }
 
-  /** wrong: settings that only the operator can mend. full: reading goes on. away: may be back in a moment. */
+  /** wrong: only the operator can mend it. full: reading works. away: may pass. */
   get kind(): 'wrong' | 'full' | 'away' {
     if (this.status === 507 || FULL.test(this.code)) return 'full'
     if (this.status === null) return NOT_S3.test(this.code) || isUntrusted(this.code) ? 'wrong' : 'away'
     return this.status >= 500 || PASSING.test(this.code) || [408, 429].includes(this.status) ? 'away' : 'wrong'
   }
 
-  /** One sentence for the operator, which names the setting to look at. */
   explain({ endPoint, region, bucket }: S3Settings): string {
     if (this.kind === 'full')
       return `The storage behind S3_BUCKET is full (${this.message}): no photo can be kept in ${bucket} until it has room or a larger quota.`
@@ -60,15 +58,13 @@ export class S3Failure extends Error {
 }
 
 const DOING: Record<S3Method, string> = { GET: 'read', PUT: 'write', DELETE: 'delete' }
-/** AWS and Ceph; MinIO. */
 const FULL = /^(QuotaExceeded|XMinio(StorageFull|AdminBucketQuotaExceeded)|InsufficientStorage|StorageFull)$/
-/** Refusals by status that S3 means for the moment only. */
+/** Refusals that S3 means as temporary. */
 const PASSING = /^(RequestTimeout|SlowDown|OperationAborted|TooManyRequests)$/
-/** AWS, MinIO, Cloudflare R2. */
 const MOVED =
   /^(PermanentRedirect|TemporaryRedirect|IllegalLocationConstraintException|InvalidRegionName|AuthorizationHeaderMalformed)$/
 const NOT_S3 = /^(Malformed_HTTP_Response|InvalidHTTPResponse|EPROTO|UnexpectedRedirect|OtherContent)$/
-/** A certificate that has merely run out is soon renewed. */
+/** An expired certificate is soon renewed. */
 const isUntrusted = (code: string) =>
   code !== 'CERT_HAS_EXPIRED' &&
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/.test(code)

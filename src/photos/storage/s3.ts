@@ -8,21 +8,19 @@ import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
 type Options = {
   patience?: Record<S3Method, Patience>
-  /** How long nobody asks an S3 that is away, in milliseconds. */
   pause?: number
 }
 
-/** Three attempts each. A photo on its way to S3 may take longer than the question for one. */
+/** A put may take longer than the question for one photo. */
 const PATIENCE: Record<S3Method, Patience> = {
   GET: { timeout: 4000, waits: [150, 600] },
   PUT: { timeout: 8000, waits: [200, 800] },
   DELETE: { timeout: 4000, waits: [150, 600] },
 }
 
-/** The longest that a put takes, in milliseconds: every attempt and every wait at its longest. */
+/** The longest put, in milliseconds: every attempt and wait at its longest. */
 export const LONGEST_PUT = 3 * 8000 + (200 + 800) * 1.25
 
-/** Keeps photos in an S3 bucket, under photos/. */
 export function s3Storage(settings: S3Settings, { patience = PATIENCE, pause }: Options = {}): Storage {
   const call = s3Caller(settings, (method) => patience[method])
   const isAway = (error: unknown) => error instanceof S3Failure && error.kind === 'away'
@@ -33,7 +31,7 @@ export function s3Storage(settings: S3Settings, { patience = PATIENCE, pause }: 
       onAway: () => log.warn('storage.away', `${doing} is refused at once until S3_ENDPOINT answers again.`),
       onBack: () => log.info('storage.back', `S3_ENDPOINT answers again: ${doing.toLowerCase()} goes on.`),
     })
-  // A full store may still read, so each has its own.
+  // Apart, as a full store can still be read.
   const [reading, writing] = [guard('Reading photos'), guard('Writing photos')]
 
   async function guarded(method: S3Method, key: string, variant: Variant, bytes?: Buffer): Promise<Blob | null> {
@@ -56,7 +54,6 @@ export function s3Storage(settings: S3Settings, { patience = PATIENCE, pause }: 
     remove: async (key) => {
       for (const variant of VARIANTS) await guarded('DELETE', key, variant)
     },
-    // A bucket does not tell.
     hasRoom: async () => true,
   }
 }
