@@ -5,7 +5,7 @@ import { emailFigures } from '#src/emails/admin-queries.ts'
 import { env } from '#src/env.ts'
 import { may, signedIn } from '#src/guard/session.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
-import { quoteVisibleTo } from '#src/quotes/queries.ts'
+import { quoteVisibleTo, quoteWorkById } from '#src/quotes/queries.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
@@ -28,7 +28,7 @@ import { INVOICE_DELETED, WORK_TABS, type WorkTab } from './invoice.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { leaveWork } from './leave-work.tsx'
 import { workList } from './lists.ts'
-import { invoiceById, quoteWorkById, workCounts } from './queries.ts'
+import { invoiceById, workCounts } from './queries.ts'
 
 type Asked = { user: Actor; request: Request; query: Record<string, string | undefined> }
 

@@ -1,14 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, users } from '#db/schema.ts'
+import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
+import { keepAccount } from '#src/accounts/queries.ts'
 import { type Told, tellContractor } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import { keepAgent } from './hand-over.ts'
 import type { JobChange, JobInput } from './input.ts'
 import { jobRef, refusedMove } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
@@ -18,7 +17,7 @@ import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
 export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   may(user, 'createJob')
   return transaction(async (tx) => {
-    if (!(await keepAgent(tx, user))) throw new Unauthorized()
+    if (!(await keepAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
     return insertJob(tx, user, { ...input, estateAgentId: user.id })
   })
 }
@@ -68,7 +67,8 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
-    const contractor = await contractorForWork(tx, contractorId)
+    const contractor = await keepAccount(tx, contractorId, 'contractor')
+    if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     if (job.status === 'assigned' && job.contractorId === contractor.id)
       throw new Refused(`This job is already assigned to ${fullName(contractor)}.`)
     const event = job.status === 'assigned' ? 'reassigned' : 'assigned'
@@ -81,20 +81,6 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
   }
   // Who deletes the contractor waits, or is waited for, before anything is locked.
   return transaction(assign, { keeping: [contractorId] })
-}
-
-/** The contractor's row, kept from being deleted until the transaction ends. Throws Invalid. */
-async function contractorForWork(tx: Tx, id: string) {
-  const [contractor] = isUuid(id)
-    ? await tx
-        .select()
-        .from(users)
-        .where(and(eq(users.id, id), eq(users.role, 'contractor'), sql`${users.deletedAt} is null`))
-        // No stronger: a job's other moves lock its agent and then its contractor, and would wait for us in a ring.
-        .for('key share')
-    : []
-  if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
-  return contractor
 }
 
 /** Takes an assigned job back. The contractor is told. */

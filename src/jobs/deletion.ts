@@ -1,19 +1,21 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf } from '#db/conditions.ts'
-import { jobEvents, jobs, jobVisits } from '#db/schema.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { tellContractor } from '#src/emails/tell.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { withdrawPhotos } from '#src/photos/attach.ts'
 import { cancelQuoteWork } from '#src/quotes/work.ts'
+import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
 import { CLOSED, FINISHED, hasResponse, IN_HAND } from './job.ts'
-import { recordEvents, touchViewers } from './move.ts'
-import { completedWhere, type JobRow, lockJob } from './queries.ts'
+import { recordEvents } from './move.ts'
+import { completedWhere, type JobRow, lockJob, lockQuoteWork } from './queries.ts'
 
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
 
@@ -53,7 +55,7 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
 
 /** What an agent's deletion makes of a job whose row is locked. */
 async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
-  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
+  const work = await lockQuoteWork(tx, job)
   if (job.status === 'quote_pending')
     throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
   if (job.status === 'quote_approved')
@@ -110,7 +112,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   }
   if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
-  const visits = await tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, gone))
+  const visits = await visitsOf(tx, gone)
   const photos = await withdrawPhotos(
     tx,
     visits.map(({ id }) => id),

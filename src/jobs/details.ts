@@ -1,5 +1,3 @@
-import type { Urgency } from './job.ts'
-
 /** One text that an agent says of a job. */
 export type JobDetail = {
   /** Its name on screens and in CSV files, and on the form without a `label`. */
@@ -77,7 +75,7 @@ export const detailsOf = (job: JobDetails): JobDetails =>
   Object.fromEntries(names.map((name) => [name, job[name]])) as JobDetails
 
 /** A job's details and urgency as the form shows them. */
-export const fieldsOf = (job: JobDetails & { urgency: Urgency }): Record<string, string> =>
+export const fieldsOf = (job: JobDetails & { urgency: string }): Record<string, string> =>
   Object.fromEntries(JOB_FIELDS.map((name) => [name, job[name] ?? '']))
 
 /** Details that have a place of their own on every screen. */

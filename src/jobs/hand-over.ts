@@ -1,20 +1,19 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
-import { jobs, users } from '#db/schema.ts'
+import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
-import { account } from '#src/accounts/queries.ts'
+import { type UserRow as Agent, account, keepAccount } from '#src/accounts/queries.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { enqueueEmail } from '#src/delivery/enqueue.ts'
 import type { EmailContent } from '#src/emails/email.ts'
 import { may } from '#src/guard/session.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
 import { countedJobs } from './job.ts'
-import { recordEvents, touchViewers } from './move.ts'
-import { isUnfinishedOf } from './unfinished.ts'
+import { recordEvents } from './move.ts'
+import { countUnfinished, isUnfinishedOf } from './of-account.ts'
 
-type Agent = typeof users.$inferSelect
 export type HandedOver = { count: number; from: string; to: string }
 
 const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
@@ -49,33 +48,18 @@ export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to
 
 /** Keeps an agent from leaving work without anybody who decides. The account's row is locked. Throws Refused. */
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
-  const left = await tx.$count(jobs, isUnfinishedOf(agent.id))
+  const left = await countUnfinished(tx, agent.id)
   if (left > 0)
     throw new Refused(
       `${nameOf(agent)} still has ${countedJobs(left, 'unfinished ')}. Another estate agent must take over first.`,
     )
 }
 
-/** Keeps the agent's account from being deleted until a job of theirs is written. */
-export async function keepAgent(tx: Tx, user: Actor): Promise<boolean> {
-  return (await lockAgent(tx, user.id)) !== undefined
-}
-
 async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOverTo'): Promise<Agent> {
   if (to.toLowerCase() === from.id) throw new Invalid({ [field]: 'Please choose another estate agent' })
-  const receiver = isUuid(to) ? await lockAgent(tx, to) : undefined
+  const receiver = await keepAccount(tx, to, 'estate_agent')
   if (!receiver) throw new Invalid({ [field]: 'This estate agent does not exist' })
   return receiver
-}
-
-async function lockAgent(tx: Tx, id: string): Promise<Agent | undefined> {
-  const [agent] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'estate_agent'), isNull(users.deletedAt)))
-    // No stronger: moves of jobs lock their agent too, after the job.
-    .for('key share')
-  return agent
 }
 
 /** Moves the jobs with both their halves. Returns their references, oldest first. */

@@ -7,7 +7,7 @@ type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional
 const text = ({ term, least = 1, most, missing }: JobDetail) =>
   missing
     ? Type.String({ minLength: least, maxLength: most, error: missing })
-    : Type.Optional(Type.String({ maxLength: most, error: `${term} must be text` }))
+    : Type.Optional(Type.String({ maxLength: most, error: `${term[0]}${term.slice(1).toLowerCase()} must be text` }))
 const fields = Object.fromEntries(
   Object.entries(JOB_DETAILS).map(([name, detail]) => [name, text(detail)]),
 ) as unknown as Fields

@@ -1,4 +1,5 @@
-import { and, type SQL } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -6,7 +7,15 @@ import { MOST_COUNTED } from '#src/most-counted.ts'
 import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
 import { type Listing, readPart } from '#src/web/listing.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import { ACTIVE, type CompletedCounts, JOB_STATUSES, type Job, type JobCounters, type JobStatus } from './job.ts'
+import {
+  ACTIVE,
+  type CompletedCounts,
+  FINISHED,
+  JOB_STATUSES,
+  type Job,
+  type JobCounters,
+  type JobStatus,
+} from './job.ts'
 import {
   activeWhere,
   completedWhere,
@@ -69,6 +78,18 @@ export const jobsInHand = (user: Actor): Listing<Job> => jobListing(user, inHand
 
 /** The administrator's 'Active Jobs in Progress'. */
 export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
+
+/** The jobs whose contractor's name contains what was typed. */
+const byContractor = (search: string): SQL =>
+  sql`${jobs.contractorId} in (
+    select u.id from users u
+    where strpos(lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ${search.toLowerCase()}) > 0)`
+
+/** The finished quote work that a search finds. */
+export function quoteWorkDone(user: Actor, { search }: JobFilter): Listing<Job> {
+  const done = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
+  return jobListing(user, and(done, search ? or(jobsMatching({ search }), byContractor(search)) : undefined))
+}
 
 /** What the list of My Jobs shows. */
 export async function myJobsOf(user: Actor, query: Query) {

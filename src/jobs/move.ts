@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobEvents, jobs, users } from '#db/schema.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { Refused } from '#src/web/errors.ts'
 import { type JobEvent, type JobStatus, type JobType, refusedMove, type TimelineEvent, TRANSITIONS } from './job.ts'
 import type { JobRow } from './queries.ts'
@@ -78,24 +79,3 @@ const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: No
   toStatus: job.status,
   detail,
 })
-
-/** Whose version a transaction has raised already. */
-const touched = new WeakMap<Tx, Set<string>>()
-
-/**
- * Makes the next poll of these users answer anew, once a transaction: they see its changes all together. One after the
- * other, by id: one statement would write them in the order in which their rows lie, and two such statements might wait
- * for each other.
- */
-export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
-  const before = touched.get(tx) ?? new Set()
-  touched.set(tx, before)
-  const concerned = [...new Set(ids.filter((id) => id != null))].filter((id) => !before.has(id)).sort()
-  for (const id of concerned) {
-    before.add(id)
-    await tx
-      .update(users)
-      .set({ activityVersion: sql`${users.activityVersion} + 1` })
-      .where(eq(users.id, id))
-  }
-}

@@ -11,7 +11,8 @@ import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { ACTIVE, IN_HAND, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
+import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
+import { isInHandOf } from './of-account.ts'
 
 /**
  * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
@@ -111,6 +112,20 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   return job
 }
 
+/** The quote work that was opened for a job, its row locked; null without. */
+export async function lockQuoteWork(tx: Tx, job: JobRow): Promise<JobRow | null> {
+  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
+  return work ?? null
+}
+
+/** The job that quote work came from, its row locked; null without. */
+export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
+  const [parent] = work.parentJobId
+    ? await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')
+    : []
+  return parent ?? null
+}
+
 /**
  * As lockJob, for the contractor who has the job now: one who may read it need not, as it may have gone to
  * somebody else since. Throws NotFound or Forbidden.
@@ -164,7 +179,7 @@ export async function recentJobs(user: Actor): Promise<Job[]> {
 export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
 
 /** The contractor's jobs in hand, to start or to finish. */
-export const inHandWhere = (user: Actor): SQL => and(eq(jobs.contractorId, user.id), isOneOf(jobs.status, IN_HAND))!
+export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
 
 /** The administrator's 'Active Jobs in Progress'. */
 export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)

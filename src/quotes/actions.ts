@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { keepAccount } from '#src/accounts/queries.ts'
 import { dayOf, today } from '#src/dates.ts'
 import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { type Told, tellContractor } from '#src/emails/tell.ts'
@@ -15,6 +16,8 @@ import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
 import { withdrawPhotos } from '#src/photos/attach.ts'
+import { emptyPhotos } from '#src/visits/actions.ts'
+import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { quotesVisibleTo } from './queries.ts'
@@ -63,7 +66,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
     await tx.delete(quotes).where(eq(quotes.id, quote.id))
     const detail = { amount: pounds(quote.amount) }
     if (job.status === 'quote_pending' && quote.status === 'pending') {
-      const contractor = await presentContractor(tx, job.contractorId)
+      const contractor = await keepAccount(tx, job.contractorId, 'contractor')
       if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail })
       else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, set: { contractorId: null } })
     } else {
@@ -89,6 +92,11 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quot
   return { quote, job }
 }
 
+/** Says of a quote whether it is to be invoiced or has been. */
+export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
+  await tx.update(quotes).set({ invoicingStatus, updatedAt: sql`now()` }).where(eq(quotes.id, id))
+}
+
 async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<QuoteRow> {
   const [decided] = await tx
     .update(quotes)
@@ -101,7 +109,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<Quot
 
 /** The job that carries out an approved quote, with the same contractor; without one when their account is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
-  const contractor = await presentContractor(tx, quote.contractorId)
+  const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
   const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent
   return insertJob(tx, by, {
     ...detailsOf(parent),
@@ -113,22 +121,10 @@ async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor)
   })
 }
 
-/** The contractor's row while their account is there, kept from being deleted until the transaction ends; else null. */
-async function presentContractor(tx: Tx, id: string | null) {
-  if (!id) return null
-  const [found] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'contractor'), isNull(users.deletedAt)))
-    // No stronger: what follows locks the agent's row and then this, and two of them would wait in a ring.
-    .for('key share')
-  return found ?? null
-}
-
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {
   if (!visitId) return
   await enqueueRemoval(tx, await withdrawPhotos(tx, [visitId]))
-  await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, visitId))
+  await emptyPhotos(tx, visitId)
 }
 
 const quoteFacts = (quote: QuoteRow) => ({

@@ -1,16 +1,22 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { is, isOneOf } from '#db/conditions.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { FINISHED, type Job } from '#src/jobs/job.ts'
-import { jobListing } from '#src/jobs/lists.ts'
-import { jobsMatching, stats } from '#src/jobs/queries.ts'
+import { stats } from '#src/jobs/queries.ts'
 import { MOST_COUNTED } from '#src/most-counted.ts'
 import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
 import { type Listing, readPart } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import { countQuotes, pendingWhere, type QuoteWithJob, quotesVisibleTo, readQuotes } from './queries.ts'
+import {
+  countQuotes,
+  doneBy,
+  pendingWhere,
+  type QuoteWithJob,
+  quotesVisibleTo,
+  quoteWorkToInvoiceWhere,
+  readQuotes,
+} from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
 import { countFound, newestFound, quoteContains } from './search.ts'
 
@@ -83,17 +89,9 @@ export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
 export const quotesMadeBy = (user: Actor): Listing<QuoteWithJob> =>
   quoteListing(user, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))
 
-/** The jobs whose contractor's name contains what was typed. */
-const byContractor = (search: string): SQL =>
-  sql`${jobs.contractorId} in (
-    select u.id from users u
-    where strpos(lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ${search.toLowerCase()}) > 0)`
-
-/** The finished quote work that a search finds. */
-export function quoteWorkDone(user: Actor, { search }: Filter): Listing<Job> {
-  const done = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
-  return jobListing(user, and(done, search ? or(jobsMatching({ search }), byContractor(search)) : undefined))
-}
+/** 'Quote Work Completed', with who did the work: what a search finds in property, job reference or contractor. */
+export const quoteWorkToInvoice = (reader: Actor, search = ''): Listing<QuoteWithJob> =>
+  quoteListing(reader, and(quoteWorkToInvoiceWhere(), search ? quoteContains(search) : undefined), doneBy)
 
 /** What the list of Quote Approvals shows. */
 export async function quoteListOf(user: Actor, query: Query) {

@@ -1,11 +1,12 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type DbOrTx, db } from '#db/client.ts'
+import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import { readJobs } from '#src/jobs/queries.ts'
+import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { QuoteWithJob } from './quote-with-job.ts'
@@ -82,4 +83,28 @@ export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): 
   const [quote] = isUuid(id) ? await readQuotes(user, { where: own, limit: 1 }, tx) : []
   if (!quote) throw new NotFound()
   return quote
+}
+
+/** 'Quote Work Completed': approved quotes whose work is done and that wait for an invoice. */
+export const quoteWorkToInvoiceWhere = (): SQL =>
+  and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
+
+/** Who did the work of a quote, as its invoice names them: it may have passed to another than the one who quoted. */
+export const doneBy = sql`coalesce(
+  (select work.contractor_id from ${jobs} work where work.parent_job_id = ${quotes.jobId}), ${quotes.contractorId})`
+
+/** One quote, with who did its work. Throws NotFound. */
+export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
+  const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
+  if (!found) throw new NotFound()
+  return found
+}
+
+/** How each approved quote of a job whose work is done stands with its invoice. */
+export async function invoicingOfQuotes(tx: Tx, jobId: string): Promise<InvoicingStatus[]> {
+  const rows = await tx
+    .select({ status: quotes.invoicingStatus })
+    .from(quotes)
+    .where(and(eq(quotes.jobId, jobId), eq(quotes.status, 'approved'), eq(quotes.workStatus, 'completed')))
+  return rows.map(({ status }) => status)
 }

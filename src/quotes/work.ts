@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import type { JobRow } from '#src/jobs/queries.ts'
+import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import type { WorkStatus } from './quote.ts'
 
 // What happens to an approved quote, and to the job it was made for, when the quote_work job that carries it out moves.
@@ -41,8 +41,7 @@ async function closeParent(
   event: 'quoteWorkCompleted' | 'quoteWorkCancelled',
   by: Actor,
 ): Promise<void> {
-  if (!work.parentJobId) return
-  const [parent] = await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')
+  const parent = await lockParent(tx, work)
   if (parent?.status !== 'quote_approved') return
   const closed = await moveJob(tx, parent, event, by, { detail: { job: work.jobRef } })
   await settleInvoiced(tx, closed, by)

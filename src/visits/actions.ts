@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobVisits, quotes } from '#db/schema.ts'
+import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { enqueueRemoval } from '#src/delivery/enqueue.ts'
 import { tellAgent } from '#src/emails/tell.ts'
@@ -12,10 +12,12 @@ import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
 import { attachPhotos, withdrawPhotos } from '#src/photos/attach.ts'
+import { submitQuote } from '#src/quotes/submit.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { CompletedVisit, QuoteInput, WorkReport } from './input.ts'
+import type { CompletedVisit, WorkReport } from './input.ts'
+import type { InvoicingStatus } from './visit.ts'
 
 /** Records a contractor's visit with its photos, and the quote where one is needed. The agent is told. */
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
@@ -101,11 +103,12 @@ async function recordVisit(
   return visit!.id
 }
 
-async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, input: QuoteInput) {
-  const [quote] = await tx
-    .insert(quotes)
-    .values({ ...input, jobId: job.id, contractorId: user.id, visitId })
-    .returning()
-  await recordEvent(tx, job, 'quoteSubmitted', user, { detail: { amount: pounds(input.amount) } })
-  return quote!
+/** Says of a visit whether it is to be invoiced or has been. */
+export async function setVisitInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
+  await tx.update(jobVisits).set({ invoicingStatus }).where(eq(jobVisits.id, id))
+}
+
+/** Takes the photos' paths off a visit; the photos themselves are removed by their own action. */
+export async function emptyPhotos(tx: Tx, id: string): Promise<void> {
+  await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, id))
 }

@@ -1,12 +1,12 @@
-import { count, desc, eq, type SQL } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Visit } from './visit.ts'
+import type { InvoicingStatus, Visit } from './visit.ts'
 
 export type VisitWithJob = Visit & { job: Pick<Job, VisitJobField> }
 type VisitJobField =
@@ -62,4 +62,13 @@ export async function visitById(id: string): Promise<VisitWithJob> {
   const [found] = isUuid(id) ? await readVisits(eq(jobVisits.id, id), 1) : []
   if (!found) throw new NotFound()
   return found
+}
+
+export const visitsOf = (tx: Tx, jobIds: string[]) =>
+  tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, jobIds))
+
+/** How each visit of a job stands with its invoice. */
+export async function invoicingOfVisits(tx: Tx, jobId: string): Promise<InvoicingStatus[]> {
+  const rows = await tx.select({ status: jobVisits.invoicingStatus }).from(jobVisits).where(eq(jobVisits.jobId, jobId))
+  return rows.map(({ status }) => status)
 }
