@@ -102,7 +102,7 @@ export async function myJobsOf(user: Actor, query: Query) {
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {
   const of = await countByStatus(completedWhere(user))
   return {
-    going: (of.completed ?? 0) + (of.invoiced ?? 0),
+    going: FINISHED.reduce((sum, status) => sum + (of[status] ?? 0), 0),
     toDecide: of.quote_pending ?? 0,
     unfinished: of.quote_approved ?? 0,
   }
