@@ -20,7 +20,7 @@ import { settleInvoiced } from './settle.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
 
-/** Sends a visit's call-out fee to invoiced. `amount` in pence; VISIT_FEE without. */
+/** `amount` in pence. */
 export function markVisitInvoiced(user: Actor, id: string, amount: number = env.VISIT_FEE): Promise<InvoiceRow> {
   may(user, 'markInvoiced')
   return transaction(async (tx) => {
@@ -36,7 +36,6 @@ export function markVisitInvoiced(user: Actor, id: string, amount: number = env.
   })
 }
 
-/** Sends an approved quote whose work is done to invoiced, for the quote's amount. */
 export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> {
   may(user, 'markInvoiced')
   return transaction(async (tx) => {
@@ -57,8 +56,8 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
 }
 
 /**
- * Deletes an invoice. Its item becomes pending again and its job completed; with `hard` the item stays invoiced.
- * The number is not given out again. Returns what it left.
+ * Its item is ready for invoicing again and its job completed; with `hard` the item stays invoiced. The number is not
+ * given out again.
  */
 export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<InvoiceDeletion> {
   may(user, 'deleteInvoice')
@@ -80,11 +79,11 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
   })
 }
 
-/** Makes what an invoice billed ready for invoicing again. Whether it was still there. */
+/** False when the item is gone. */
 async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<boolean> {
   if (visitId) await setVisitInvoicing(tx, visitId, 'pending')
   if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending')
-  // Deleting a visit or a quote empties its invoice's reference to it.
+  // Deleting a visit or a quote empties the invoice's reference to it.
   return !billsNothing({ visitId, quoteId })
 }
 
@@ -107,7 +106,7 @@ async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Ite
   return invoice!
 }
 
-/** A row, not a sequence: a rollback gives the number back, so that there is no gap. It is locked until commit. */
+/** A row, as a rollback gives its number back: a sequence would leave a gap. It is locked until commit. */
 async function nextNumber(tx: Tx): Promise<number> {
   const [row] = await tx
     .insert(settings)

@@ -12,7 +12,6 @@ import { type Listing, readPart } from '#src/web/listing.ts'
 import type { Invoice, WorkTab } from './invoice.ts'
 import { readInvoices } from './queries.ts'
 
-/** 'Invoiced Items': what a search finds in number, contractor or property. */
 export function invoicedItems(search = ''): Listing<Invoice> {
   const text = sql`lower(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
     ${invoices.contractorCompany}, ${invoices.propertyAddress}))`
@@ -38,5 +37,4 @@ const tabs = {
   invoiced: (_: Actor, cursor: Cursor | null) => part('invoiced', invoicedItems(), cursor),
 }
 
-/** The items of one tab of the administrator's dashboard after a cursor. */
 export const workList = (user: Actor, tab: WorkTab, cursor: Cursor | null) => tabs[tab](user, cursor)

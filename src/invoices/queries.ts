@@ -8,7 +8,6 @@ import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
 
-/** Invoices, newest first. */
 export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } = {}): Promise<Invoice[]> => {
   const query = db
     .select()
@@ -19,14 +18,13 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
   return limit === undefined ? query : query.limit(literal(limit))
 }
 
-/** One invoice. Throws NotFound. */
+/** Throws NotFound. */
 export async function invoiceById(id: string): Promise<Invoice> {
   const [found] = isUuid(id) ? await readInvoices({ where: eq(invoices.id, id), limit: 1 }) : []
   if (!found) throw new NotFound()
   return found
 }
 
-/** How many things each tab of the administrator's dashboard has. */
 export async function workCounts(): Promise<WorkCounts> {
   const tally = await readTallies()
   return {

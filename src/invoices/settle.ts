@@ -5,7 +5,7 @@ import type { JobRow } from '#src/jobs/queries.ts'
 import { invoicingOfQuotes } from '#src/quotes/queries.ts'
 import { invoicingOfVisits } from '#src/visits/queries.ts'
 
-/** A completed job whose last billable item is invoiced becomes invoiced. A job without one stays completed. */
+/** A completed job becomes invoiced with its last billable item. One without any stays completed. */
 export async function settleInvoiced(tx: Tx, job: JobRow, by: Actor): Promise<void> {
   if (job.status !== 'completed') return
   const billed = await Promise.all([invoicingOfVisits(tx, job.id), invoicingOfQuotes(tx, job.parentJobId ?? job.id)])

@@ -13,7 +13,6 @@ import { jobRef, refusedMove } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
 
-/** Raises a job as `user`, an estate agent. */
 export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   may(user, 'createJob')
   return transaction(async (tx) => {
@@ -22,7 +21,7 @@ export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   })
 }
 
-/** Writes a new job with the next reference and its first timeline entry. */
+/** Writes a job with the next reference and its first timeline entry. */
 export async function insertJob(
   tx: Tx,
   by: Actor,
@@ -37,10 +36,7 @@ export async function insertJob(
   return job!
 }
 
-/**
- * Changes a pending job's details; null when they are so already, which is no change and nothing to note.
- * Throws NotFound, or Refused once it is assigned.
- */
+/** Changes a pending job's details; null when nothing differs. Throws NotFound, or Refused once the job is assigned. */
 export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
@@ -62,7 +58,6 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Job
 const emptied = (change: JobChange) =>
   Object.fromEntries(Object.entries(change).map(([name, text]) => [name, text || null])) as Partial<JobRow>
 
-/** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
 export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
@@ -79,11 +74,10 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
     const withdrawn = event === 'reassigned' ? await tellContractor(tx, job, 'job_withdrawn') : []
     return { ...moved, untold: [...withdrawn, ...(await tellContractor(tx, moved, 'job_assigned'))] }
   }
-  // Who deletes the contractor waits, or is waited for, before anything is locked.
+  // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(assign, { keeping: [contractorId] })
 }
 
-/** Takes an assigned job back. The contractor is told. */
 export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
@@ -93,7 +87,6 @@ export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   })
 }
 
-/** The contractor starts an assigned job. */
 export function startJob(user: Actor, id: string): Promise<JobRow> {
   may(user, 'startJob')
   return transaction(async (tx) => {
@@ -104,7 +97,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
   })
 }
 
-/** Calls a job off before it is done. Quote work takes its quote and the job it came from with it. */
+/** Cancels a job that is not done; with quote work, its quote is cancelled and the job it came from completed. */
 export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   may(user, 'cancelJob')
   return transaction(async (tx) => {
@@ -112,7 +105,7 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
   })
 }
 
-/** As cancelJob, of a job whose row is locked, as a part of somebody's transaction. */
+/** As cancelJob, in the caller's transaction, of a job whose row is locked. */
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)

@@ -20,10 +20,9 @@ import { completedWhere, type JobRow, lockJob, lockQuoteWork } from './queries.t
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
 
 /**
- * Deletes a job. For an administrator it is gone for good, with its visits, quotes, photos and quote work; invoices stay.
- * For its agent one that no contractor ever had is gone too; any other is only hidden from them with its other half, as
- * it must be kept, and called off first when it is unfinished. Returns sentences about contractors who have no e-mail
- * address to hear of it by. Throws Refused while its quote or quote work is open.
+ * An administrator's deletion erases the job with its visits, quotes, photos and quote work; invoices stay. An agent's
+ * only hides it, cancelled if unfinished, unless no contractor ever had it. Returns sentences about contractors whom
+ * no e-mail reaches. Throws Refused while its quote or quote work is open.
  */
 export function deleteJob(user: Actor, id: string): Promise<string[]> {
   may(user, 'deleteJob')
@@ -33,7 +32,7 @@ export function deleteJob(user: Actor, id: string): Promise<string[]> {
   })
 }
 
-/** Hides all the agent's finished jobs. Returns how many there were. */
+/** Returns how many jobs there were. */
 export function deleteAllCompleted(user: Actor): Promise<number> {
   may(user, 'deleteAllCompleted')
   return transaction(async (tx) => {
@@ -41,7 +40,7 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
       .where(and(completedWhere(user), isOneOf(jobs.status, FINISHED)))
-      // As lockJob does: in one order, nobody waits in a ring.
+      // The order of lockJob: in another, two transactions might wait for each other.
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
     await hideJobs(
@@ -53,7 +52,6 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
   })
 }
 
-/** What an agent's deletion makes of a job whose row is locked. */
 async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const work = await lockQuoteWork(tx, job)
   if (job.status === 'quote_pending')
@@ -78,7 +76,7 @@ async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
   (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), eq(jobEvents.toStatus, 'assigned')))) > 0
 
-/** Hides these jobs and their quote work, as far as they are closed. In few statements: an agent may have thousands. */
+/** One statement for all, as an agent may have thousands. */
 async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
   const hidden = await tx
     .update(jobs)

@@ -19,8 +19,8 @@ export type HandedOver = { count: number; from: string; to: string }
 const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
 
 /**
- * Gives all the unfinished jobs of an agent to another, who owns them from then on; both are told. Throws NotFound,
- * Invalid (field `to`), or Refused when there are none.
+ * Gives all the unfinished jobs of an agent to another and tells both. Throws NotFound, Invalid (field `to`), or
+ * Refused when there are none.
  */
 export function handOver(user: Actor, id: string, to: string): Promise<HandedOver> {
   may(user, 'handOver')
@@ -32,21 +32,20 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
     for (const agent of [from, receiver]) await tell(tx, agent, from, receiver, refs)
     return { count: refs.length, from: nameOf(from), to: nameOf(receiver) }
   }
-  // Who deletes one of them waits, or is waited for, before anything is locked.
+  // Their deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(work, { keeping: [id, to] })
 }
 
-/** Hands over the jobs of an agent whose account is to be deleted, when it is said to whom. Throws as handOver. */
+/** As handOver, before an agent is deleted; without `to` nothing. */
 export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to: string | undefined): Promise<void> {
   const from = await account(tx, id, 'estate_agent')
   if (to === undefined) return
   const receiver = await receiverOf(tx, from, to, 'handOverTo')
   const refs = await giveJobs(tx, user, from, receiver)
-  // Who is deleted can open nothing any more.
   if (refs.length > 0) await tell(tx, receiver, from, receiver, refs)
 }
 
-/** Keeps an agent from leaving work without anybody who decides. The account's row is locked. Throws Refused. */
+/** Throws Refused while an agent has unfinished jobs. The caller has locked the account's row. */
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
   const left = await countUnfinished(tx, agent.id)
   if (left > 0)
@@ -62,17 +61,17 @@ async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOv
   return receiver
 }
 
-/** Moves the jobs with both their halves. Returns their references, oldest first. */
+/** Gives each unfinished job together with the job or quote work that belongs to it. Returns their references. */
 async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
   const lock = () =>
     tx
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
       .where(isUnfinishedOf(from.id))
-      // As lockJob does: in one order, nobody waits in a ring.
+      // The order of lockJob: in another, two transactions might wait for each other.
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
-  // Twice: a quote that is being approved has its quote work by the time that its job is locked.
+  // Locked twice: a quote approved meanwhile has its quote work by the second time.
   await lock()
   const found = await lock()
   const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))
@@ -95,7 +94,6 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
   return given.map(({ jobRef }) => jobRef).sort()
 }
 
-/** What a message about one job says besides. */
 const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
   ...{ jobType: 'visit', urgency: 'medium' },
   ...{ propertyName: '', propertyAddress: '', issueDescription: '', estateAgency: '', estateAgentName: '' },

@@ -17,11 +17,10 @@ const urgency = (options: { default?: Urgency } = {}) =>
     { ...options, error: 'Urgency must be low, medium or high' },
   )
 
-/** What an agent fills in to raise a job, and what an administrator may edit. */
 export const JobInput = Type.Object({ ...fields, urgency: urgency({ default: 'medium' }) })
 export type JobInput = Static<typeof JobInput>
 
-/** Some of JobInput's fields: a PATCH. What is left out stays as it is; a detail that may be left out is emptied with ''. */
+/** A PATCH: what is left out stays as it is, '' empties an optional detail. */
 export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), { keepEmpty: true })
 export type JobChange = Static<typeof JobChange>
 

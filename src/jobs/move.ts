@@ -8,15 +8,13 @@ import { type JobEvent, type JobStatus, type JobType, refusedMove, type Timeline
 import type { JobRow } from './queries.ts'
 
 type Change = {
-  /** Columns that change with the status. */
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason'>>
-  /** What the timeline tells besides. */
   detail?: Record<string, string>
 }
 
 /**
- * The only writer of a job's status: one guarded UPDATE, and the timeline's entry.
- * `job` is the row as it was read under lock. Throws Refused when the table of transitions has no such move.
+ * The only writer of a job's status: one guarded UPDATE and the timeline's entry. `job` is the row as read under lock.
+ * Throws Refused when TRANSITIONS has no such move.
  */
 export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, change: Change = {}): Promise<JobRow> {
   const { from, to, only }: { from: readonly JobStatus[]; to: JobStatus; only?: JobType } = TRANSITIONS[event]
@@ -34,8 +32,7 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
 }
 
 /**
- * Writes a timeline entry, and tells the pollers of everybody concerned that something changed:
- * the agent, the contractor and, with `before`, the contractor of before.
+ * Writes a timeline entry, and has the next poll of the agent, the contractor and the one of `before` answered anew.
  */
 export async function recordEvent(
   tx: Tx,
@@ -48,10 +45,9 @@ export async function recordEvent(
   await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
 }
 
-/** Jobs a statement: PostgreSQL takes 65,535 parameters. */
+/** PostgreSQL takes 65,535 parameters a statement. */
 const ENTRIES = 1000
 
-/** As recordEvent, for the same event of many jobs. */
 export async function recordEvents(
   tx: Tx,
   moved: Noted[],

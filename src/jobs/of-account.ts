@@ -5,22 +5,20 @@ import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { IN_HAND, OPEN } from './job.ts'
 
-/** An agent's jobs on which something is still to happen, and which need somebody who decides. */
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
 
 export const isInHandOf = (contractor: string | PgColumn): SQL =>
   and(eq(jobs.contractorId, contractor), isOneOf(jobs.status, IN_HAND))!
 
-/** How many jobs an account has: a number for its id, a column of a select for `users.id`. */
+/** A number for an id, a column of a select for `users.id`. */
 export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$count(jobs, isInHandOf(contractor))
 export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$count(jobs, isUnfinishedOf(agent))
 
-/** A contractor's jobs in hand, their rows locked. */
 export const lockInHand = (tx: Tx, contractorId: string) =>
   tx.select().from(jobs).where(isInHandOf(contractorId)).orderBy(jobs.id).for('update')
 
-/** The ids of those who see this account's name and contacts on a job that is not closed. */
+/** The ids of agents and contractors who see this account's contacts on a job that is not closed. */
 export async function sharingOpenJobs(tx: Tx, id: string): Promise<(string | null)[]> {
   const rows = await tx
     .selectDistinct({ agent: jobs.estateAgentId, contractor: jobs.contractorId })

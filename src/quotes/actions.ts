@@ -25,7 +25,7 @@ import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.t
 
 type QuoteRow = typeof quotes.$inferSelect
 
-/** Approves a pending quote: opens the quote work, tells the contractor, removes the visit's photos. */
+/** Opens the quote work with the same contractor, and removes the visit's photos. Throws Refused. */
 export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -41,7 +41,7 @@ export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-/** Declines a pending quote. The job is completed: its visit stays billable. */
+/** The job is completed: its visit stays billable. Throws Refused. */
 export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -55,7 +55,9 @@ export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-/** Deletes a quote that is not invoiced and whose work is not under way. With a pending one its job is in hand again. */
+/**
+ * Throws Refused once it is invoiced or while its work is under way. With a pending quote, its job is in hand again.
+ */
 export function deleteQuote(user: Actor, id: string): Promise<void> {
   may(user, 'deleteQuote')
   return transaction(async (tx) => {
@@ -76,7 +78,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** A quote the user may read and its job, both rows locked, the job's first. Throws NotFound. */
+/** Both rows are locked, the job's first. Throws NotFound. */
 export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quote: QuoteRow; job: JobRow }> {
   const [found] = isUuid(id)
     ? await tx
@@ -92,7 +94,6 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quot
   return { quote, job }
 }
 
-/** Says of a quote whether it is to be invoiced or has been. */
 export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
   await tx.update(quotes).set({ invoicingStatus, updatedAt: sql`now()` }).where(eq(quotes.id, id))
 }
@@ -107,7 +108,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<Quot
   return decided
 }
 
-/** The job that carries out an approved quote, with the same contractor; without one when their account is gone. */
+/** Pending without a contractor when the account of the one who quoted is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
   const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
   const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent

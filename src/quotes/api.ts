@@ -18,7 +18,6 @@ import { quoteWithJobJson } from './json.ts'
 import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 
-/** Answers a quote that was decided as its user sees it now. */
 const answerQuote =
   (user: Actor) =>
   async ({ id, untold }: { id: string; untold: readonly string[] }, tx: DbOrTx) =>
@@ -34,7 +33,7 @@ const toInvoice = ({ user, request, query }: Asking) => {
 export const quotesApi = new Elysia({ name: 'quotes-api' })
   .use(signedIn)
   .get('/api/quote-work-invoicing', toInvoice, takes(...LIST))
-  // The development variant's name for the same list.
+  // The same list under its older name.
   .get('/api/dev/quote-work-invoicing', toInvoice, takes(...LIST))
   .get(
     '/api/quotes',

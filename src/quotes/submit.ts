@@ -7,7 +7,6 @@ import { pounds } from '#src/money.ts'
 
 type NewQuote = Omit<typeof quotes.$inferInsert, 'id' | 'jobId' | 'contractorId' | 'visitId'>
 
-/** Writes the quote that a contractor's visit to a job asks for. */
 export async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, quote: NewQuote) {
   const [submitted] = await tx
     .insert(quotes)

@@ -7,21 +7,19 @@ import { moveJob } from '#src/jobs/move.ts'
 import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import type { WorkStatus } from './quote.ts'
 
-// What happens to an approved quote, and to the job it was made for, when the quote_work job that carries it out moves.
+// Moving quote work moves its quote, and in the end the job that it came from.
 
-/** The contractor has started. */
 export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
 
-/** The contractor's account is gone and the work waits for another. */
 export const releaseQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'not_started')
 
-/** The work is done: the quote becomes billable and the job it came from is completed. */
+/** The quote becomes billable, and the job it came from is completed. */
 export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'completed')
   await closeParent(tx, work, 'quoteWorkCompleted', by)
 }
 
-/** The work will not be done: nothing is billed for it and the job it came from is completed. */
+/** Nothing is billed, and the job it came from is completed. */
 export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'cancelled')
   await closeParent(tx, work, 'quoteWorkCancelled', by)

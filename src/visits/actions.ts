@@ -19,7 +19,7 @@ import { isUuid } from '#src/web/uuid.ts'
 import type { CompletedVisit, WorkReport } from './input.ts'
 import type { InvoicingStatus } from './visit.ts'
 
-/** Records a contractor's visit with its photos, and the quote where one is needed. The agent is told. */
+/** Records a visit with its photos, and its quote where one is needed. */
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   may(user, 'completeJob')
   return transaction(async (tx) => {
@@ -42,7 +42,7 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
   })
 }
 
-/** Finishes quote work, with a visit that documents it when there is something to tell. */
+/** Finishes quote work; with words or photos it records a visit. */
 export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
   may(user, 'markJobComplete')
   return transaction(async (tx) => {
@@ -55,7 +55,7 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
   })
 }
 
-/** Deletes a visit that is not invoiced, and its photos. */
+/** Throws Refused once it is invoiced. */
 export function deleteVisit(user: Actor, id: string): Promise<void> {
   may(user, 'deleteVisit')
   return transaction(async (tx) => {
@@ -68,7 +68,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** A visit and its job, both rows locked, the job's first. Throws NotFound. */
+/** Both rows are locked, the job's first. Throws NotFound. */
 export async function lockVisit(tx: Tx, user: Actor, id: string) {
   const [found] = isUuid(id) ? await tx.select().from(jobVisits).where(eq(jobVisits.id, id)) : []
   if (!found) throw new NotFound()
@@ -103,12 +103,11 @@ async function recordVisit(
   return visit!.id
 }
 
-/** Says of a visit whether it is to be invoiced or has been. */
 export async function setVisitInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
   await tx.update(jobVisits).set({ invoicingStatus }).where(eq(jobVisits.id, id))
 }
 
-/** Takes the photos' paths off a visit; the photos themselves are removed by their own action. */
+/** The caller removes the photos. */
 export async function emptyPhotos(tx: Tx, id: string): Promise<void> {
   await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, id))
 }
