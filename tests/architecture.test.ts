@@ -118,9 +118,8 @@ describe('who may import whom', () => {
   test('queries do not act', () => {
     const acts = /\/(actions|deletion|move|tell|settle|work|outbox|sign-in)\.ts$/
     only(
-      (path) => /queries\.ts$|of-job\.ts$/.test(path),
-      // The administrator's work list is a query by the name of the screen.
-      (to) => !acts.test(to) || to === 'src/invoices/work.ts',
+      (path) => /(queries|lists|of-job|of-account)\.ts$/.test(path),
+      (to) => !acts.test(to),
     )
   })
 

@@ -12,7 +12,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ACTIVE, JOB_STATUSES, JOB_TYPES, type JobStatus, type TimelineEvent, URGENCIES } from '#src/jobs/job.ts'
+import {
+  ACTIVE,
+  IN_HAND,
+  JOB_STATUSES,
+  JOB_TYPES,
+  type JobStatus,
+  type TimelineEvent,
+  URGENCIES,
+} from '#src/jobs/job.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
 import { INVOICING_STATUSES } from '#src/visits/visit.ts'
 import { users } from './accounts.ts'
@@ -27,6 +35,8 @@ export const workStatus = pgEnum('work_status', WORK_STATUSES)
 export const invoicingStatus = pgEnum('invoicing_status', INVOICING_STATUSES)
 
 export const jobRefs = pgSequence('job_refs')
+
+const listed = (statuses: readonly JobStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '))
 
 export const jobs = pgTable(
   'jobs',
@@ -67,7 +77,7 @@ export const jobs = pgTable(
     index('jobs_status_index').on(table.status, table.createdAt, table.id),
     index('jobs_active_index')
       .on(table.createdAt, table.id)
-      .where(sql`${table.status} in (${sql.raw(ACTIVE.map((status) => `'${status}'`).join(', '))})`),
+      .where(sql`${table.status} in (${listed(ACTIVE)})`),
     index('jobs_created_index').on(table.createdAt, table.id),
     index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
     index('jobs_search_index').using('gin', sql`${table.searchText} gin_trgm_ops`),
@@ -75,7 +85,7 @@ export const jobs = pgTable(
     uniqueIndex('jobs_parent_unique').on(table.parentJobId),
     check(
       'jobs_contractor_in_hand',
-      sql`${table.status} not in ('assigned', 'in_progress') or ${table.contractorId} is not null`,
+      sql`${table.status} not in (${listed(IN_HAND)}) or ${table.contractorId} is not null`,
     ),
     check('jobs_child_is_quote_work', sql`(${table.jobType} = 'quote_work') = (${table.parentJobId} is not null)`),
   ],

@@ -1,23 +1,21 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type DbOrTx, db, isUniqueViolation, type Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
-import { jobs, users } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 import { limitFailures } from '#src/guard/attempts.ts'
 import { forgetAddresses } from '#src/guard/known-addresses.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
-import { IN_HAND } from '#src/jobs/job.ts'
 import { moveJob } from '#src/jobs/move.ts'
+import { countInHand, lockInHand } from '#src/jobs/of-account.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { lockWithoutAccess } from './access.ts'
 import { type Actor, generatePassword, type Role } from './account.ts'
 import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
-import { account, adminCount } from './queries.ts'
+import { account, adminCount, type UserRow } from './queries.ts'
 import { hashPassword, isPassword } from './sign-in/password.ts'
-
-type UserRow = typeof users.$inferSelect
 
 /** An account that signs in with username and password. Throws Invalid when the username is taken. */
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
@@ -83,14 +81,6 @@ async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(isAmong(users.id, concerned)).orderBy(users.id).for('update')
 }
 
-const lockInHand = (tx: Tx, contractorId: string) =>
-  tx
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.contractorId, contractorId), inArray(jobs.status, [...IN_HAND])))
-    .orderBy(jobs.id)
-    .for('update')
-
 async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<void> {
   for (const job of await lockInHand(tx, contractorId)) {
     await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })
@@ -149,7 +139,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     const found = await lockWithoutAccess(tx, id)
     if (found.role === 'admin' && (await adminCount(tx)) === 1)
       throw new Refused('The last administrator cannot get another role.')
-    const inHand = await tx.$count(jobs, and(eq(jobs.contractorId, id), inArray(jobs.status, [...IN_HAND])))
+    const inHand = await countInHand(tx, id)
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
     if (found.role === 'estate_agent') await refuseUnfinished(tx, found)
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()

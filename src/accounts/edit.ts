@@ -1,17 +1,14 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { isUniqueViolation, type Tx } from '#db/client.ts'
-import { isOneOf } from '#db/conditions.ts'
-import { jobs, users } from '#db/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import { isUniqueViolation } from '#db/client.ts'
+import { users } from '#db/schema.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { OPEN } from '#src/jobs/job.ts'
-import { touchViewers } from '#src/jobs/move.ts'
+import { sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Actor } from './account.ts'
 import type { AccountChange } from './input.ts'
-import { account } from './queries.ts'
-
-type UserRow = typeof users.$inferSelect
+import { account, type UserRow } from './queries.ts'
+import { touchViewers } from './viewers.ts'
 
 /**
  * Changes names and contacts of an account, of whatever role. '' empties phone, company and, where the account signs in
@@ -53,12 +50,3 @@ const changes = (row: UserRow, fields: Fields): boolean =>
 /** Contractors are told of their jobs by e-mail; whoever has a password but no username signs in with it. */
 const needsEmail = ({ role, username, authType }: UserRow): boolean =>
   role === 'contractor' || (authType === 'local' && !username)
-
-/** Those who see this user's name and contacts on a job that is not closed. */
-async function sharingOpenJobs(tx: Tx, id: string): Promise<(string | null)[]> {
-  const rows = await tx
-    .selectDistinct({ agent: jobs.estateAgentId, contractor: jobs.contractorId })
-    .from(jobs)
-    .where(and(or(eq(jobs.estateAgentId, id), eq(jobs.contractorId, id)), isOneOf(jobs.status, OPEN)))
-  return rows.flatMap(({ agent, contractor }) => [agent, contractor])
-}

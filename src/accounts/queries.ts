@@ -1,8 +1,7 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { type DbOrTx, db } from '#db/client.ts'
-import { jobs, users } from '#db/schema.ts'
-import { IN_HAND } from '#src/jobs/job.ts'
-import { isUnfinishedOf } from '#src/jobs/unfinished.ts'
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { type DbOrTx, db, type Tx } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import { countInHand, countUnfinished } from '#src/jobs/of-account.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, Actor, Role } from './account.ts'
@@ -49,6 +48,26 @@ export async function accountByIdentifier(identifier: string) {
   return byEmail[0] ?? byUsername[0] ?? null
 }
 
+export type UserRow = typeof users.$inferSelect
+
+/** An account of this role, kept from being deleted until the transaction ends; null when it is gone. */
+export async function keepAccount(tx: Tx, id: string | null, role: Role): Promise<UserRow | null> {
+  if (!id || !isUuid(id)) return null
+  const [found] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, role), isNull(users.deletedAt)))
+    // No stronger: moving a job locks the job, its agent and its contractor, and would wait for us in a ring.
+    .for('key share')
+  return found ?? null
+}
+
+/** The account of this id, deleted or not. */
+export async function anyAccount(tx: Tx, id: string | null): Promise<UserRow | null> {
+  const [found] = id ? await tx.select().from(users).where(eq(users.id, id)) : []
+  return found ?? null
+}
+
 /** The account of this id and role, not deleted. Throws NotFound. */
 export async function account(tx: DbOrTx, id: string, role?: Role, lock = false) {
   if (!isUuid(id)) throw new NotFound()
@@ -61,8 +80,8 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
   return found
 }
 
-const openJobs = db.$count(jobs, and(eq(jobs.contractorId, users.id), inArray(jobs.status, [...IN_HAND])))
-const unfinishedJobs = db.$count(jobs, isUnfinishedOf(users.id))
+const openJobs = countInHand(db, users.id)
+const unfinishedJobs = countUnfinished(db, users.id)
 
 /**
  * Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand, and that they raised

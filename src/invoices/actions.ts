@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { invoices, jobs, jobVisits, quotes, settings, users } from '#db/schema.ts'
+import { invoices, settings } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
+import { anyAccount } from '#src/accounts/queries.ts'
 import { env } from '#src/env.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { shortIssue } from '#src/jobs/job.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
-import { type JobRow, lockJob } from '#src/jobs/queries.ts'
-import { lockQuote } from '#src/quotes/actions.ts'
+import { type JobRow, lockJob, lockQuoteWork } from '#src/jobs/queries.ts'
+import { lockQuote, setQuoteInvoicing } from '#src/quotes/actions.ts'
 import { isBillable } from '#src/quotes/quote.ts'
-import { lockVisit } from '#src/visits/actions.ts'
+import { lockVisit, setVisitInvoicing } from '#src/visits/actions.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { billsNothing, type InvoiceDeletion, invoiceNumber } from './invoice.ts'
@@ -19,13 +20,13 @@ import { settleInvoiced } from './settle.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
 
-/** Sends a visit's call-out fee to invoiced. `amount` in pence; VISIT_FEE without. */
+/** `amount` in pence. */
 export function markVisitInvoiced(user: Actor, id: string, amount: number = env.VISIT_FEE): Promise<InvoiceRow> {
   may(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
     refuseUnbilled(visit)
-    await tx.update(jobVisits).set({ invoicingStatus: 'invoiced' }).where(eq(jobVisits.id, visit.id))
+    await setVisitInvoicing(tx, visit.id, 'invoiced')
     const description = `Visit fee: ${visit.workDescription}`
     const item = { type: 'contractor_visit', visitId: visit.id, description, amount } as const
     const invoice = await issue(tx, job, visit.contractorId, item)
@@ -35,18 +36,17 @@ export function markVisitInvoiced(user: Actor, id: string, amount: number = env.
   })
 }
 
-/** Sends an approved quote whose work is done to invoiced, for the quote's amount. */
 export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> {
   may(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
     if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.')
     if (!isBillable(quote)) throw new Refused('This quote cannot be invoiced: its work is not completed.')
-    await tx.update(quotes).set({ invoicingStatus: 'invoiced', updatedAt: sql`now()` }).where(eq(quotes.id, quote.id))
+    await setQuoteInvoicing(tx, quote.id, 'invoiced')
     const description = quote.description || shortIssue(job.issueDescription)
     const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const
     // The work may have passed to another contractor than the one who quoted.
-    const work = await quoteWorkOf(tx, job)
+    const work = await lockQuoteWork(tx, job)
     const invoice = await issue(tx, job, work?.contractorId ?? quote.contractorId, item)
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
     await settleInvoiced(tx, job, user)
@@ -56,8 +56,8 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
 }
 
 /**
- * Deletes an invoice. Its item becomes pending again and its job completed; with `hard` the item stays invoiced.
- * The number is not given out again. Returns what it left.
+ * Its item is ready for invoicing again and its job completed; with `hard` the item stays invoiced. The number is not
+ * given out again.
  */
 export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<InvoiceDeletion> {
   may(user, 'deleteInvoice')
@@ -71,7 +71,7 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     if (!job) return left
     const detail = { invoice: invoice.invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     await recordEvent(tx, job, 'itemRestored', user, { detail })
-    const work = !hard && invoice.quoteId ? await quoteWorkOf(tx, job) : null
+    const work = !hard && invoice.quoteId ? await lockQuoteWork(tx, job) : null
     for (const concerned of hard ? [] : [job, work]) {
       if (concerned?.status === 'invoiced') await moveJob(tx, concerned, 'invoiceDeleted', user)
     }
@@ -79,21 +79,18 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
   })
 }
 
-/** Makes what an invoice billed ready for invoicing again. Whether it was still there. */
+/** False when the item is gone. */
 async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<boolean> {
-  if (visitId) await tx.update(jobVisits).set({ invoicingStatus: 'pending' }).where(eq(jobVisits.id, visitId))
-  if (quoteId) {
-    const again = { invoicingStatus: 'pending', updatedAt: sql`now()` } as const
-    await tx.update(quotes).set(again).where(eq(quotes.id, quoteId))
-  }
-  // Deleting a visit or a quote empties its invoice's reference to it.
+  if (visitId) await setVisitInvoicing(tx, visitId, 'pending')
+  if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending')
+  // Deleting a visit or a quote empties the invoice's reference to it.
   return !billsNothing({ visitId, quoteId })
 }
 
 type Item = Pick<InvoiceRow, 'type' | 'description' | 'amount'> & { visitId?: string; quoteId?: string }
 
 async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Item): Promise<InvoiceRow> {
-  const [contractor] = contractorId ? await tx.select().from(users).where(eq(users.id, contractorId)) : []
+  const contractor = await anyAccount(tx, contractorId)
   const [invoice] = await tx
     .insert(invoices)
     .values({
@@ -109,7 +106,7 @@ async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Ite
   return invoice!
 }
 
-/** A row, not a sequence: a rollback gives the number back, so that there is no gap. It is locked until commit. */
+/** A row, as a rollback gives its number back: a sequence would leave a gap. It is locked until commit. */
 async function nextNumber(tx: Tx): Promise<number> {
   const [row] = await tx
     .insert(settings)
@@ -117,9 +114,4 @@ async function nextNumber(tx: Tx): Promise<number> {
     .onConflictDoUpdate({ target: settings.name, set: { counter: sql`${settings.counter} + 1` } })
     .returning({ counter: settings.counter })
   return row!.counter
-}
-
-async function quoteWorkOf(tx: Tx, job: JobRow): Promise<JobRow | null> {
-  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
-  return work ?? null
 }

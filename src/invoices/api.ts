@@ -19,13 +19,13 @@ const list = ({ user, request, query }: { user: Actor; request: Request; query: 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .use(signedIn)
   .get('/api/invoiced-items', list, queryParameters(...LIST))
-  // The development variant's name for the same list.
+  // The same list under its older name.
   .get('/api/dev/invoiced-items', list, queryParameters(...LIST))
   .delete(
     '/api/invoices/:id',
     async ({ user, params, query }) => {
       may(user, 'deleteInvoice')
-      // What is neither must not pass for one of two things that cannot be undone.
+      // A typing error must not choose between two things that cannot be undone.
       const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
       return message(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
     },

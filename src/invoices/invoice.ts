@@ -3,10 +3,9 @@ export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
 export const INVOICE_TYPE_LABELS: Record<InvoiceType, string> = { contractor_visit: 'Visit Fee', quote: 'Quote Work' }
 
-/** 123 → 'INV-000123'. */
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`
 
-/** An invoice as it is read. Amount in pence. */
+/** Amount in pence. */
 export type Invoice = {
   id: string
   invoiceNumber: string
@@ -25,11 +24,11 @@ export type Invoice = {
   updatedAt: Date
 }
 
-/** Whether the visit or quote that an invoice bills has been deleted since, with its job. */
+/** Its visit or quote has been deleted since, with the job. */
 export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
   visitId === null && quoteId === null
 
-/** What a deleted invoice left: its item ready for invoicing again, or kept as invoiced, or nothing, as it was gone. */
+/** What became of a deleted invoice's item: ready for invoicing again, still marked invoiced, or deleted before. */
 export type InvoiceDeletion = 'restored' | 'kept' | 'gone'
 
 export const GONE = 'What it billed has been deleted: nothing returns for invoicing.'
@@ -40,7 +39,6 @@ export const INVOICE_DELETED: Record<InvoiceDeletion, string> = {
   gone: `The invoice has been deleted. ${GONE}`,
 }
 
-/** The administrator's dashboard: the work in hand, the two kinds of things to invoice, and what is invoiced. */
 export const WORK_TABS = ['active', 'visits', 'quotes', 'invoiced'] as const
 export type WorkTab = (typeof WORK_TABS)[number]
 

@@ -6,20 +6,20 @@ import { Refused } from '#src/web/errors.ts'
 
 const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
 
-/** Keeps a visit from being invoiced twice, or beside its quote. Throws Refused. */
+/** Throws Refused for a visit that is invoiced, or billed by its quote. */
 export function refuseUnbilled({ invoicingStatus }: { invoicingStatus: InvoicingStatus }): void {
   if (invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.')
   if (invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.')
 }
 
-/** Keeps an invoiced visit or quote from being deleted. Throws Refused, with what can be done about it. */
+/** Throws Refused for an item that is invoiced. */
 export async function refuseInvoiced(
   tx: Tx,
   noun: keyof typeof COLUMNS,
   item: { id: string; invoicingStatus: InvoicingStatus },
 ): Promise<void> {
   if (item.invoicingStatus !== 'invoiced') return
-  // An invoice that was deleted for good leaves its item invoiced: there is nothing to delete first.
+  // An invoice deleted for good leaves its item invoiced, with no invoice to delete.
   const invoiced = (await tx.$count(invoices, eq(COLUMNS[noun], item.id))) > 0
   throw new Refused(
     invoiced

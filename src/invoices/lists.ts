@@ -5,20 +5,13 @@ import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
 import { containing } from '#src/jobs/queries.ts'
-import { quoteListing } from '#src/quotes/lists.ts'
-import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
-import { quoteContains } from '#src/quotes/search.ts'
+import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
 import { type Listing, readPart } from '#src/web/listing.ts'
 import type { Invoice, WorkTab } from './invoice.ts'
-import { doneBy, quoteWorkToInvoiceWhere, readInvoices } from './queries.ts'
+import { readInvoices } from './queries.ts'
 
-/** 'Quote Work Completed', with who did the work: what a search finds in property, job reference or contractor. */
-export const quoteWorkToInvoice = (reader: Actor, search = ''): Listing<QuoteWithJob> =>
-  quoteListing(reader, and(quoteWorkToInvoiceWhere(), search ? quoteContains(search) : undefined), doneBy)
-
-/** 'Invoiced Items': what a search finds in number, contractor or property. */
 export function invoicedItems(search = ''): Listing<Invoice> {
   const text = sql`lower(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
     ${invoices.contractorCompany}, ${invoices.propertyAddress}))`
@@ -44,5 +37,4 @@ const tabs = {
   invoiced: (_: Actor, cursor: Cursor | null) => part('invoiced', invoicedItems(), cursor),
 }
 
-/** The items of one tab of the administrator's dashboard after a cursor. */
 export const workList = (user: Actor, tab: WorkTab, cursor: Cursor | null) => tabs[tab](user, cursor)

@@ -6,7 +6,7 @@ import { env } from '#src/env.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
-import { quoteVisibleTo } from '#src/quotes/queries.ts'
+import { quoteVisibleTo, quoteWorkById } from '#src/quotes/queries.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
@@ -29,7 +29,7 @@ import { INVOICE_DELETED, WORK_TABS, type WorkTab } from './invoice.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { leaveWork } from './leave-work.tsx'
 import { workList } from './lists.ts'
-import { invoiceById, quoteWorkById, workCounts } from './queries.ts'
+import { invoiceById, workCounts } from './queries.ts'
 
 type Asked = { user: Actor; request: Request; query: Record<string, string | undefined> }
 

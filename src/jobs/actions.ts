@@ -1,29 +1,27 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, users } from '#db/schema.ts'
+import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
+import { keepAccount } from '#src/accounts/queries.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import { keepAgent } from './hand-over.ts'
 import type { JobChange, JobInput } from './input.ts'
 import { jobRef, refusedMove } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
 
-/** Raises a job as `user`, an estate agent. */
 export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   may(user, 'createJob')
   return transaction(async (tx) => {
-    if (!(await keepAgent(tx, user))) throw new Unauthorized()
+    if (!(await keepAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
     return insertJob(tx, user, { ...input, estateAgentId: user.id })
   })
 }
 
-/** Writes a new job with the next reference and its first timeline entry. */
+/** Writes a job with the next reference and its first timeline entry. */
 export async function insertJob(
   tx: Tx,
   by: Actor,
@@ -38,10 +36,7 @@ export async function insertJob(
   return job!
 }
 
-/**
- * Changes a pending job's details; null when they are so already, which is no change and nothing to note.
- * Throws NotFound, or Refused once it is assigned.
- */
+/** Changes a pending job's details; null when nothing differs. Throws NotFound, or Refused once the job is assigned. */
 export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
@@ -63,12 +58,12 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Job
 const emptied = (change: JobChange) =>
   Object.fromEntries(Object.entries(change).map(([name, text]) => [name, text || null])) as Partial<JobRow>
 
-/** Gives a pending job to a contractor, or an assigned one to another. The contractors are told by e-mail. */
 export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
-    const contractor = await contractorForWork(tx, contractorId)
+    const contractor = await keepAccount(tx, contractorId, 'contractor')
+    if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     if (job.status === 'assigned' && job.contractorId === contractor.id)
       throw new Refused(`This job is already assigned to ${fullName(contractor)}.`)
     const event = job.status === 'assigned' ? 'reassigned' : 'assigned'
@@ -79,25 +74,10 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
     const withdrawn = event === 'reassigned' ? await tell(tx, 'job_withdrawn', job) : []
     return { ...moved, untold: [...withdrawn, ...(await tell(tx, 'job_assigned', moved))] }
   }
-  // Who deletes the contractor waits, or is waited for, before anything is locked.
+  // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(assign, { keeping: [contractorId] })
 }
 
-/** The contractor's row, kept from being deleted until the transaction ends. Throws Invalid. */
-async function contractorForWork(tx: Tx, id: string) {
-  const [contractor] = isUuid(id)
-    ? await tx
-        .select()
-        .from(users)
-        .where(and(eq(users.id, id), eq(users.role, 'contractor'), sql`${users.deletedAt} is null`))
-        // No stronger: a job's other moves lock its agent and then its contractor, and would wait for us in a ring.
-        .for('key share')
-    : []
-  if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
-  return contractor
-}
-
-/** Takes an assigned job back. The contractor is told. */
 export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
@@ -107,7 +87,6 @@ export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   })
 }
 
-/** The contractor starts an assigned job. */
 export function startJob(user: Actor, id: string): Promise<JobRow> {
   may(user, 'startJob')
   return transaction(async (tx) => {
@@ -118,7 +97,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
   })
 }
 
-/** Calls a job off before it is done. Quote work takes its quote and the job it came from with it. */
+/** Cancels a job that is not done; with quote work, its quote is cancelled and the job it came from completed. */
 export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   may(user, 'cancelJob')
   return transaction(async (tx) => {
@@ -126,7 +105,7 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
   })
 }
 
-/** As cancelJob, of a job whose row is locked, as a part of somebody's transaction. */
+/** As cancelJob, in the caller's transaction, of a job whose row is locked. */
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)

@@ -4,10 +4,9 @@ import { json } from '#src/web/json.ts'
 import { jobJson } from './json.ts'
 import { jobVisibleTo } from './queries.ts'
 
-/** Whom no e-mail told of a change, as `message` beside what was changed; nothing when everybody was told. */
+/** Those whom no e-mail reaches, as `message` beside what was changed; nothing when there are none. */
 export const untoldJson = (untold: readonly string[] = []) => (untold.length ? { message: untold.join(' ') } : {})
 
-/** Answers a job that was changed as its user sees it now. */
 export const answerJob =
   (user: Actor, status = 200) =>
   async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> =>

@@ -9,7 +9,6 @@ function quoteOf(job: Job): string | null {
   return pence === null ? null : decimal(pence)
 }
 
-/** A job in a CSV file. */
 export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Job Reference', (job) => job.jobRef],
   ['Status', (job) => STATUS_LABELS[job.status]],

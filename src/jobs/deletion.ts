@@ -1,26 +1,27 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf } from '#db/conditions.ts'
-import { jobEvents, jobs, jobVisits } from '#db/schema.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { cancelQuoteWork } from '#src/quotes/work.ts'
+import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
 import { CLOSED, FINISHED, hasResponse, IN_HAND } from './job.ts'
-import { recordEvents, touchViewers } from './move.ts'
-import { completedWhere, type JobRow, lockJob } from './queries.ts'
+import { recordEvents } from './move.ts'
+import { completedWhere, type JobRow, lockJob, lockQuoteWork } from './queries.ts'
 
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
 
 /**
- * Deletes a job. For an administrator it is gone for good, with its visits, quotes, photos and quote work; invoices stay.
- * For its agent one that no contractor ever had is gone too; any other is only hidden from them with its other half, as
- * it must be kept, and called off first when it is unfinished. Returns sentences about contractors who have no e-mail
- * address to hear of it by. Throws Refused while its quote or quote work is open.
+ * An administrator's deletion erases the job with its visits, quotes, photos and quote work; invoices stay. An agent's
+ * only hides it, cancelled if unfinished, unless no contractor ever had it. Returns sentences about contractors whom
+ * no e-mail reaches. Throws Refused while its quote or quote work is open.
  */
 export function deleteJob(user: Actor, id: string): Promise<string[]> {
   may(user, 'deleteJob')
@@ -30,7 +31,7 @@ export function deleteJob(user: Actor, id: string): Promise<string[]> {
   })
 }
 
-/** Hides all the agent's finished jobs. Returns how many there were. */
+/** Returns how many jobs there were. */
 export function deleteAllCompleted(user: Actor): Promise<number> {
   may(user, 'deleteAllCompleted')
   return transaction(async (tx) => {
@@ -38,7 +39,7 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
       .where(and(completedWhere(user), isOneOf(jobs.status, FINISHED)))
-      // As lockJob does: in one order, nobody waits in a ring.
+      // The order of lockJob: in another, two transactions might wait for each other.
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
     await hideJobs(
@@ -50,9 +51,8 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
   })
 }
 
-/** What an agent's deletion makes of a job whose row is locked. */
 async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
-  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
+  const work = await lockQuoteWork(tx, job)
   if (job.status === 'quote_pending')
     throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
   if (job.status === 'quote_approved')
@@ -75,7 +75,7 @@ async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
 const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
   (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), eq(jobEvents.toStatus, 'assigned')))) > 0
 
-/** Hides these jobs and their quote work, as far as they are closed. In few statements: an agent may have thousands. */
+/** One statement for all, as an agent may have thousands. */
 async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
   const hidden = await tx
     .update(jobs)
@@ -109,8 +109,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   }
   if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
-  const visits = await tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, gone))
-  await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
+  await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
   await touchViewers(
     tx,
     doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),

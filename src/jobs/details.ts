@@ -1,29 +1,23 @@
-import type { Urgency } from './job.ts'
-
-/** One text that an agent says of a job. */
 export type JobDetail = {
-  /** Its name on screens and in CSV files, and on the form without a `label`. */
+  /** Its name on screens and in CSV files; on the form too, unless `label` says otherwise. */
   term: string
   label?: string
-  /** The label where the agent is asked. */
+  /** The label in the agent's own form. */
   yours?: string
-  /** Shown to the agent who is asked. */
   hint?: string
   least?: number
   most: number
-  /** Rows of its box; a single line without. */
   rows?: number
-  /** What browsers may fill in for the agent who is asked. */
   autofill?: string
-  /** The message where it is missing. Without, it may be left out. */
+  /** The message when it is missing; a detail without one is optional. */
   missing?: string
 }
 
 export const MIN_ISSUE_LENGTH = 10
 
 /**
- * What an agent says of a job and an administrator may change. With its column in the schema, a detail is on the forms, in
- * the API, in the dialogs' details, in CSV files, and goes on to quote work.
+ * With its column in the schema, a detail is in the forms, the API, the dialogs, CSV files and the quote work of the
+ * job.
  */
 export const JOB_DETAILS = {
   estateAgentName: {
@@ -68,22 +62,19 @@ export type JobDetails = Record<RequiredDetail, string> & Record<OptionalDetail,
 const names = Object.keys(JOB_DETAILS) as JobDetailName[]
 export const isOptional = (name: JobDetailName): name is OptionalDetail => !('missing' in JOB_DETAILS[name])
 
-/** The fields of the form that raises or edits a job. */
 export const JOB_FIELDS: readonly JobField[] = [...names, 'urgency']
 export type JobField = JobDetailName | 'urgency'
 
-/** The details of a job, by themselves. */
 export const detailsOf = (job: JobDetails): JobDetails =>
   Object.fromEntries(names.map((name) => [name, job[name]])) as JobDetails
 
-/** A job's details and urgency as the form shows them. */
-export const fieldsOf = (job: JobDetails & { urgency: Urgency }): Record<string, string> =>
+export const fieldsOf = (job: JobDetails & { urgency: string }): Record<string, string> =>
   Object.fromEntries(JOB_FIELDS.map((name) => [name, job[name] ?? '']))
 
-/** Details that have a place of their own on every screen. */
+/** These have a place of their own on every screen; the others are listed by their terms. */
 const PLACED: readonly JobDetailName[] = ['estateAgentName', 'estateAgency', 'propertyName']
 export const LISTED_DETAILS = names.filter((name) => !PLACED.includes(name))
 
-/** What a screen says of a detail: 'No access notes provided' where there is none. */
+/** 'No access notes provided' without the detail. */
 export const detailText = (job: JobDetails, name: JobDetailName): string =>
   job[name] || `No ${JOB_DETAILS[name].term.toLowerCase()} provided`

@@ -1,26 +1,25 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
-import { jobs, users } from '#db/schema.ts'
+import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
-import { account } from '#src/accounts/queries.ts'
+import { type UserRow as Agent, account, keepAccount } from '#src/accounts/queries.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { tellAgent } from '#src/emails/tell.ts'
 import { may } from '#src/guard/permission.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
 import { countedJobs } from './job.ts'
-import { recordEvents, touchViewers } from './move.ts'
-import { isUnfinishedOf } from './unfinished.ts'
+import { recordEvents } from './move.ts'
+import { countUnfinished, isUnfinishedOf } from './of-account.ts'
 
-type Agent = typeof users.$inferSelect
 export type HandedOver = { count: number; from: string; to: string }
 
 const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
 
 /**
- * Gives all the unfinished jobs of an agent to another, who owns them from then on; both are told. Throws NotFound,
- * Invalid (field `to`), or Refused when there are none.
+ * Gives all the unfinished jobs of an agent to another and tells both. Throws NotFound, Invalid (field `to`), or
+ * Refused when there are none.
  */
 export function handOver(user: Actor, id: string, to: string): Promise<HandedOver> {
   may(user, 'handOver')
@@ -33,11 +32,11 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
     for (const agent of [from, receiver]) await tellAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
     return { count: refs.length, ...names }
   }
-  // Who deletes one of them waits, or is waited for, before anything is locked.
+  // Their deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(work, { keeping: [id, to] })
 }
 
-/** Hands over the jobs of an agent whose account is to be deleted, when it is said to whom. Throws as handOver. */
+/** As handOver, before an agent is deleted; without `to` nothing. */
 export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to: string | undefined): Promise<void> {
   const from = await account(tx, id, 'estate_agent')
   if (to === undefined) return
@@ -48,48 +47,33 @@ export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to
     await tellAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
 }
 
-/** Keeps an agent from leaving work without anybody who decides. The account's row is locked. Throws Refused. */
+/** Throws Refused while an agent has unfinished jobs. The caller has locked the account's row. */
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
-  const left = await tx.$count(jobs, isUnfinishedOf(agent.id))
+  const left = await countUnfinished(tx, agent.id)
   if (left > 0)
     throw new Refused(
       `${nameOf(agent)} still has ${countedJobs(left, 'unfinished ')}. Another estate agent must take over first.`,
     )
 }
 
-/** Keeps the agent's account from being deleted until a job of theirs is written. */
-export async function keepAgent(tx: Tx, user: Actor): Promise<boolean> {
-  return (await lockAgent(tx, user.id)) !== undefined
-}
-
 async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOverTo'): Promise<Agent> {
   if (to.toLowerCase() === from.id) throw new Invalid({ [field]: 'Please choose another estate agent' })
-  const receiver = isUuid(to) ? await lockAgent(tx, to) : undefined
+  const receiver = await keepAccount(tx, to, 'estate_agent')
   if (!receiver) throw new Invalid({ [field]: 'This estate agent does not exist' })
   return receiver
 }
 
-async function lockAgent(tx: Tx, id: string): Promise<Agent | undefined> {
-  const [agent] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'estate_agent'), isNull(users.deletedAt)))
-    // No stronger: moves of jobs lock their agent too, after the job.
-    .for('key share')
-  return agent
-}
-
-/** Moves the jobs with both their halves. Returns their references, oldest first. */
+/** Gives each unfinished job together with the job or quote work that belongs to it. Returns their references. */
 async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
   const lock = () =>
     tx
       .select({ id: jobs.id, parentJobId: jobs.parentJobId })
       .from(jobs)
       .where(isUnfinishedOf(from.id))
-      // As lockJob does: in one order, nobody waits in a ring.
+      // The order of lockJob: in another, two transactions might wait for each other.
       .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
       .for('update')
-  // Twice: a quote that is being approved has its quote work by the time that its job is locked.
+  // Locked twice: a quote approved meanwhile has its quote work by the second time.
   await lock()
   const found = await lock()
   const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))

@@ -7,7 +7,7 @@ type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional
 const text = ({ term, least = 1, most, missing }: JobDetail) =>
   missing
     ? Type.String({ minLength: least, maxLength: most, error: missing })
-    : Type.Optional(Type.String({ maxLength: most, error: `${term} must be text` }))
+    : Type.Optional(Type.String({ maxLength: most, error: `${term[0]}${term.slice(1).toLowerCase()} must be text` }))
 const fields = Object.fromEntries(
   Object.entries(JOB_DETAILS).map(([name, detail]) => [name, text(detail)]),
 ) as unknown as Fields
@@ -17,11 +17,10 @@ const urgency = (options: { default?: Urgency } = {}) =>
     { ...options, error: 'Urgency must be low, medium or high' },
   )
 
-/** What an agent fills in to raise a job, and what an administrator may edit. */
 export const JobInput = Type.Object({ ...fields, urgency: urgency({ default: 'medium' }) })
 export type JobInput = Static<typeof JobInput>
 
-/** Some of JobInput's fields: a PATCH. What is left out stays as it is; a detail that may be left out is emptied with ''. */
+/** A PATCH: what is left out stays as it is, '' empties an optional detail. */
 export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), { keepEmpty: true })
 export type JobChange = Static<typeof JobChange>
 

@@ -25,7 +25,7 @@ export const RECENT_LIMIT = 5
 
 type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
 
-/** Every way a job may move. What is not here is refused. */
+/** Every move there is; any other is refused. */
 export const TRANSITIONS = {
   assigned: { from: ['pending'], to: 'assigned' },
   reassigned: { from: ['assigned'], to: 'assigned' },
@@ -49,7 +49,7 @@ export const TRANSITIONS = {
 export type JobEvent = keyof typeof TRANSITIONS
 export const JOB_EVENTS = Object.keys(TRANSITIONS) as JobEvent[]
 
-/** What a timeline tells besides moves: things that happen to a job and leave its status alone. */
+/** What else a timeline tells: it leaves the status alone. */
 export const TIMELINE_NOTES = [
   'created',
   'edited',
@@ -63,7 +63,6 @@ export const TIMELINE_NOTES = [
 ] as const
 export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
 
-/** A job as it is read: with its people, quotes and visits. */
 export type Job = JobDetails & {
   id: string
   jobRef: string
@@ -80,15 +79,13 @@ export type Job = JobDetails & {
   updatedAt: Date
   contractor: Person | null
   estateAgent: Person | null
-  /** A quote_work job has the approved quote that it carries out. */
+  /** Quote work has the one quote that it carries out. */
   quotes: Quote[]
   visits: Visit[]
 }
 
-/** Amount of the job's first quote, in pence, or null. */
 export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null
 
-/** One line of a job's timeline. */
 export type JobEventEntry = {
   id: number
   actorId: string | null
@@ -102,13 +99,12 @@ export type JobEventEntry = {
 
 type JobState = { status: JobStatus; jobType: JobType }
 
-/** Whether `event` may happen to a job in this state. */
 export function mayMove(job: JobState, event: JobEvent): boolean {
   const { from, only }: Transition = TRANSITIONS[event]
   return from.includes(job.status) && (only === undefined || only === job.jobType)
 }
 
-/** How far a job is in each status: which lists have it, who counts it. */
+/** How far a job is: the lists below follow from it. */
 const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'> = {
   pending: 'raised',
   assigned: 'inHand',
@@ -122,19 +118,12 @@ const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 
 const statusesIn = (...stages: (typeof STAGES)[JobStatus][]): readonly JobStatus[] =>
   JOB_STATUSES.filter((status) => stages.includes(STAGES[status]))
 
-/** A contractor has the job, to start or to finish. */
 export const IN_HAND = statusesIn('inHand')
-/** The job waits for a contractor's response. */
 export const UNANSWERED = statusesIn('raised', 'inHand')
-/** A contractor has responded: with a visit, a quote, or finished quote work. */
 export const RESPONDED = statusesIn('answered', 'finished')
-/** The work is done. */
 export const FINISHED = statusesIn('finished')
-/** Nothing more will happen to the work. */
 export const CLOSED = statusesIn('finished', 'calledOff')
-/** Something is still to happen. */
 export const OPEN = statusesIn('raised', 'inHand', 'answered')
-/** The administrator's 'Active Jobs in Progress'. */
 export const ACTIVE = statusesIn('inHand', 'answered')
 
 export const hasResponse = (job: { status: JobStatus }): boolean => RESPONDED.includes(job.status)
@@ -150,14 +139,13 @@ export const STATUS_LABELS: Record<JobStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** The contractor's words for a job in hand: 'Ready to Start', 'Quote Approved', 'In Progress'. */
+/** 'Ready to Start', 'Quote Approved', 'In Progress': the contractor's words. */
 export function contractorStatusLabel(job: JobState): string {
   if (job.status !== 'assigned') return STATUS_LABELS[job.status]
   return job.jobType === 'quote_work' ? 'Quote Approved' : 'Ready to Start'
 }
 
 export const URGENCY_LABELS: Record<Urgency, string> = { low: 'Low', medium: 'Medium', high: 'High' }
-/** Badges shout only for high. */
 export const URGENCY_BADGES: Record<Urgency, string> = { low: 'LOW', medium: 'MEDIUM', high: 'URGENT' }
 export const JOB_TYPE_BADGES: Record<JobType, string> = { visit: 'VISIT', quote_work: 'QUOTE WORK' }
 
@@ -190,7 +178,7 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   handedOver: 'Handed Over',
 }
 
-/** The sentence of a 409: what the job's state is, so that whoever came second knows why, or that it is of another type. */
+/** The sentence of a 409: the job's state now, or that the job is of another type. */
 export function refusedMove(job: JobState, event?: JobEvent): string {
   const { from }: { from: readonly JobStatus[] } = event ? TRANSITIONS[event] : { from: [] }
   if (from.includes(job.status))
@@ -200,24 +188,19 @@ export function refusedMove(job: JobState, event?: JobEvent): string {
 
 export const JOB_DELETED = 'The job has been successfully deleted.'
 
-/** 123 → 'JOB-000123'. */
 export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
 
-/** '1 job', '3 unfinished jobs'. */
 export const countedJobs = (count: number, kind = ''): string => `${count} ${kind}job${count === 1 ? '' : 's'}`
 
-/** First 100 characters of the issue: what an invoice of quote work says when the quote has no description. */
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')
 
-/** What a week brought. `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit. */
+/** `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit. */
 export type WeekOfWork = { week: string; raised: number; finished: number; days: number | null }
 
-/** The statuses that the administrator's list is narrowed by. */
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
 export type AdminFilter = { search: string; status?: (typeof ADMIN_FILTERS)[number] }
 
-/** Completed Jobs: those that Delete All takes, those whose quote waits for a decision, and whose quote work is not done. */
+/** Completed Jobs that Delete All takes; that wait for a decision on a quote; whose quote work is not finished. */
 export type CompletedCounts = { going: number; toDecide: number; unfinished: number }
 
-/** The four counters of All Jobs, and what the dashboard counts as active: ACTIVE. */
 export type JobCounters = { total: number; pending: number; inProgress: number; completed: number; active: number }

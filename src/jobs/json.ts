@@ -6,7 +6,6 @@ import { firstQuote, type Job } from './job.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
 
-/** A quote as the API answers it: money as two-decimal strings. */
 export const quoteJson = ({ contractor, ...quote }: Quote) => ({
   ...quote,
   amount: decimal(quote.amount),
@@ -15,14 +14,14 @@ export const quoteJson = ({ contractor, ...quote }: Quote) => ({
   contractor: personJson(contractor),
 })
 
-/** A visit as the API answers it. `images` is another name of its photosUrls. */
+/** `images` is the older name of photosUrls. */
 export const visitJson = ({ contractor, ...visit }: Visit) => ({
   ...visit,
   images: visit.photosUrls,
   contractor: personJson(contractor),
 })
 
-/** A job as the API answers it: with its people, quotes and visits, and `quote`, the first quote's amount in pounds. */
+/** `quote` is the first quote's amount in pounds. */
 export function jobJson(job: Job) {
   const amount = firstQuote(job)
   return {

@@ -1,4 +1,5 @@
-import { and, type SQL } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -6,7 +7,15 @@ import { MOST_COUNTED } from '#src/most-counted.ts'
 import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
 import { type Listing, readPart } from '#src/web/listing.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import { ACTIVE, type CompletedCounts, JOB_STATUSES, type Job, type JobCounters, type JobStatus } from './job.ts'
+import {
+  ACTIVE,
+  type CompletedCounts,
+  FINISHED,
+  JOB_STATUSES,
+  type Job,
+  type JobCounters,
+  type JobStatus,
+} from './job.ts'
 import {
   activeWhere,
   completedWhere,
@@ -20,20 +29,19 @@ import {
 } from './queries.ts'
 import { newestFound } from './search.ts'
 
-/** `search` and `status` of a request, as a filter. Throws WrongQuery. */
+/** Throws WrongQuery. */
 export const jobFilterOf = (query: Query): JobFilter => ({
   search: queryText(query.search),
   statuses: someOf('status', JOB_STATUSES, query.status),
 })
 
-/** The jobs that a condition selects. The caller has narrowed it to the reader. */
+/** The caller has narrowed `where` to the reader. */
 export const jobListing = (reader: Actor, where: SQL | undefined): Listing<Job> => ({
   read: (cursor, limit) => readJobs(reader, { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
   at: (job) => job.createdAt,
   count: (most) => countJobs(where, most),
 })
 
-/** As jobListing, of the jobs that a filter selects. */
 function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses }: JobFilter): Listing<Job> {
   const narrowed = and(where, jobsMatching({ statuses }))
   if (!search) return jobListing(reader, narrowed)
@@ -45,7 +53,7 @@ function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses 
   return {
     ...matching,
     read,
-    // What is rare is found by the search's index at once, what is common by walking through the jobs.
+    // Rare words are found by the search's index at once, common ones by walking through the jobs.
     async *all(batch) {
       if ((await matching.count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
       else yield* inBatches(matching.read, matching.at, batch)
@@ -53,41 +61,44 @@ function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses 
   }
 }
 
-/** All the jobs that a user may read. */
 export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
   const list = filteredJobs(user, jobsVisibleTo(user), filter)
   if (user.role !== 'admin' || filter.search) return list
   return { ...list, count: async () => (await readTallies())('jobs', { status: filter.statuses }).count }
 }
 
-/** The jobs with a response that a user may read. */
 export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
   filteredJobs(user, completedWhere(user), filter)
 
-/** The contractor's jobs to start or to finish. */
 export const jobsInHand = (user: Actor): Listing<Job> => jobListing(user, inHandWhere(user))
 
-/** The administrator's 'Active Jobs in Progress'. */
 export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
 
-/** What the list of My Jobs shows. */
+const byContractor = (search: string): SQL =>
+  sql`${jobs.contractorId} in (
+    select u.id from users u
+    where strpos(lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ${search.toLowerCase()}) > 0)`
+
+export function quoteWorkDone(user: Actor, { search }: JobFilter): Listing<Job> {
+  const done = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
+  return jobListing(user, and(done, search ? or(jobsMatching({ search }), byContractor(search)) : undefined))
+}
+
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const { items, next } = await readPart(ownJobs(user, { search }), cursorOf(query))
   return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
 }
 
-/** How many jobs Delete All takes, and how many it leaves and why. */
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {
   const of = await countByStatus(completedWhere(user))
   return {
-    going: (of.completed ?? 0) + (of.invoiced ?? 0),
+    going: FINISHED.reduce((sum, status) => sum + (of[status] ?? 0), 0),
     toDecide: of.quote_pending ?? 0,
     unfinished: of.quote_approved ?? 0,
   }
 }
 
-/** What the list of Completed Jobs shows. */
 export async function completedJobsOf(user: Actor, query: Query) {
   const [{ items, next }, counts] = await Promise.all([
     readPart(completedJobs(user), cursorOf(query)),
@@ -101,7 +112,6 @@ export async function completedJobsOf(user: Actor, query: Query) {
   }
 }
 
-/** The counters of All Jobs. */
 export async function jobCounters(): Promise<JobCounters> {
   const tally = await readTallies()
   const of = (status: JobStatus) => tally('jobs', { status: [status] }).count

@@ -1,21 +1,20 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobEvents, jobs, users } from '#db/schema.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { Refused } from '#src/web/errors.ts'
 import { type JobEvent, type JobStatus, type JobType, refusedMove, type TimelineEvent, TRANSITIONS } from './job.ts'
 import type { JobRow } from './queries.ts'
 
 type Change = {
-  /** Columns that change with the status. */
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason'>>
-  /** What the timeline tells besides. */
   detail?: Record<string, string>
 }
 
 /**
- * The only writer of a job's status: one guarded UPDATE, and the timeline's entry.
- * `job` is the row as it was read under lock. Throws Refused when the table of transitions has no such move.
+ * The only writer of a job's status: one guarded UPDATE and the timeline's entry. `job` is the row as read under lock.
+ * Throws Refused when TRANSITIONS has no such move.
  */
 export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, change: Change = {}): Promise<JobRow> {
   const { from, to, only }: { from: readonly JobStatus[]; to: JobStatus; only?: JobType } = TRANSITIONS[event]
@@ -33,8 +32,7 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
 }
 
 /**
- * Writes a timeline entry, and tells the pollers of everybody concerned that something changed:
- * the agent, the contractor and, with `before`, the contractor of before.
+ * Writes a timeline entry, and has the next poll of the agent, the contractor and the one of `before` answered anew.
  */
 export async function recordEvent(
   tx: Tx,
@@ -47,10 +45,9 @@ export async function recordEvent(
   await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
 }
 
-/** Jobs a statement: PostgreSQL takes 65,535 parameters. */
+/** PostgreSQL takes 65,535 parameters a statement. */
 const ENTRIES = 1000
 
-/** As recordEvent, for the same event of many jobs. */
 export async function recordEvents(
   tx: Tx,
   moved: Noted[],
@@ -78,24 +75,3 @@ const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: No
   toStatus: job.status,
   detail,
 })
-
-/** Whose version a transaction has raised already. */
-const touched = new WeakMap<Tx, Set<string>>()
-
-/**
- * Makes the next poll of these users answer anew, once a transaction: they see its changes all together. One after the
- * other, by id: one statement would write them in the order in which their rows lie, and two such statements might wait
- * for each other.
- */
-export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
-  const before = touched.get(tx) ?? new Set()
-  touched.set(tx, before)
-  const concerned = [...new Set(ids.filter((id) => id != null))].filter((id) => !before.has(id)).sort()
-  for (const id of concerned) {
-    before.add(id)
-    await tx
-      .update(users)
-      .set({ activityVersion: sql`${users.activityVersion} + 1` })
-      .where(eq(users.id, id))
-  }
-}

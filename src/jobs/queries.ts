@@ -11,11 +11,12 @@ import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { ACTIVE, IN_HAND, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
+import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
+import { isInHandOf } from './of-account.ts'
 
 /**
- * The jobs a user may read, as a condition on `jobs`: an agent's own and not hidden, those a contractor has
- * or has responded to, all for an administrator, none without a role. Every read of a job goes through it.
+ * A condition on `jobs`: an agent's own and not hidden, those that a contractor has or responded to, all for an
+ * administrator, none without a role. Every read of a job goes through it.
  */
 export function jobsVisibleTo(user: Reader): SQL {
   switch (user.role) {
@@ -32,7 +33,7 @@ export function jobsVisibleTo(user: Reader): SQL {
 
 const held = alias(jobs, 'held')
 
-/** A union, for which each part's index is read: an `or` over several tables would look at every job there is. */
+/** A union, so that each part's index is used: an `or` over several tables would read every job. */
 const hadBy = (user: Reader) =>
   db
     .select({ id: held.id })
@@ -45,7 +46,7 @@ const contractor = alias(users, 'contractor')
 const estateAgent = alias(users, 'estate_agent')
 const { searchText: _, ...columns } = getTableColumns(jobs)
 
-/** What is read of a job. Built once for each role, as it is large: who reads is filled in when the statement runs. */
+/** Built once for each role, as building it takes long: the reader's id is filled in when the statement runs. */
 const selected = (role: Reader['role']) => {
   const reader = { role, id: sql.placeholder('reader') }
   return {
@@ -63,7 +64,6 @@ const SELECTED = {
   none: selected(null),
 }
 
-/** Jobs with their people, quotes and visits, newest first: one statement, whatever belongs to them. */
 const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
   tx
     .select(SELECTED[role ?? 'none'])
@@ -75,14 +75,14 @@ const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
 
 export type JobRange = { where?: SQL; limit?: number }
 
-/** Jobs with their people, visits, and the quotes that `reader` may read, newest first. */
+/** Newest first; `where` has been narrowed to the reader. */
 export async function readJobs(reader: Actor, { where, limit }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
   const query = select(tx, reader.role, where).$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
   return query.execute({ reader: reader.id })
 }
 
-/** One job the user may read. Throws NotFound. */
+/** Throws NotFound. */
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const own = and(eq(jobs.id, id), jobsVisibleTo(user))
   const [job] = isUuid(id) ? await readJobs(user, { where: own, limit: 1 }, tx) : []
@@ -93,9 +93,8 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
 export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
 
 /**
- * One job the user may read, its row locked until the transaction ends. Throws NotFound.
- * The job that quote work came from is locked with it, and first, as whoever begins there locks them:
- * in one order, nobody waits in a ring.
+ * A job the user may read, its row locked. Throws NotFound. The job that quote work came from is locked before it: in
+ * another order, two transactions might wait for each other.
  */
 export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new NotFound()
@@ -111,20 +110,28 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   return job
 }
 
-/**
- * As lockJob, for the contractor who has the job now: one who may read it need not, as it may have gone to
- * somebody else since. Throws NotFound or Forbidden.
- */
+export async function lockQuoteWork(tx: Tx, job: JobRow): Promise<JobRow | null> {
+  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
+  return work ?? null
+}
+
+export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
+  const [parent] = work.parentJobId
+    ? await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')
+    : []
+  return parent ?? null
+}
+
+/** As lockJob. Throws Forbidden besides when somebody else has the job now. */
 export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
   const job = await lockJob(tx, user, id)
   if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
   return job
 }
 
-/** What lists are narrowed by. `search` looks in property name, address and reference. */
+/** `search` looks in property name, address and reference. */
 export type JobFilter = { search?: string; statuses?: readonly JobStatus[]; jobType?: Job['jobType'] }
 
-/** A filter as a condition, to be joined with jobsVisibleTo. */
 export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | undefined {
   return and(
     search ? containing(jobs.searchText, search) : undefined,
@@ -133,10 +140,10 @@ export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | un
   )
 }
 
-/** `column` (already in lower case) contains what was typed, taken literally. */
+/** `column` is in lower case; what was typed is taken literally. */
 export function containing(column: SQL | typeof jobs.searchText, typed: string): SQL {
   const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  // The index knows threes of letters: for fewer it would be read whole, and then the table.
+  // The trigram index would be read whole for fewer than three letters: `|| ''` keeps it out.
   return [...typed].length < 3 ? sql`${column} || '' like ${pattern}` : sql`${column} like ${pattern}`
 }
 
@@ -152,24 +159,21 @@ const recent = Object.fromEntries(
   ]),
 )
 
-/** The user's jobs that no contractor has responded to yet, newest first: at most five. */
 export async function recentJobs(user: Actor): Promise<Job[]> {
   return (await recent[user.role ?? '']?.execute({ reader: user.id })) ?? []
 }
 
 /**
- * The jobs with a response that the user may read. A contractor reads only those they responded to themselves:
- * an answered job keeps its contractor, also where no visit tells of quote work that was marked complete.
+ * A contractor reads only jobs they responded to themselves: quote work marked complete may have no visit, and keeps
+ * its contractor.
  */
 export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
 
-/** The contractor's jobs in hand, to start or to finish. */
-export const inHandWhere = (user: Actor): SQL => and(eq(jobs.contractorId, user.id), isOneOf(jobs.status, IN_HAND))!
+export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
 
-/** The administrator's 'Active Jobs in Progress'. */
 export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
-/** How many jobs a condition selects; with `most`, counts no further. */
+/** With `most`, counts no further. */
 export async function countJobs(where: SQL | undefined, most?: number): Promise<number> {
   const found = db.select({ id: jobs.id }).from(jobs).where(where).$dynamic()
   const counted = (most === undefined ? found : found.limit(literal(most))).as('counted')
@@ -177,13 +181,12 @@ export async function countJobs(where: SQL | undefined, most?: number): Promise<
   return row?.count ?? 0
 }
 
-/** How many of the jobs that a condition selects are in each status; a status without any is left out. */
+/** A status without jobs is left out. */
 export async function countByStatus(where: SQL | undefined): Promise<Partial<Record<JobStatus, number>>> {
   const rows = await db.select({ status: jobs.status, count: count() }).from(jobs).where(where).groupBy(jobs.status)
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
-/** The two figures of every dashboard, over what the user may read. */
 export async function stats(user: Actor): Promise<{ activeJobs: number; pendingQuotes: number }> {
   if (user.role === 'admin') {
     const tally = await readTallies()

@@ -2,13 +2,12 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { jobs } from '#db/schema.ts'
 import { containing } from './queries.ts'
 
-/** How many of the newest jobs are looked through before the index of the search is asked. */
+/** So many of the newest jobs are looked through before the search's index is used. */
 const LOOKED_THROUGH = 2000
 
 /**
- * The newest `limit` jobs that contain what was typed, of those that `narrowed` selects, as a condition. What is common
- * is found among the newest jobs, what is rare by the index: the planner knows no word, and would walk through every job
- * for the one or fetch and sort a third of them for the other.
+ * The newest `limit` jobs that contain what was typed, of those that `narrowed` selects, as a condition. Common words
+ * are found among the newest jobs, rare ones by the index: the planner cannot know which a word is.
  */
 export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
   const matches = containing(jobs.searchText, typed)

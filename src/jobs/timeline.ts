@@ -5,7 +5,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import type { JobEventEntry } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
 
-/** A job's timeline, oldest first, as the user may read it. Throws NotFound when they may not read the job. */
+/** Oldest first. Throws NotFound. */
 export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
   const job = await jobVisibleTo(user, id)
   const rows = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
@@ -14,8 +14,8 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
 }
 
 /**
- * Entries of quotes, without their details where the quote is not the contractor's. An entry tells of the quote that was
- * submitted last, as a job has one pending at a time; a removed one may be any of them.
+ * A contractor reads no amounts of others' quotes. An entry concerns the quote submitted last, as a job has one
+ * pending at a time; a removed one may be any.
  */
 function withoutOthersQuotes(user: Actor, entries: JobEventEntry[]): JobEventEntry[] {
   const submitters = new Set(entries.flatMap(({ event, actorId }) => (event === 'quoteSubmitted' ? [actorId] : [])))

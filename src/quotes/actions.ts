@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { keepAccount } from '#src/accounts/queries.ts'
 import { dayOf, today } from '#src/dates.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/permission.ts'
@@ -14,6 +15,8 @@ import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
+import { emptyPhotos } from '#src/visits/actions.ts'
+import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { quotesVisibleTo } from './queries.ts'
@@ -21,7 +24,7 @@ import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.t
 
 type QuoteRow = typeof quotes.$inferSelect
 
-/** Approves a pending quote: opens the quote work, tells the contractor, removes the visit's photos. */
+/** Opens the quote work with the same contractor, and removes the visit's photos. Throws Refused. */
 export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -36,7 +39,7 @@ export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-/** Declines a pending quote. The job is completed: its visit stays billable. */
+/** The job is completed: its visit stays billable. Throws Refused. */
 export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -49,7 +52,9 @@ export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-/** Deletes a quote that is not invoiced and whose work is not under way. With a pending one its job is in hand again. */
+/**
+ * Throws Refused once it is invoiced or while its work is under way. With a pending quote, its job is in hand again.
+ */
 export function deleteQuote(user: Actor, id: string): Promise<void> {
   may(user, 'deleteQuote')
   return transaction(async (tx) => {
@@ -60,7 +65,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
     await tx.delete(quotes).where(eq(quotes.id, quote.id))
     const detail = { amount: pounds(quote.amount) }
     if (job.status === 'quote_pending' && quote.status === 'pending') {
-      const contractor = await presentContractor(tx, job.contractorId)
+      const contractor = await keepAccount(tx, job.contractorId, 'contractor')
       if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail })
       else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, set: { contractorId: null } })
     } else {
@@ -70,7 +75,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** A quote the user may read and its job, both rows locked, the job's first. Throws NotFound. */
+/** Both rows are locked, the job's first. Throws NotFound. */
 export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quote: QuoteRow; job: JobRow }> {
   const [found] = isUuid(id)
     ? await tx
@@ -86,6 +91,10 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quot
   return { quote, job }
 }
 
+export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
+  await tx.update(quotes).set({ invoicingStatus, updatedAt: sql`now()` }).where(eq(quotes.id, id))
+}
+
 async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<QuoteRow> {
   const [decided] = await tx
     .update(quotes)
@@ -96,9 +105,9 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<Quot
   return decided
 }
 
-/** The job that carries out an approved quote, with the same contractor; without one when their account is gone. */
+/** Pending without a contractor when the account of the one who quoted is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
-  const contractor = await presentContractor(tx, quote.contractorId)
+  const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
   const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent
   return insertJob(tx, by, {
     ...detailsOf(parent),
@@ -110,20 +119,8 @@ async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor)
   })
 }
 
-/** The contractor's row while their account is there, kept from being deleted until the transaction ends; else null. */
-async function presentContractor(tx: Tx, id: string | null) {
-  if (!id) return null
-  const [found] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'contractor'), isNull(users.deletedAt)))
-    // No stronger: what follows locks the agent's row and then this, and two of them would wait in a ring.
-    .for('key share')
-  return found ?? null
-}
-
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {
   if (!visitId) return
   await removePhotos(tx, ofVisits([visitId]))
-  await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, visitId))
+  await emptyPhotos(tx, visitId)
 }

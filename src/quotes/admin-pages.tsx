@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { quoteWorkDone } from '#src/jobs/lists.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { adminList } from '#src/web/admin-list.tsx'
 import { NotFound } from '#src/web/errors.ts'
@@ -10,7 +11,7 @@ import { AdminQuoteCards, AdminQuoteList, AdminQuotesPage } from '#views/quotes/
 import { QuoteWorkCards, QuoteWorkList, QuoteWorkPage } from '#views/quotes/admin-work.tsx'
 import { QuoteWorkDetails, QuoteWorkDetailsPage } from '#views/quotes/admin-work-details.tsx'
 import { QUOTE_COLUMNS } from './csv.ts'
-import { ownQuotes, quoteWorkDone } from './lists.ts'
+import { ownQuotes } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { quoteTotals, quoteWorkTotals } from './totals.ts'
 

@@ -6,7 +6,6 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { quoteWorkToInvoice } from '#src/invoices/lists.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { noInput } from '#src/web/input.ts'
@@ -17,10 +16,9 @@ import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { quoteWithJobJson } from './json.ts'
-import { ownQuotes, pendingQuotes, quoteFilterOf } from './lists.ts'
+import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 
-/** Answers a quote that was decided as its user sees it now. */
 const answerQuote =
   (user: Actor) =>
   async ({ id, untold }: { id: string; untold: readonly string[] }, tx: DbOrTx) =>
@@ -36,7 +34,7 @@ const toInvoice = ({ user, request, query }: Asking) => {
 export const quotesApi = new Elysia({ name: 'quotes-api' })
   .use(signedIn)
   .get('/api/quote-work-invoicing', toInvoice, queryParameters(...LIST))
-  // The development variant's name for the same list.
+  // The same list under its older name.
   .get('/api/dev/quote-work-invoicing', toInvoice, queryParameters(...LIST))
   .get(
     '/api/quotes',

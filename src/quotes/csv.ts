@@ -6,7 +6,6 @@ import type { QuoteWithJob } from './quote-with-job.ts'
 
 const money = (pence: number | null) => (pence === null ? null : decimal(pence))
 
-/** A quote in a CSV file. */
 export const QUOTE_COLUMNS: readonly Column<QuoteWithJob>[] = [
   ['Job Reference', ({ job }) => job.jobRef],
   ['Property Name', ({ job }) => job.propertyName],

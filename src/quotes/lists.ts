@@ -1,22 +1,28 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { is, isOneOf } from '#db/conditions.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { FINISHED, type Job } from '#src/jobs/job.ts'
-import { jobListing } from '#src/jobs/lists.ts'
-import { jobsMatching, stats } from '#src/jobs/queries.ts'
+import { stats } from '#src/jobs/queries.ts'
 import { MOST_COUNTED } from '#src/most-counted.ts'
 import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
 import { type Listing, readPart } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import { countQuotes, pendingWhere, type QuoteWithJob, quotesVisibleTo, readQuotes } from './queries.ts'
+import {
+  countQuotes,
+  doneBy,
+  pendingWhere,
+  type QuoteWithJob,
+  quotesVisibleTo,
+  quoteWorkToInvoiceWhere,
+  readQuotes,
+} from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
 import { countFound, newestFound, quoteContains } from './search.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
 
-/** `search` and `status` of a request, as a filter. Throws WrongQuery. */
+/** Throws WrongQuery. */
 export const quoteFilterOf = (query: Query): Filter => ({
   search: queryText(query.search),
   statuses: someOf('status', QUOTE_STATUSES, query.status),
@@ -33,9 +39,7 @@ const inStatuses = (statuses: Filter['statuses']): SQL | undefined =>
 const selected = ({ search, statuses }: Filter): SQL | undefined =>
   and(inStatuses(statuses), search ? quoteContains(search) : undefined)
 
-/**
- * The quotes that a condition selects, with who made them or whom `by` names. The caller has narrowed it to the reader.
- */
+/** The caller has narrowed `where` to the reader. `by` as of readQuotes. */
 export const quoteListing = (reader: Actor, where: SQL | undefined, by?: SQL): Listing<QuoteWithJob> => ({
   read: (cursor, limit) =>
     readQuotes(reader, { where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit, by }),
@@ -43,7 +47,6 @@ export const quoteListing = (reader: Actor, where: SQL | undefined, by?: SQL): L
   count: (most) => countQuotes(where, most, by),
 })
 
-/** The quotes of everybody that a search finds. */
 function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): Listing<QuoteWithJob> {
   const matching = quoteListing(reader, and(narrowed, quoteContains(search)))
   const read: Listing<QuoteWithJob>['read'] = (cursor, limit) => {
@@ -55,7 +58,7 @@ function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): 
     at: matching.at,
     read,
     count,
-    // What is rare is found by the search's indexes at once, what is common by walking through the quotes.
+    // Rare words are found by the search's indexes at once, common ones by walking through the quotes.
     async *all(batch) {
       if ((await count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
       else yield* inBatches(matching.read, matching.at, batch)
@@ -63,9 +66,8 @@ function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): 
   }
 }
 
-/** All the quotes that a user may read. */
 export function ownQuotes(user: Actor, filter: Filter): Listing<QuoteWithJob> {
-  // Somebody's own are few enough to walk through: foundQuotes would take seconds for them.
+  // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
   if (user.role !== 'admin') return quoteListing(user, and(quotesVisibleTo(user), selected(filter)))
   const { search, statuses } = filter
   if (search) return foundQuotes(user, search, inStatuses(statuses))
@@ -73,29 +75,17 @@ export function ownQuotes(user: Actor, filter: Filter): Listing<QuoteWithJob> {
   return { ...quoteListing(user, inStatuses(statuses)), count }
 }
 
-/** The quotes that a user may read and that wait for a decision. */
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
   if (search && user.role === 'admin') return foundQuotes(user, search, is(quotes.status, 'pending'))
   return quoteListing(user, and(pendingWhere(user), selected({ search })))
 }
 
-/** The quotes that a contractor made. */
 export const quotesMadeBy = (user: Actor): Listing<QuoteWithJob> =>
   quoteListing(user, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))
 
-/** The jobs whose contractor's name contains what was typed. */
-const byContractor = (search: string): SQL =>
-  sql`${jobs.contractorId} in (
-    select u.id from users u
-    where strpos(lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ${search.toLowerCase()}) > 0)`
+export const quoteWorkToInvoice = (reader: Actor, search = ''): Listing<QuoteWithJob> =>
+  quoteListing(reader, and(quoteWorkToInvoiceWhere(), search ? quoteContains(search) : undefined), doneBy)
 
-/** The finished quote work that a search finds. */
-export function quoteWorkDone(user: Actor, { search }: Filter): Listing<Job> {
-  const done = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
-  return jobListing(user, and(done, search ? or(jobsMatching({ search }), byContractor(search)) : undefined))
-}
-
-/** What the list of Quote Approvals shows. */
 export async function quoteListOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = oneOf('status', QUOTE_FILTERS, query.status)

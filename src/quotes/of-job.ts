@@ -11,14 +11,14 @@ const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
 
 /**
- * The quotes of each job of a select that `reader` may read, oldest first. A quote_work job has the approved quote of the
- * job it came from.
+ * A column of a select from jobs: the quotes that `reader` may read, oldest first; of quote work the one it carries
+ * out.
  */
 export const quotesOfJob = (reader: Reader) =>
   jsonRows(
     { ...getTableColumns(quote), contractor: contractorOf(by, reader) },
     sql`from ${quotes} "quote" left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)} where ${and(
-      // parentJobId is null but for quote work.
+      // Only quote work has a parentJobId.
       sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
       or(is(jobs.jobType, 'visit'), is(quote.status, 'approved')),
       isReadBy(reader, quote),

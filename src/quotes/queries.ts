@@ -1,11 +1,12 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type DbOrTx, db } from '#db/client.ts'
+import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import { readJobs } from '#src/jobs/queries.ts'
+import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { QuoteWithJob } from './quote-with-job.ts'
@@ -16,7 +17,7 @@ export { quotesVisibleTo } from './readable.ts'
 
 const work = alias(jobs, 'work')
 
-/** The job with which a reader sees a quote: its own, or the quote work for a contractor who quoted nothing. */
+/** Its own job, but for a contractor who only has the quote work. */
 const jobShownTo = (reader: Actor): SQL<string> =>
   reader.role === 'contractor'
     ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
@@ -26,8 +27,8 @@ const jobShownTo = (reader: Actor): SQL<string> =>
 export type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
 
 /**
- * Quotes with their jobs, newest first. `where` may speak of `quotes`, `jobs` and the contractor, as `users`: who made
- * the quote, unless `by` names another. It has narrowed them to the reader.
+ * Newest first. `where` has been narrowed to the reader; it may name `quotes`, `jobs` and, as `users`, the contractor:
+ * who made the quote, or whom `by` names.
  */
 export async function readQuotes(
   reader: Actor,
@@ -50,7 +51,7 @@ export async function readQuotes(
   const byId = new Map(found.map((job) => [job.id, job]))
   return rows.flatMap(({ quote, contractor, shownWith }) => {
     const job = byId.get(shownWith)
-    // Deleted between the two statements, and its quotes with it.
+    // The job was deleted between the two statements, and its quotes with it.
     if (!job) return []
     const workCompletion = job.visits.find((visit) => visit.id === quote.visitId) ?? null
     return [{ ...quote, contractorId: contractor?.id ?? quote.contractorId, contractor, job, workCompletion }]
@@ -59,10 +60,7 @@ export async function readQuotes(
 
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
-/**
- * How many quotes a condition on `quotes`, `jobs` and the contractor (`users`, as readQuotes joins them) selects; with
- * `most`, counts no further.
- */
+/** `where` and `by` as of readQuotes; with `most`, counts no further. */
 export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
   const found = db
     .select({ id: quotes.id })
@@ -76,10 +74,33 @@ export async function countQuotes(where: SQL | undefined, most?: number, by?: SQ
   return row?.count ?? 0
 }
 
-/** One quote the user may read. Throws NotFound. */
+/** Throws NotFound. */
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {
   const own = and(eq(quotes.id, id), quotesVisibleTo(user))
   const [quote] = isUuid(id) ? await readQuotes(user, { where: own, limit: 1 }, tx) : []
   if (!quote) throw new NotFound()
   return quote
+}
+
+/** The administrator's 'Quote Work Completed'. */
+export const quoteWorkToInvoiceWhere = (): SQL =>
+  and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
+
+/** The contractor who did a quote's work: it may have passed to another than the one who quoted. */
+export const doneBy = sql`coalesce(
+  (select work.contractor_id from ${jobs} work where work.parent_job_id = ${quotes.jobId}), ${quotes.contractorId})`
+
+/** With the contractor who did the work. Throws NotFound. */
+export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
+  const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
+  if (!found) throw new NotFound()
+  return found
+}
+
+export async function invoicingOfQuotes(tx: Tx, jobId: string): Promise<InvoicingStatus[]> {
+  const rows = await tx
+    .select({ status: quotes.invoicingStatus })
+    .from(quotes)
+    .where(and(eq(quotes.jobId, jobId), eq(quotes.status, 'approved'), eq(quotes.workStatus, 'completed')))
+  return rows.map(({ status }) => status)
 }

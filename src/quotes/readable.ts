@@ -4,8 +4,8 @@ import { is } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 
-// Who reads a quote is decided here: the agent whose job it was made on and who has not removed that job, the contractor
-// who made it, the contractor who has its quote work, and administrators.
+// A quote is read by the agent who has its job and has not removed it, the contractor who made it, the contractor who
+// has its quote work, and administrators.
 
 const quoted = alias(jobs, 'quoted')
 const work = alias(jobs, 'work')
@@ -17,7 +17,7 @@ type Columns<Name extends string> = Record<Name, PgColumn>
 const isAgentsJob = (reader: Reader, job: typeof jobs | typeof quoted): SQL =>
   and(eq(job.estateAgentId, reader.id), is(job.hiddenFromEstateAgent, 'no'))!
 
-/** Whether `reader` may read a row of an alias of `quotes`: looked up for each row, so for the few of a job. */
+/** For the few quotes of a job: looked up for each row. */
 export function isReadBy(reader: Reader, quote: Columns<'jobId' | 'contractorId' | 'status'>): SQL {
   switch (reader.role) {
     case 'estate_agent':
@@ -33,13 +33,13 @@ export function isReadBy(reader: Reader, quote: Columns<'jobId' | 'contractorId'
   }
 }
 
-/** The same rule for lists, as a condition on `quotes` and their `jobs` that indexes answer. */
+/** For lists: a condition on `quotes` and `jobs` that indexes answer. */
 export function quotesVisibleTo(reader: Reader): SQL {
   switch (reader.role) {
     case 'estate_agent':
       return isAgentsJob(reader, jobs)
     case 'contractor':
-      // A union, for which each half's index is read.
+      // A union, so that each half's index is used.
       return inArray(
         quotes.id,
         sql`(select ${own.id} from ${quotes} "own" where ${eq(own.contractorId, reader.id)}

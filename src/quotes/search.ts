@@ -3,18 +3,18 @@ import { db } from '#db/client.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
 
-/** How many of the newest quotes are looked through before the indexes of the search are asked. */
+/** So many of the newest quotes are looked through before the search's indexes are used. */
 const LOOKED_THROUGH = 2000
 
 const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
 
-/** A quote's property, job reference or contractor's name contains what was typed; speaks of `jobs` and `users`. */
+/** A condition on `jobs` and, as `users`, the contractor. */
 export const quoteContains = (typed: string): SQL =>
   or(containing(jobs.searchText, typed), containing(contractorName, typed))!
 
 /**
- * Ids of all the quotes whose property, job reference or contractor's name contains what was typed; with `most` no more
- * than so many by each. A union, for which each half's index is read.
+ * The ids of the quotes that a search finds; at most `most` by job and `most` by contractor. A union, so that each
+ * half's index is used.
  */
 const found = (typed: string, most?: number): SQL => {
   const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
@@ -27,8 +27,8 @@ const found = (typed: string, most?: number): SQL => {
 }
 
 /**
- * The newest `limit` of those quotes that `narrowed` selects, as a condition: what is common is found among the newest,
- * what is rare by the indexes.
+ * The newest `limit` of these quotes that `narrowed` selects, as a condition: common words are found among the newest,
+ * rare ones by the indexes.
  */
 export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
   const selected = narrowed ?? sql`true`
@@ -52,7 +52,7 @@ export function newestFound(typed: string, narrowed: SQL | undefined, limit: num
   )
 }
 
-/** How many of all quotes a search finds; with `most`, counts no further. */
+/** With `most`, counts no further. */
 export async function countFound(typed: string, most?: number): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${found(typed, most)}) found`,

@@ -2,7 +2,7 @@ import { readTallies } from '#db/tallies.ts'
 import { FINISHED } from '#src/jobs/job.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from './quote.ts'
 
-/** How many quotes there are in each state, and what they come to. Old data's 'rejected' counts as declined. */
+/** Old data's 'rejected' counts as declined. */
 export async function quoteValues(): Promise<QuoteValue[]> {
   const tally = await readTallies()
   const of = (status: QuoteStatus, alsoCalled = status): QuoteValue => {
@@ -12,7 +12,6 @@ export async function quoteValues(): Promise<QuoteValue[]> {
   return [of('pending'), of('approved'), of('declined', 'rejected')]
 }
 
-/** How many quotes there are and what they come to, whatever their state. */
 export async function quoteTotals(): Promise<QuoteTotals> {
   const values = await quoteValues()
   return {
@@ -22,14 +21,13 @@ export async function quoteTotals(): Promise<QuoteTotals> {
   }
 }
 
-/** How much quote work is done, what it comes to, and how much of it is documented by photos. */
 export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {
   const tally = await readTallies()
   const done = [tally('quotes', { kind: 'to_invoice' }), tally('quotes', { kind: 'done' })]
   return {
     jobs: tally('jobs', { status: FINISHED, kind: 'quote_work' }).count,
     value: done.reduce((sum, { pence }) => sum + pence, 0),
-    // Visits of quote work, and only those, are not billable.
+    // Only visits of quote work are not billable.
     withPhotos: tally('job_visits', { status: ['not_billable'], kind: 'photos' }).count,
   }
 }

@@ -1,27 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import type { JobRow } from '#src/jobs/queries.ts'
+import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import type { WorkStatus } from './quote.ts'
 
-// What happens to an approved quote, and to the job it was made for, when the quote_work job that carries it out moves.
+// Moving quote work moves its quote, and in the end the job that it came from.
 
-/** The contractor has started. */
 export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
 
-/** The contractor's account is gone and the work waits for another. */
 export const releaseQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'not_started')
 
-/** The work is done: the quote becomes billable and the job it came from is completed. */
+/** The quote becomes billable, and the job it came from is completed. */
 export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'completed')
   await closeParent(tx, work, 'quoteWorkCompleted', by)
 }
 
-/** The work will not be done: nothing is billed for it and the job it came from is completed. */
+/** Nothing is billed, and the job it came from is completed. */
 export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'cancelled')
   await closeParent(tx, work, 'quoteWorkCancelled', by)
@@ -41,8 +39,7 @@ async function closeParent(
   event: 'quoteWorkCompleted' | 'quoteWorkCancelled',
   by: Actor,
 ): Promise<void> {
-  if (!work.parentJobId) return
-  const [parent] = await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')
+  const parent = await lockParent(tx, work)
   if (parent?.status !== 'quote_approved') return
   const closed = await moveJob(tx, parent, event, by, { detail: { job: work.jobRef } })
   await settleInvoiced(tx, closed, by)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobVisits, quotes } from '#db/schema.ts'
+import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/permission.ts'
@@ -9,15 +9,16 @@ import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
-import { pounds } from '#src/money.ts'
 import { attachPhotos } from '#src/photos/attach.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
+import { submitQuote } from '#src/quotes/submit.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { CompletedVisit, QuoteInput, WorkReport } from './input.ts'
+import type { CompletedVisit, WorkReport } from './input.ts'
+import type { InvoicingStatus } from './visit.ts'
 
-/** Records a contractor's visit with its photos, and the quote where one is needed. The agent is told. */
+/** Records a visit with its photos, and its quote where one is needed. */
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   may(user, 'completeJob')
   return transaction(async (tx) => {
@@ -35,7 +36,7 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
   })
 }
 
-/** Finishes quote work, with a visit that documents it when there is something to tell. */
+/** Finishes quote work; with words or photos it records a visit. */
 export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
   may(user, 'markJobComplete')
   return transaction(async (tx) => {
@@ -48,7 +49,7 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
   })
 }
 
-/** Deletes a visit that is not invoiced, and its photos. */
+/** Throws Refused once it is invoiced. */
 export function deleteVisit(user: Actor, id: string): Promise<void> {
   may(user, 'deleteVisit')
   return transaction(async (tx) => {
@@ -61,7 +62,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** A visit and its job, both rows locked, the job's first. Throws NotFound. */
+/** Both rows are locked, the job's first. Throws NotFound. */
 export async function lockVisit(tx: Tx, user: Actor, id: string) {
   const [found] = isUuid(id) ? await tx.select().from(jobVisits).where(eq(jobVisits.id, id)) : []
   if (!found) throw new NotFound()
@@ -96,11 +97,11 @@ async function recordVisit(
   return visit!.id
 }
 
-async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, input: QuoteInput) {
-  const [quote] = await tx
-    .insert(quotes)
-    .values({ ...input, jobId: job.id, contractorId: user.id, visitId })
-    .returning()
-  await recordEvent(tx, job, 'quoteSubmitted', user, { detail: { amount: pounds(input.amount) } })
-  return quote!
+export async function setVisitInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
+  await tx.update(jobVisits).set({ invoicingStatus }).where(eq(jobVisits.id, id))
+}
+
+/** The caller removes the photos. */
+export async function emptyPhotos(tx: Tx, id: string): Promise<void> {
+  await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, id))
 }

@@ -25,7 +25,7 @@ const toInvoice = ({ user, request, query }: { user: Actor; request: Request; qu
 export const visitsApi = new Elysia({ name: 'visits-api' })
   .use(signedIn)
   .get('/api/contractor-visits-invoicing', toInvoice, queryParameters(...LIST))
-  // The development variant's name for the same list.
+  // The same list under its older name.
   .get('/api/dev/contractor-visits-invoicing', toInvoice, queryParameters(...LIST))
   .post('/api/jobs/:id/complete', ({ user, params, request }) => {
     may(user, 'completeJob')

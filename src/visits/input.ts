@@ -7,7 +7,7 @@ const text = (maxLength: number, error: string) => Type.String({ maxLength, erro
 const money = (error: string) => Type.Union([Type.Number(), Type.String()], { error })
 const images = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { error: 'Photos must be a list of paths' })
 
-/** What a contractor sends on completing a visit. Money in pounds, as a number or as typed. */
+/** Money in pounds, as a number or as typed. */
 export const Completion = Type.Object({
   workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORK_REQUIRED }),
   images: Type.Optional(images),
@@ -22,12 +22,11 @@ export const Completion = Type.Object({
 })
 export type CompletionSent = Static<typeof Completion>
 
-/** A quote that a visit asks for. Money in pence. */
+/** Money in pence. */
 export type QuoteInput = Omit<ReturnType<typeof quoteOf>, 'errors'>
-/** A completed visit, with its quote where it needs one. */
 export type CompletedVisit = Pick<CompletionSent, 'workDone' | 'images'> & { quote: QuoteInput | null }
 
-/** What was sent as what it means. What is said of a quote that is not needed counts for nothing. */
+/** The fields of a quote that is not needed are ignored. */
 export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
   const { workDone, images } = sent
   if (!sent.needsQuote) return { value: { workDone, images, quote: null } }
@@ -44,13 +43,11 @@ function quoteOf(sent: CompletionSent) {
   return { ...amounts, description, estimatedDuration, validUntil, notes, errors }
 }
 
-/** What a contractor may send on marking quote work complete. */
 export const WorkReport = Type.Object({
   workDone: Type.Optional(text(10_000, WORK_REQUIRED)),
   images: Type.Optional(images),
 })
 export type WorkReport = Static<typeof WorkReport>
 
-/** Photos document work, so they come with words. */
 export const workReportRule = (report: WorkReport): Judged<WorkReport> =>
   judged(report, report.images?.length && !report.workDone ? { workDone: WORK_REQUIRED } : {})

@@ -17,21 +17,19 @@ const visitListing = (where: SQL | undefined): Listing<VisitWithJob> => ({
   count: () => countVisits(where),
 })
 
-/** 'Contractor Visits': the visits to invoice, of the jobs that a search finds. */
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> =>
   visitListing(and(visitsToInvoiceWhere(), jobsMatching({ search })))
 
-/** What the lists of jobs in hand show under `path`, and how many there are in all. */
+/** `path` is the list's own. */
 export async function jobsInHandOf(user: Actor, query: Query, path: string) {
   const list = jobsInHand(user)
   const [{ items, next }, total] = await Promise.all([readPart(list, cursorOf(query)), list.count()])
   return { jobs: items, total, nextHref: next && withQuery(path, { cursor: next }) }
 }
 
-/** The contractor's newest jobs in hand. */
 export const newestInHand = (user: Actor, limit: number): Promise<Job[]> => jobsInHand(user).read(null, limit)
 
-/** One job that the user has in hand. Throws NotFound, Forbidden (it went to somebody else), Refused (it is done). */
+/** Throws NotFound, Forbidden when somebody else has it, Refused when it is done. */
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)
   if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
@@ -39,7 +37,7 @@ export async function jobInHand(user: Actor, id: string): Promise<Job> {
   return job
 }
 
-/** What History shows: the contractor's own visits, or with `show=quotes` quotes, and both counts. */
+/** `show=quotes` shows quotes instead of visits. */
 export async function historyOf(user: Actor, query: Query) {
   const made = { visits: visitListing(eq(jobVisits.contractorId, user.id)), quotes: quotesMadeBy(user) }
   const [visits, quotes] = await Promise.all([made.visits.count(), made.quotes.count()])

@@ -1,12 +1,12 @@
-import { count, desc, eq, type SQL } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Visit } from './visit.ts'
+import type { InvoicingStatus, Visit } from './visit.ts'
 
 export type VisitWithJob = Visit & { job: Pick<Job, VisitJobField> }
 type VisitJobField =
@@ -20,7 +20,7 @@ type VisitJobField =
   | 'issueDescription'
   | 'accessNotes'
 
-/** Visits with the job they were made for, newest first. `where` may speak of `jobVisits` and `jobs`. */
+/** Newest first. `where` may name `jobVisits` and `jobs`. */
 export async function readVisits(where: SQL | undefined, limit?: number): Promise<VisitWithJob[]> {
   const query = db
     .select({
@@ -48,18 +48,24 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
   return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
 }
 
-/** A visit whose fee is ready for invoicing. */
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
 
-/** How many visits a condition on `jobVisits` and `jobs` selects. */
 export async function countVisits(where: SQL | undefined): Promise<number> {
   const query = db.select({ count: count() }).from(jobVisits).innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
   return (await query.where(where))[0]?.count ?? 0
 }
 
-/** One visit, for an administrator. Throws NotFound. */
+/** For administrators. Throws NotFound. */
 export async function visitById(id: string): Promise<VisitWithJob> {
   const [found] = isUuid(id) ? await readVisits(eq(jobVisits.id, id), 1) : []
   if (!found) throw new NotFound()
   return found
+}
+
+export const visitsOf = (tx: Tx, jobIds: string[]) =>
+  tx.select({ id: jobVisits.id }).from(jobVisits).where(inArray(jobVisits.jobId, jobIds))
+
+export async function invoicingOfVisits(tx: Tx, jobId: string): Promise<InvoicingStatus[]> {
+  const rows = await tx.select({ status: jobVisits.invoicingStatus }).from(jobVisits).where(eq(jobVisits.jobId, jobId))
+  return rows.map(({ status }) => status)
 }

@@ -1,11 +1,11 @@
 import type { Person } from '../accounts/account.ts'
 import { readAmount } from '../money.ts'
 
-/** invoicingStatus of visits and quotes. Visits of quote work are not billed: the quote is. */
+/** Visits of quote work are not billable: the quote is. */
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
 export type InvoicingStatus = (typeof INVOICING_STATUSES)[number]
 
-/** A visit as it is read. photosUrls are '/objects/…' paths in the contractor's order. */
+/** photosUrls are '/objects/…' paths in the contractor's order. */
 export type Visit = {
   id: string
   jobId: string
@@ -21,7 +21,7 @@ export type Visit = {
 
 export const WORK_REQUIRED = 'Please describe the work you completed'
 
-/** What a completion form holds, as typed. Its keys are the names of its fields. */
+/** As typed; the keys are the names of the fields. */
 export type CompletionDraft = {
   workDone: string
   needsQuote: boolean
@@ -50,7 +50,7 @@ export const POSITIVE_AMOUNT = 'Amount must be a positive number'
 
 type Typed = string | number | undefined
 
-/** A quote's amounts in pence, null where one that may be left out is; or what is wrong with which. */
+/** Amounts in pence, null for an empty optional one; or messages by field. */
 export function readAmounts(typed: { quoteAmount?: Typed; materialsCost?: Typed; laborCost?: Typed }) {
   const errors: Record<string, string> = {}
   const read = (field: keyof typeof typed, otherwise: string, least: number): number => {
@@ -69,20 +69,16 @@ export function readAmounts(typed: { quoteAmount?: Typed; materialsCost?: Typed;
   return { amounts, errors }
 }
 
-/** The fields folded away under 'More detail'. */
 export const MORE_DETAIL = ['materialsCost', 'laborCost', 'estimatedDuration', 'validUntil', 'notes'] as const
 
-/**
- * Whether there is enough to send: the work, and the amount and description of a needed quote.
- * Quote work may be marked complete without a word, but photos come with words.
- */
+/** Quote work may be marked complete without words, but photos need them. */
 export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
   if (jobType === 'quote_work') return photos === 0 || draft.workDone.trim() !== ''
   if (draft.workDone.trim() === '') return false
   return !draft.needsQuote || (draft.quoteAmount.trim() !== '' && draft.quoteDescription.trim() !== '')
 }
 
-/** The draft as the API takes it: fields that are empty, or belong to a quote that is not needed, are left out. */
+/** Empty fields, and those of a quote that is not needed, are left out. */
 export function completionBody(
   draft: CompletionDraft,
   images: string[],
@@ -94,7 +90,6 @@ export function completionBody(
   return { workDone, images, needsQuote, ...(needsQuote ? filled : {}) }
 }
 
-/** What is said when a job has been finished. */
 export function completedMessage(
   jobType: 'visit' | 'quote_work',
   needsQuote: boolean,

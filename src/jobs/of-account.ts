@@ -1,0 +1,28 @@
+import { and, eq, or, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { DbOrTx, Tx } from '#db/client.ts'
+import { is, isOneOf } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { IN_HAND, OPEN } from './job.ts'
+
+export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
+  and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
+
+export const isInHandOf = (contractor: string | PgColumn): SQL =>
+  and(eq(jobs.contractorId, contractor), isOneOf(jobs.status, IN_HAND))!
+
+/** A number for an id, a column of a select for `users.id`. */
+export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$count(jobs, isInHandOf(contractor))
+export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$count(jobs, isUnfinishedOf(agent))
+
+export const lockInHand = (tx: Tx, contractorId: string) =>
+  tx.select().from(jobs).where(isInHandOf(contractorId)).orderBy(jobs.id).for('update')
+
+/** The ids of agents and contractors who see this account's contacts on a job that is not closed. */
+export async function sharingOpenJobs(tx: Tx, id: string): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectDistinct({ agent: jobs.estateAgentId, contractor: jobs.contractorId })
+    .from(jobs)
+    .where(and(or(eq(jobs.estateAgentId, id), eq(jobs.contractorId, id)), isOneOf(jobs.status, OPEN)))
+  return rows.flatMap(({ agent, contractor }) => [agent, contractor])
+}

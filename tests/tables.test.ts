@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '#db/schema.ts'
+
+// A room reads and writes its own tables and calls the others' actions and queries. A join across rooms is allowed by name.
+
+type Table = {
+  [Name in keyof typeof schema]: (typeof schema)[Name] extends PgTable ? Name : never
+}[keyof typeof schema]
+
+const OWNERS: Record<Table, string> = {
+  ...{ users: 'accounts', apiTokens: 'accounts' },
+  ...{ sessions: 'guard', signInFailures: 'guard', signInAddresses: 'guard', rateLimits: 'guard', idempotencyKeys: 'guard' },
+  ...{ jobs: 'jobs', jobEvents: 'jobs', jobVisits: 'visits', quotes: 'quotes' },
+  ...{ invoices: 'invoices', settings: 'invoices' },
+  ...{ emailNotifications: 'emails', outbox: 'delivery', uploadedObjects: 'photos', tallies: 'db', deliveryRates: 'delivery' },
+}
+
+const JOB_IN_ONE_STATEMENT = 'a job is read with its people, visits and quotes in one statement'
+const QUOTE_WITH_JOB = 'a quote is searched by its job and contractor, and read by whoever may read its job'
+const VISIT_WITH_JOB = 'a visit is listed and searched with its job and contractor'
+const OUTBOX = 'an e-mail and its place in the outbox change together'
+
+/** Who may join which tables of others, and why. */
+const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
+  'src/dashboards/activity.ts': { tables: ['jobs', 'jobEvents', 'jobVisits'], because: 'sums over twelve weeks' },
+  'src/delivery/figures.ts': { tables: ['emailNotifications'], because: OUTBOX },
+  'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
+  'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
+  'src/emails/tell.ts': { tables: ['users'], because: 'a recipient as others may know them' },
+  'src/guard/credential.ts': { tables: ['apiTokens', 'users'], because: 'a session or token holds while its account does' },
+  'src/guard/known-addresses.ts': { tables: ['users'], because: 'addresses are asked for by an e-mail or username' },
+  'src/guard/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
+  'src/jobs/lists.ts': { tables: ['users'], because: 'quote work is searched by its contractor' },
+  'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes', 'users'], because: JOB_IN_ONE_STATEMENT },
+  'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
+  'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
+  'src/quotes/of-job.ts': { tables: ['jobs', 'users'], because: JOB_IN_ONE_STATEMENT },
+  'src/quotes/queries.ts': { tables: ['jobs', 'users'], because: QUOTE_WITH_JOB },
+  'src/quotes/readable.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
+  'src/quotes/search.ts': { tables: ['jobs', 'users'], because: QUOTE_WITH_JOB },
+  'src/retention/apply.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
+  'src/retention/rules.ts': {
+    tables: [
+      ...(['apiTokens', 'emailNotifications', 'idempotencyKeys', 'jobs', 'rateLimits'] as const),
+      ...(['sessions', 'signInAddresses', 'signInFailures', 'users'] as const),
+    ],
+    because: 'how long each table is kept stands in one place',
+  },
+  'src/visits/of-job.ts': { tables: ['jobs', 'users'], because: JOB_IN_ONE_STATEMENT },
+  'src/visits/queries.ts': { tables: ['jobs', 'users'], because: VISIT_WITH_JOB },
+}
+
+const ROOT = join(import.meta.dir, '..')
+const paths = [...new Bun.Glob('{src,views,islands}/**/*.{ts,tsx}').scanSync(ROOT)].sort()
+const files = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(ROOT, path)).text() })))
+
+const tables = Object.entries(schema).flatMap(([name, value]) =>
+  is(value, PgTable) ? [{ name: name as Table, sqlName: getTableName(value) }] : [],
+)
+
+/** The tables that a file takes from the schema, or names in SQL of its own. */
+function tablesIn(text: string): Table[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+  const imported = /import \{([^}]*)\} from '#db\/schema\.ts'/.exec(code)?.[1]?.split(/[\s,]+/) ?? []
+  const named = [...code.matchAll(/\b(?:from|join|update|into)\s+"?(\w+)\b(?!\.)/g)].map(([, name]) => name)
+  return tables.flatMap(({ name, sqlName }) => (imported.includes(name) || named.includes(sqlName) ? [name] : []))
+}
+
+const roomOf = (path: string) => path.split('/')[1] ?? ''
+
+test('a room’s tables are its own, but for the joins that are allowed by name', () => {
+  const foreign = files.flatMap(({ path, text }) => {
+    const others = tablesIn(text).filter((table) => OWNERS[table] !== roomOf(path))
+    return others.length ? [[path, others.sort()] as const] : []
+  })
+  const allowed = Object.entries(ALLOWED).map(([path, { tables }]) => [path, [...tables].sort()])
+  expect(Object.fromEntries(foreign)).toEqual(Object.fromEntries(allowed))
+})
+
+test('only retention, and what delivers, writes another room’s table', () => {
+  const writers = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].flatMap(([, name]) => {
+      const owner = OWNERS[name as Table]
+      return owner === undefined || owner === roomOf(path) ? [] : [path]
+    }),
+  )
+  expect([...new Set(writers)]).toEqual([
+    'src/emails/outage.ts',
+    'src/retention/apply.ts',
+  ])
+})
+
+test('views and islands know no table', () => {
+  const knowing = files.filter(({ path, text }) => !path.startsWith('src/') && /#db\/|drizzle/.test(text))
+  expect(knowing.map(({ path }) => path)).toEqual([])
+})
