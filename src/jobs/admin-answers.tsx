@@ -1,5 +1,5 @@
 import type { Actor } from '#src/accounts/account.ts'
-import { leaveWork } from '#src/invoices/leave-work.tsx'
+import { leaveWork } from '#src/dashboards/admin.tsx'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'

@@ -43,6 +43,18 @@ export function fragment(
   return response
 }
 
+/** One thing: by itself for htmx, else as a page of its own. */
+export async function fragmentOrPage(
+  { user, request }: { user: Actor | null; request: Request },
+  part: ReactNode,
+  asPage: (frame: PageFrame) => ReactNode,
+  status = 200,
+): Promise<Response> {
+  return isPartial(request)
+    ? fragment(request, part, { status })
+    : page(request, asPage(frameOf(request, user)), status)
+}
+
 type Besides = {
   /** What the request's own target becomes; without it the target stays as it is. */
   main?: ReactNode
@@ -87,6 +99,11 @@ export function toastOnly(request: Request, toast: ToastMessage, status: number)
   const response = html(request, renderToStaticMarkup(<Toast {...toast} />), status)
   response.headers.set('hx-retarget', '#toasts')
   response.headers.set('hx-reswap', 'innerHTML')
+  return response
+}
+
+export function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }
 

@@ -17,12 +17,10 @@ type InvoicingItemProps = {
   id: string
   job: InvoicingJob
   badge: ReactNode
-  /** '/admin/visits/…': its form posts to /delete under it. */
-  path: string
   facts: readonly Fact[]
   /** The button 'Send to Invoiced'. */
   send: ReactNode
-  deletion: Omit<Question, 'action'>
+  deletion: Question
   /** What the delete button deletes: 'visit', 'quote'. */
   noun: string
 }
@@ -31,7 +29,7 @@ export const contractorName = (contractor: Person | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
 /** A visit or a quote that is ready for invoicing, with its two buttons. */
-export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, noun }: InvoicingItemProps) => (
+export const InvoicingItem = ({ id, job, badge, facts, send, deletion, noun }: InvoicingItemProps) => (
   <Card
     as="li"
     id={id}
@@ -47,8 +45,7 @@ export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, nou
         {send}
         <Confirm
           {...deletion}
-          action={`${path}/delete`}
-          hx-post={`${path}/delete`}
+          hx-post={deletion.action}
           className="push-end"
           button="Delete"
           icon="trash"

@@ -10,6 +10,7 @@ type QuoteToInvoice = Quote & { job: InvoicingJob }
 
 /** The question before a quote is deleted. */
 export const quoteDeletion = (quote: QuoteToInvoice) => ({
+  action: `/admin/quotes/${quote.id}/delete`,
   title: `Delete the quote of ${pounds(quote.amount)} for ${quote.job.propertyName}?`,
   text: `The quote of job ${quote.job.jobRef} will be deleted. This action cannot be undone.`,
   confirm: 'Delete Quote',
@@ -32,7 +33,6 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
     id={quoteItemId(quote.id)}
     job={quote.job}
     badge={<Badge label="Quote Work" tone="purple" />}
-    path={`/admin/quotes/${quote.id}`}
     send={
       <Confirm
         {...sendingQuote(quote)}

@@ -8,6 +8,7 @@ export type VisitToInvoice = Visit & { job: InvoicingJob }
 
 /** The question before a visit is deleted. */
 export const visitDeletion = (visit: VisitToInvoice) => ({
+  action: `/admin/visits/${visit.id}/delete`,
   title: `Delete the visit to ${visit.job.propertyName}?`,
   text: `The visit of job ${visit.job.jobRef} and its photos will be deleted. This action cannot be undone.`,
   confirm: 'Delete Visit',
@@ -20,7 +21,6 @@ export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
     id={visitItemId(visit.id)}
     job={visit.job}
     badge={<FeeBadge />}
-    path={`/admin/visits/${visit.id}`}
     send={
       <LinkButton
         href={`/admin/visits/${visit.id}/invoice`}

@@ -6,10 +6,10 @@ import { SignIn } from '#src/accounts/input.ts'
 import { cookie } from '#src/guard/cookies.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { maybeSignedIn, SESSION_COOKIE, SESSION_SECONDS } from '#src/guard/session.ts'
-import { type HttpError, NotFound, TooMany, Unauthorized } from '#src/web/errors.ts'
-import { check, readForm } from '#src/web/input.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
+import { checked, readForm } from '#src/web/input.ts'
 import { withQuery } from '#src/web/query.ts'
-import { titled } from '#src/web/refusal.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
 import { signIn } from './attempt.ts'
@@ -40,19 +40,21 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
     .post('/login', async ({ request, server, set }) => {
       const typed = await readForm(request)
       const next = ownPath(typed.next)
-      const { value, errors } = check(SignIn, typed)
       const again = (status: number, problem: { errors?: Record<string, string>; failure?: string }) => {
         const known = { identifier: text(typed.identifier), external: external?.name }
         return page(request, <LoginPage frame={frameOf(request, null)} {...{ next, ...known, ...problem }} />, status)
       }
-      if (errors) return again(422, { errors })
-      try {
-        const from = { ...fromWhere(request, server), answer: set }
-        return seeOther(request, next, undefined, [session(await signIn(value, from))])
-      } catch (error) {
-        if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled(FAILED, error)
-        return withHeaders(again(error.status, { failure: error.message }), error)
-      }
+      const form = { user: null, request, typed }
+      return handleForm(form, {
+        failed: FAILED,
+        back: '/login',
+        invalid: ({ errors }) => again(422, { errors }),
+        refused: ({ status, toast }) => again(status, { failure: toast.text }),
+        work: async () => {
+          const from = { ...fromWhere(request, server), answer: set }
+          return seeOther(request, next, undefined, [session(await signIn(checked(SignIn, typed), from))])
+        },
+      })
     })
     // External sign-in starts here where it is set up; without it the door is our own.
     .get('/api/login', async ({ user, request, query }) => {
@@ -80,10 +82,5 @@ function answer(request: Request, outcome: ExternalAnswer): Response {
 }
 
 const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')
-
-function withHeaders(response: Response, error: HttpError): Response {
-  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
-  return response
-}
 
 export const signInPages = signInPagesWith(external)
