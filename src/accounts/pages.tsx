@@ -7,8 +7,8 @@ import { handleForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
-import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/accounts.tsx'
 import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
+import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/management.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import {
   type Actor,

@@ -6,9 +6,9 @@ import { type FormAction, handleForm, type SentForm } from '#src/web/handle-form
 import { pageOf } from '#src/web/query.ts'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { Dashboard } from '#views/dashboards/agent.tsx'
-import { CompletedJobs } from '#views/jobs/completed-jobs.tsx'
-import { JobList } from '#views/jobs/my-jobs.tsx'
-import { QuoteList } from '#views/quotes/quote-list.tsx'
+import { CompletedJobs } from '#views/jobs/completed.tsx'
+import { JobList } from '#views/jobs/list.tsx'
+import { QuoteList } from '#views/quotes/list.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { completedJobsOf, myJobsOf } from './lists.ts'
 

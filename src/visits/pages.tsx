@@ -13,7 +13,7 @@ import { fragment, fragmentOrPage, frameOf, isPartial, page, partials, seeOther,
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { History, HistoryPage, HistoryPart } from '#views/visits/history.tsx'
 import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.tsx'
-import { JobChoices, LogVisitPage } from '#views/visits/log-visit.tsx'
+import { JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
 import { completionTyped, draftOf, imagesOf } from './form.ts'

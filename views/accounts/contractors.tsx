@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { AccountRow, columnsOf } from './account-rows.tsx'
+import { AccountRow, columnsOf } from './rows.tsx'
 
 export const CONTRACTORS = 'contractors'
 export const CONTRACTOR_FIGURES = 'contractor-figures'

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { inDialog } from '../ui/htmx.ts'
 
 type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { username: string | null }
 
@@ -43,13 +44,7 @@ export function HandOver({ agent, others, deleting, chosen = '', errors, page }:
         </span>
       }
     >
-      <form
-        method="post"
-        action={action}
-        noValidate
-        hx-disable="find button"
-        {...(page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' })}
-      >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <ErrorSummary errors={errors} form="agent" />
         <p className="form-note">
           {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}

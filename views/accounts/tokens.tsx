@@ -1,5 +1,4 @@
 import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/tokens/token.ts'
-import { liveForm } from '../quotes/decide.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -8,6 +7,7 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
+import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export const TOKENS = 'tokens'
@@ -93,7 +93,7 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
 
 const Revoke = ({ token }: { token: ApiToken }) => {
   const question = tokenRevocation(token)
-  return <Confirm {...question} {...liveForm(question.action, true)} button="Revoke" look={{ size: 'small' }} />
+  return <Confirm {...question} {...liveForm(question.action)} button="Revoke" look={{ size: 'small' }} />
 }
 
 // One that ends at midnight, as those did that were made before, worked the day before.

@@ -3,7 +3,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { JobLink } from '../visits/log-visit.tsx'
+import { JobLink } from '../visits/log.tsx'
 import { NoJobs } from '../visits/your-jobs.tsx'
 
 type DashboardProps = {

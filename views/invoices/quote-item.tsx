@@ -1,9 +1,9 @@
 import { pounds } from '#src/money.ts'
 import type { Quote } from '#src/quotes/quote.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Money } from '../ui/money.tsx'
-import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
+import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { quoteItemId } from './work-ids.ts'
 
 type QuoteToInvoice = Quote & { job: InvoicingJob }

@@ -1,7 +1,7 @@
 import type { Visit } from '#src/visits/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
+import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }

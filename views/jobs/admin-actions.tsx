@@ -2,10 +2,7 @@ import { fullName, hears } from '#src/accounts/account.ts'
 import { type Job, mayMove } from '#src/jobs/job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-
-/** In the dialog a form is sent by htmx, which then changes the list beneath; a page's form leads back to the list. */
-export const inDialog = (page: boolean | undefined, action: string) =>
-  page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
+import { inDialog } from '../ui/htmx.ts'
 
 /** The question before an administrator deletes a job: it is gone for good. */
 export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => ({

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
+import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { quoteFacts } from '../quotes/quote-facts.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { ContactLinks } from '../ui/contact-links.tsx'
+import { quoteFacts } from '../quotes/facts.tsx'
+import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { VisitEntry } from '../visits/visit-entry.tsx'
+import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
 import { AdminTimeline } from './admin-timeline.tsx'
-import { JobSteps } from './job-steps.tsx'
+import { JobSteps } from './steps.tsx'
 
 type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
 

@@ -7,8 +7,8 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { SelectField, TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
-import { inDialog } from './admin-actions.tsx'
-import { JobFields } from './job-fields.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { JobFields } from './fields.tsx'
 
 type Typed = Readonly<Record<string, string | undefined>>
 type Errors = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
-import { lookOf } from '../ui/labels.ts'
 
 const DETAIL_LABELS: Record<string, string> = {
   contractor: 'Contractor',

@@ -1,12 +1,12 @@
 import { AGENT_DECIDES } from '#src/accounts/may.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { ContactLinks } from '../ui/contact-links.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
-import { contractorName, quotedJobFacts, quoteFacts } from './quote-facts.tsx'
+import { contractorName, quotedJobFacts, quoteFacts } from './facts.tsx'
 
 type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }
 

@@ -1,13 +1,13 @@
 import type { Job } from '#src/jobs/job.ts'
+import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { ContactLinks } from '../ui/contact-links.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { VisitEntry } from '../visits/visit-entry.tsx'
+import { VisitEntry } from '../visits/entry.tsx'
 import { QuoteAmount } from './admin-work.tsx'
-import { contractorName } from './quote-facts.tsx'
+import { contractorName } from './facts.tsx'
 
 type QuoteWorkDetailsProps = { job: Job; page?: boolean }
 

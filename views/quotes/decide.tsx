@@ -4,6 +4,7 @@ import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { liveForm } from '../ui/htmx.ts'
 
 /** What a decision needs to know of its quote. */
 export type Decidable = {
@@ -56,10 +57,6 @@ export const questionOf = (decision: Decision, quote: Decidable) => ({
   safe: decision === 'approve',
 })
 
-/** What makes a form answer by htmx with the regions that changed. */
-export const liveForm = (action: string, live?: boolean) =>
-  live ? { 'hx-post': action, 'hx-target': '#toasts', 'hx-swap': 'none' } : {}
-
 type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
 
 /** Approve and Decline, for a pending quote of the agent's. One that has expired can only be declined. */
@@ -70,7 +67,7 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
   const forms = decisions.map((decision) => {
     const question = questionOf(decision, quote)
     const variant = decision === 'approve' ? 'primary' : 'secondary'
-    const form = { ...question, ...liveForm(question.action, live), hidden: { back } }
+    const form = { ...question, ...(live && liveForm(question.action)), hidden: { back } }
     const whose = `${verbs[decision]} the quote for ${quote.job.propertyName}`
     return words === 'long' ? (
       <Confirm key={decision} {...form} button={question.confirm} look={{ variant }} />

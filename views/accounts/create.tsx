@@ -5,7 +5,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { PasswordField } from '../ui/special-fields.tsx'
-import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
+import { ContactFields, EmailField, NameFields } from './fields.tsx'
 
 /** What the browser's half of the form does. */
 export type AccountFormHandlers = {

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
-import { JobBadges } from './job-card.tsx'
+import { JobBadges } from './card.tsx'
 
 export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
 

@@ -3,17 +3,17 @@ import { mayEver } from '#src/accounts/may.ts'
 import type { CompletedCounts, Job } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { liveForm } from '../quotes/decide.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
-import { JobBadges } from './job-card.tsx'
+import { JobBadges } from './card.tsx'
 
 export type CompletedJobsProps = {
   jobs: readonly Job[]
@@ -92,7 +92,7 @@ const DeleteAll = ({ counts }: { counts: CompletedCounts }) => (
       <Confirm
         className="push-end"
         {...deletionOfAll(counts)}
-        {...liveForm(deletionAction, true)}
+        {...liveForm(deletionAction)}
         button={`Delete All ${counts.going}`}
         icon="trash"
         look={{ variant: 'danger' }}

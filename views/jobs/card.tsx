@@ -1,7 +1,7 @@
 import type { Job } from '#src/jobs/job.ts'
-import { liveForm } from '../quotes/decide.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { liveForm } from '../ui/htmx.ts'
 
 /** The badges of a job in a list. */
 export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
@@ -27,7 +27,7 @@ export const DeleteJob = ({ job, back }: { job: Job; back: string }) => {
   return (
     <Confirm
       {...question}
-      {...liveForm(question.action, true)}
+      {...liveForm(question.action)}
       hidden={{ back }}
       className="push-end"
       button={null}

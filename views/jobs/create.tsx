@@ -5,7 +5,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { KeptLine } from '../ui/kept-line.tsx'
-import { type JobField, JobFields } from './job-fields.tsx'
+import { type JobField, JobFields } from './fields.tsx'
 
 type CreateJobProps = {
   frame: PageFrame

@@ -5,7 +5,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
-import { contractorName, priceFacts, quotedJobFacts, termFacts } from './quote-facts.tsx'
+import { contractorName, priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob

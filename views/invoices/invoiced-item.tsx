@@ -1,5 +1,5 @@
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/invoices/invoice.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'

@@ -1,5 +1,5 @@
 import type { Visit } from '#src/visits/visit.ts'
-import { contractorName } from '../quotes/quote-facts.tsx'
+import { contractorName } from '../quotes/facts.tsx'
 import { DateText } from '../ui/date.tsx'
 import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 

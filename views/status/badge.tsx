@@ -1,4 +1,4 @@
-import { type BadgeKind, lookOf, type Tone } from './labels.ts'
+import { type BadgeKind, lookOf, type Tone } from './tones.ts'
 
 type BadgeProps =
   | { kind: BadgeKind; value: string | null | undefined; label?: string }

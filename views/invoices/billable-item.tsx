@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type Question } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'

@@ -1,11 +1,11 @@
 import type { Account, ManagedRole } from '#src/accounts/account.ts'
-import { inDialog } from '../jobs/admin-actions.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
-import { accountListPath, accountPath, nameOf } from './account-rows.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { ContactFields, EmailField, NameFields } from './fields.tsx'
+import { accountListPath, accountPath, nameOf } from './rows.tsx'
 
 const FORM = 'edit-account'
 
