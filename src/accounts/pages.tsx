@@ -13,8 +13,8 @@ import type { ToastMessage } from '#views/ui/toast.tsx'
 import {
   type Actor,
   CREATION_FAILED,
+  displayName,
   emptyFields,
-  fullName,
   generatePassword,
   type ManagedRole,
   MISSING_INFORMATION,
@@ -122,8 +122,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
       work: async () => {
         const { role } = checked(RoleChange, form.typed)
         const changed = await setRole(user, params.id, role)
-        const name = fullName(changed) || changed.email
-        const toast = { title: 'Role Given', text: `${name} is now ${ROLE_LABELS[role]}.` }
+        const toast = { title: 'Role Given', text: `${displayName(changed)} is now ${ROLE_LABELS[role]}.` }
         if (!isPartial(request)) return seeOther(request, '/admin/accounts', toast)
         const [waiting, agents] = await Promise.all([accounts(null), agentsOf({})])
         const regions = {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Actor, fullName } from '#src/accounts/account.ts'
+import { type Actor, displayName } from '#src/accounts/account.ts'
 import { cookie, readCookie } from '#src/guard/cookies.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
@@ -18,7 +18,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
   const nav = user && {
     id: user.id,
     role: user.role,
-    name: fullName(user) || user.username || user.email || '',
+    name: displayName(user),
     company: user.company,
     path,
   }

@@ -1,4 +1,4 @@
-import { type Account, fullName, type Person } from '#src/accounts/account.ts'
+import { type Account, displayName, type Person } from '#src/accounts/account.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ export type HandOverProps = {
 }
 
 const BACK = '/admin/accounts'
-const nameOf = (agent: Candidate): string => fullName(agent) || agent.username || 'No name'
+const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
 const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].filter(Boolean).join(', ')
 export const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
   deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import {
   type Account,
+  displayName,
   fullName,
   type ManagedRole,
   type NewCredentials,
@@ -81,7 +82,7 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
           {accounts.map((account) => (
             <li key={account.id}>
               <div>
-                <strong>{fullName(account) || account.email || account.username}</strong>
+                <strong>{displayName(account)}</strong>
                 <p className="hint">
                   {fullName(account) && `${account.email} · `}since <DateText value={account.createdAt} />
                 </p>
@@ -97,7 +98,7 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
               >
                 <FilterSelect
                   name="role"
-                  label={`Role of ${fullName(account) || account.email}`}
+                  label={`Role of ${displayName(account)}`}
                   value="contractor"
                   options={roles}
                 />

@@ -1,4 +1,4 @@
-import { type Actor, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +23,7 @@ type ProfilePageProps = {
 export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageProps) => (
   <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
     <ErrorSummary errors={problems.password ?? problems.token} />
-    <Card title={fullName(user) || user.username || user.email} aside={<Badge kind="role" value={user.role} />}>
+    <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
       <DescriptionList
         facts={[
           { term: 'Full Name', detail: fullName(user) },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Account, fullName, type ManagedRole } from '#src/accounts/account.ts'
+import { type Account, displayName, type ManagedRole } from '#src/accounts/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -16,7 +16,7 @@ export const accountPath = (kind: ManagedRole, id: string): string => `${PATHS[k
 /** The screen that lists the accounts of a role. */
 export const accountListPath = (kind: ManagedRole): string =>
   kind === 'contractor' ? '/admin/contractors' : '/admin/accounts'
-export const nameOf = (account: Account): string => fullName(account) || account.username || account.email || 'No name'
+export const nameOf = (account: Account): string => displayName(account) || 'No name'
 
 /** The question before an account is deleted. */
 export const accountDeletion = (account: Account, kind: ManagedRole) => ({
