@@ -17,7 +17,6 @@ const BACK = '/admin/accounts'
 
 type Shown = { id: string; deleting: boolean; chosen?: string; errors?: Readonly<Record<string, string>> }
 
-/** The form in the dialog or as a page; with errors it is the answer to what was sent. */
 export async function showHandOver(user: Actor, request: Request, { id, ...shown }: Shown): Promise<Response> {
   const [agent, others] = await Promise.all([accountOf('estate_agent', id), agentsBeside(id)])
   const props = { agent, others, ...shown }
@@ -25,7 +24,6 @@ export async function showHandOver(user: Actor, request: Request, { id, ...shown
   return fragmentOrPage({ user, request }, <HandOverForm {...props} />, asPage, shown.errors ? 422 : 200)
 }
 
-/** The form again, with the agent that was chosen in it. */
 export const chooseAgain =
   ({ user, request, typed }: SentForm, shown: Pick<Shown, 'id' | 'deleting'>) =>
   ({ errors }: Problem): Promise<Response> => {
@@ -33,7 +31,6 @@ export const chooseAgain =
     return showHandOver(user, request, { ...shown, chosen: typeof chosen === 'string' ? chosen : '', errors })
   }
 
-/** Hands over all that an estate agent has unfinished to another. */
 export const handOverPages = new Elysia({ name: 'hand-over-pages' })
   .use(signedIn)
   .get('/admin/estate-agents/:id/hand-over', ({ user, request, params: { id } }) => {

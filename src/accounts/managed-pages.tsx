@@ -44,13 +44,12 @@ const initial = (account: Account): Record<string, string> =>
 type EditedField = keyof typeof AccountChange.properties
 type Edit = Omit<Parameters<typeof EditAccount>[0], 'page'>
 
-/** The form in the dialog or as a page; with errors it is the answer to what was sent. */
 function showEdit(user: Actor, request: Request, edit: Edit): Promise<Response> {
   const asPage = (frame: PageFrame) => <EditAccountPage frame={frame} {...edit} />
   return fragmentOrPage({ user, request }, <EditAccount {...edit} />, asPage, edit.errors ? 422 : 200)
 }
 
-/** The answer by htmx after an account was changed or deleted: its row, or null, and the figures over its list. */
+/** Answers htmx after an account was changed, or with a null `row` deleted. */
 async function accountChanged(
   request: Request,
   role: ManagedRole,
@@ -66,7 +65,6 @@ async function accountChanged(
   return partials(request, regions, toast, { closeDialog: true })
 }
 
-/** What an administrator does to the accounts of a role: edit, delete, and reset the password. */
 export const managedAccountPages = new Elysia({ name: 'managed-account-pages' }).use(signedIn)
 for (const { role, path, list, noun, title } of MANAGED) {
   managedAccountPages

@@ -46,7 +46,6 @@ type Shown = {
   toast?: ToastMessage
 }
 
-/** The page with its form, after whatever became of what was sent. */
 async function accountsPage(user: Actor, request: Request, { created, toast, ...form }: Shown, query: Query = {}) {
   const [agents, waiting] = await Promise.all([agentsOf(query), accounts(null)])
   const frame = { ...frameOf(request, user), ...(toast && { toast }) }
@@ -87,7 +86,6 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
   })
 }
 
-/** Contractors and Account Management. */
 export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(managedAccountPages)
   .use(handOverPages)

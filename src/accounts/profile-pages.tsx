@@ -14,7 +14,6 @@ import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from './in
 import { createToken, revokeToken } from './tokens/actions.ts'
 import { tokensOf } from './tokens/queries.ts'
 
-/** Who one is here, one's password, and one's tokens. */
 export const profilePages = new Elysia({ name: 'profile-pages' })
   .use(signedIn)
   .get('/profile', ({ user, request }) => {
@@ -80,7 +79,6 @@ type Shown = ProfileProblems & {
   toast?: ToastMessage
 }
 
-/** The page; with problems it is the answer to a form that was refused. */
 async function profile(user: Actor, request: Request, { status, tokens, toast, ...problems }: Shown = {}) {
   const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
   const props = { frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } }

@@ -19,7 +19,7 @@ import { activity } from './activity.ts'
 
 const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab === text) ?? 'active'
 
-/** GET / of an administrator: a page, for htmx the opened tab (`?tab=`) or its next items (`&cursor=`). */
+/** htmx gets the tab that is opened (`?tab=`), or with `cursor` its next items. */
 export async function adminDashboard({
   user,
   request,
@@ -50,7 +50,7 @@ export async function adminDashboard({
   )
 }
 
-/** The answer after an item (its element's id) has left a tab: the item goes, the counts follow, the rest stays. */
+/** Answers after an item has left a tab. `item` is its element's id. */
 export async function leaveWork(
   user: Actor,
   request: Request,

@@ -5,10 +5,8 @@ import { newestInHand } from '#src/visits/lists.ts'
 import { frameOf, page } from '#src/web/respond.tsx'
 import { ContractorDashboard } from '#views/dashboards/contractor.tsx'
 
-/** How many jobs in hand are shown; the rest is behind a link. */
 const DASHBOARD_JOBS = 5
 
-/** A contractor's /. */
 export async function contractorDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   may(user, 'completeJob')
   const [figures, jobs] = await Promise.all([stats(user), newestInHand(user, DASHBOARD_JOBS)])

@@ -18,12 +18,11 @@ const DASHBOARDS: Record<Role, Dashboard> = {
   admin: adminDashboard,
 }
 
-/** What / shows: to each role its dashboard, to strangers the landing page. */
 export const dashboardPages = new Elysia({ name: 'dashboard-pages' })
   .get('/dashboard', () => new Response(null, { status: 302, headers: { location: '/' } }))
   .use(maybeSignedIn)
   .get('/', ({ user, request, query }) => {
-    // A dashboard that polls after its session ended must hear so.
+    // A poll after the session has ended gets 401, not the landing page.
     if (!user && isPartial(request)) throw new Unauthorized()
     if (!user) return page(request, <Landing frame={frameOf(request, null)} />)
     if (user.role === null) throw new Forbidden(refusal(null, 'readJobs'))

@@ -43,7 +43,6 @@ async function resendAll(user: Actor, request: Request): Promise<Response> {
   })
 }
 
-/** What waits to be sent and what could not be; the administrator has what failed sent again. */
 export const emailPages = new Elysia({ name: 'email-pages' })
   .use(signedIn)
   .get(PATH, async ({ user, request, query }) => {

@@ -25,7 +25,6 @@ import { invoiceById, quoteWorkById } from './queries.ts'
 
 type Refusal = { typed: string; errors: FieldErrors }
 
-/** The form that asks for a visit's fee, in the dialog or as a page; with `refusal` the answer to what was typed. */
 async function askFee(user: Actor, request: Request, id: string, refusal?: Refusal): Promise<Response> {
   may(user, 'markInvoiced')
   const visit = await visitById(id)
@@ -35,7 +34,6 @@ async function askFee(user: Actor, request: Request, id: string, refusal?: Refus
   return fragmentOrPage({ user, request }, <SendVisit {...shown} />, asPage, refusal ? 422 : 200)
 }
 
-/** What the administrator does on the dashboard's lists of visits, quotes and invoices. */
 export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .use(signedIn)
   .get('/admin/visits/:id/invoice', async ({ user, request, params }) => askFee(user, request, params.id))

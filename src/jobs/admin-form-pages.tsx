@@ -18,14 +18,12 @@ import { jobVisibleTo } from './queries.ts'
 
 type Shown = { job: Job; values: Record<string, string>; errors?: FieldErrors; page?: boolean }
 
-/** One of the forms that change a job: what it asks, whether it may, and what it does. */
 type JobForm = {
   title: string
   may: 'editJob' | 'assignJob' | 'cancelJob'
   events: readonly JobEvent[]
   view: (shown: Shown) => Promise<ReactElement> | ReactElement
   initial: (job: Job) => Record<string, string>
-  /** Does it, and says what was done. */
   work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
 }
 
@@ -76,7 +74,6 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
   },
 }
 
-/** The form in the dialog or as a page; with errors it is the answer to what was sent. */
 async function show(user: Actor, request: Request, form: JobForm, shown: Shown): Promise<Response> {
   const status = shown.errors ? 422 : 200
   if (isPartial(request)) return fragment(request, await form.view(shown), { status })

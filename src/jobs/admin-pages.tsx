@@ -28,7 +28,7 @@ async function listOf(user: Actor, query: Query) {
     jobs: items,
     filter,
     counters,
-    // All there is stands on this page: counted already.
+    // The whole list is on this page: no query is needed to count it.
     matching: next || query.cursor ? await matchingJobs(filter, counters) : items.length,
     nextHref: next && withQuery('/admin/jobs', { ...filter, cursor: next }),
     exportHref: withQuery('/admin/jobs/export.csv', filter),
@@ -40,7 +40,6 @@ async function detailsOf(user: Actor, id: string) {
   return { job, events }
 }
 
-/** All Jobs, each job with its dialog, and what an administrator does to it. */
 export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(jobFormPages)
   .use(signedIn)

@@ -21,7 +21,6 @@ import { jobVisibleTo } from './queries.ts'
 import { handleListForm, listBehind } from './regions.tsx'
 import { jobTimeline } from './timeline.ts'
 
-/** Raising jobs, and the lists and details of those raised. */
 export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .use(signedIn)
   .get('/create-job', ({ user, request }) => {
@@ -102,5 +101,4 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     })
   })
 
-/** What the form of a new job starts with. */
 const known = (user: Actor) => ({ estateAgentName: fullName(user), estateAgency: user.company ?? '' })

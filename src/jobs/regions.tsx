@@ -14,7 +14,7 @@ import { completedJobsOf, myJobsOf } from './lists.ts'
 
 type Region = (user: Actor, query: Record<string, string>) => Promise<Record<string, ReactNode>>
 
-/** The agent's lists by their path, each with the region that shows what an action changed. */
+/** The agent's lists by their path, each with its region as it is now. */
 const LISTS: Record<string, Region> = {
   '/': async (user) => ({ '#dashboard': <Dashboard {...(await dashboardOf(user))} /> }),
   '/jobs': async (user, query) => ({ '#jobs': <JobList {...(await myJobsOf(user, query))} /> }),
@@ -32,13 +32,10 @@ export function listBehind(request: Request): string | null {
   return path && Object.hasOwn(LISTS, parse(path).pathname) ? path : null
 }
 
-/** A form of an agent's list. `work` does what it asks for and returns what is said of it. */
+/** `work` does what the form asks for and returns the toast of its success. */
 type ListAction = Pick<FormAction, 'failed' | 'back' | 'confirm'> & { work: () => Promise<ToastMessage> }
 
-/**
- * Handles a form of the agent's list at `back`, and answers with what that list shows now: its region by htmx, else the
- * way back to it. A refusal is answered so too, because the list has changed meanwhile.
- */
+/** Success and refusal both answer with the list as it is now: its region by htmx, else the way back to it. */
 export function handleListForm(form: SentForm, { work, ...action }: ListAction): Promise<Response> {
   return handleForm(form, {
     ...action,
@@ -50,7 +47,7 @@ export function handleListForm(form: SentForm, { work, ...action }: ListAction):
 async function answerList({ user, request }: SentForm, path: string, toast: ToastMessage, status?: number) {
   const { pathname, searchParams } = parse(path)
   if (!isPartial(request)) return seeOther(request, path, toast)
-  // What the list showed is older than what was done.
+  // From its beginning: the change may have moved what stands where.
   searchParams.delete('cursor')
   const regions = await LISTS[pathname]?.(user, Object.fromEntries(searchParams))
   return regions ? partials(request, regions, toast, { closeDialog: true, status }) : seeOther(request, path, toast)

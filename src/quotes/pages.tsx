@@ -43,13 +43,12 @@ async function decide(decision: Decision, user: Actor, request: Request, id: str
   })
 }
 
-/** Quote Approvals, a quote's details, and the agent's decisions. */
 export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .use(signedIn)
   .get('/quotes', async ({ user, request, query }) => {
     may(user, 'readQuotes')
     if (user.role === 'admin') return seeOther(request, '/admin/quotes')
-    // A contractor's quotes stand with their visits.
+    // Contractors see their quotes beside their visits.
     if (user.role === 'contractor') return seeOther(request, '/history')
     const list = await quoteListOf(user, query)
     const part = query.cursor ? <QuoteItems {...list} /> : <QuoteList {...list} />

@@ -5,7 +5,6 @@ import { CookiePolicy } from '#views/legal/cookie-policy.tsx'
 import { PrivacyPolicy } from '#views/legal/privacy-policy.tsx'
 import { TermsConditions } from '#views/legal/terms-conditions.tsx'
 
-/** The legal pages: open to everybody. */
 export const sitePages = new Elysia({ name: 'site-pages' })
   .use(maybeSignedIn)
   .get('/privacy-policy', ({ user, request }) => page(request, <PrivacyPolicy frame={frameOf(request, user)} />))

@@ -23,7 +23,6 @@ import { completedMessage } from './visit.ts'
 
 type At = { user: Actor; request: Request; query: Query }
 
-/** A contractor's /jobs. */
 export async function yourJobs({ user, request, query }: At): Promise<Response> {
   may(user, 'completeJob')
   const list = await jobsInHandOf(user, query, '/jobs')
@@ -45,14 +44,12 @@ async function showHistory({ user, request, query }: At): Promise<Response> {
   return fragmentOrPage({ user, request }, part, (frame) => <HistoryPage frame={frame} {...history} />)
 }
 
-/** The form, in its card's place in Your Jobs or as a page. */
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
   const form = { job, userId: user.id }
   const part = <OpenJob {...form} region={`#${YOUR_JOBS}`} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
 
-/** The completion form again, with what was typed. */
 const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
   async ({ status, errors }: Problem): Promise<Response> => {
@@ -61,7 +58,7 @@ const askAgain =
     return page(request, <CompletionPage frame={frameOf(request, user)} {...again} />, status)
   }
 
-/** Throws what `work` throws, and Refused for a form that was sent before with other words. */
+/** Throws what `work` throws, and Refused when the form was sent before with other words. */
 async function finishOnce(form: SentForm, work: () => Promise<unknown>): Promise<void> {
   const { changed } = await onceByForm(form, () => work().then(() => null))
   if (changed) throw new Refused(SENT_ALREADY)
@@ -91,7 +88,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
     may(user, 'completeJob')
     const form = { user, request, typed: await readForm(request) }
-    // Judged where it is done: what was taken before midnight is no less taken after it.
+    // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
     return handleForm(form, {
       back: '/jobs',

@@ -12,13 +12,11 @@ const FORM = 'edit-account'
 type EditAccountProps = {
   account: Account
   kind: ManagedRole
-  /** What was typed, or what the account has. */
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
   page?: boolean
 }
 
-/** Changes an account's names and contacts. */
 export function EditAccount({ account, kind, values, errors, page }: EditAccountProps) {
   const action = `${accountPath(kind, account.id)}/edit`
   const back = accountListPath(kind)
@@ -45,7 +43,6 @@ export function EditAccount({ account, kind, values, errors, page }: EditAccount
   )
 }
 
-/** The form as a page of its own. */
 export const EditAccountPage = ({ frame, ...form }: { frame: PageFrame } & EditAccountProps) => (
   <Page
     {...frame}

@@ -11,11 +11,9 @@ type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { u
 
 export type HandOverProps = {
   agent: Account
-  /** Who may take over. */
   others: readonly Candidate[]
-  /** Whether the account is deleted with it. */
+  /** Whether the account is deleted afterwards. */
   deleting: boolean
-  /** What was chosen. */
   chosen?: string
   errors?: Readonly<Record<string, string>>
   page?: boolean
@@ -27,7 +25,6 @@ const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].fil
 export const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
   deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`
 
-/** Asks which estate agent takes over all that one has unfinished, by itself or before the account is deleted. */
 export function HandOver({ agent, others, deleting, chosen = '', errors, page }: HandOverProps) {
   const action = `/admin/estate-agents/${agent.id}/${deleting ? 'delete' : 'hand-over'}`
   const name = deleting ? 'handOverTo' : 'to'
@@ -84,7 +81,6 @@ const HANDING_OVER =
 const NEEDED = 'Their unfinished jobs and pending quotes need somebody who decides.'
 const DELETING = 'They can no longer sign in. Their name stays on past work. This action cannot be undone.'
 
-/** The same as a page of its own. */
 export const HandOverPage = ({ frame, ...props }: { frame: PageFrame } & Omit<HandOverProps, 'page'>) => (
   <Page
     {...frame}

@@ -30,7 +30,6 @@ export type EstateAgentListProps = AccountListProps & { search: string }
 type AccountsPageProps = {
   frame: PageFrame
   form: Omit<AccountFormProps, 'handlers'>
-  /** The account that was created just now. */
   created?: NewCredentials
   agents: EstateAgentListProps
   waiting: readonly Account[]
@@ -49,7 +48,7 @@ const FormTabs = ({ kind }: { kind: ManagedRole }) => (
   />
 )
 
-/** The estate agents that a search finds, asked for again when an account was created. */
+/** Fetched again when the island has created an account. */
 export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
   <section
     id={ESTATE_AGENTS}
@@ -72,7 +71,7 @@ export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
-/** The accounts that signed in from outside and wait for a role, each with a form to give one. */
+/** Accounts made by external sign-in, which have no role yet. */
 export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) => (
   <div id={WAITING}>
     {accounts.length > 0 && (
@@ -118,7 +117,6 @@ const Clear = ({ kind }: { kind: ManagedRole }): ReactNode => (
   </LinkButton>
 )
 
-/** Account Management. */
 export const AccountsPage = ({ frame, form, created, agents, waiting }: AccountsPageProps) => (
   <Page
     {...frame}

@@ -6,7 +6,6 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 type PasswordResetProps = { frame: PageFrame; account: Account; newPassword: string; back: string }
 
-/** A new password, shown this once, where there is no JavaScript to show it in the list. */
 export const PasswordResetPage = ({ frame, account, newPassword, back }: PasswordResetProps) => (
   <Page {...frame} title="Password Reset" width="narrow" back={{ href: back, label: 'Back to the list' }}>
     <Card>

@@ -14,15 +14,12 @@ export const TOKENS = 'tokens'
 
 export type TokensProps = {
   tokens: readonly ApiToken[]
-  /** What was refused of a new token. */
   errors?: Readonly<Record<string, string>>
-  /** What had been typed. */
   values?: { name: string; expiresAt: string }
-  /** The token that was made just now, which nobody sees again. */
+  /** The token made just now, shown this once. */
   made?: { name: string; token: string }
 }
 
-/** What lets one's scripts in: the list of tokens, and the form of a new one. */
 export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
   <Card id={TOKENS} title="API Tokens">
     <p>
@@ -96,11 +93,10 @@ const Revoke = ({ token }: { token: ApiToken }) => {
   return <Confirm {...question} {...liveForm(question.action)} button="Revoke" look={{ size: 'small' }} />
 }
 
-// One that ends at midnight, as those did that were made before, worked the day before.
+// A token that ends at midnight works until the day before.
 const lastDay = ({ expiresAt }: ApiToken) =>
   expiresAt ? <DateText value={new Date(expiresAt.getTime() - 1)} /> : 'Until revoked'
 
-/** The question before a token ends, in the dialog and on the page without JavaScript. */
 export const tokenRevocation = ({ id, name }: Pick<ApiToken, 'id' | 'name'>) => ({
   action: `/profile/tokens/${id}/revoke`,
   title: `Revoke the token ‘${name}’?`,

@@ -10,7 +10,6 @@ import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { activeJobId } from './work-ids.ts'
 
-/** A job that a contractor has in hand, on the administrator's dashboard. */
 export function ActiveJob({ job }: { job: Job }) {
   const amount = firstQuote(job)
   return (

@@ -18,17 +18,15 @@ type InvoicingItemProps = {
   job: InvoicingJob
   badge: ReactNode
   facts: readonly Fact[]
-  /** The button 'Send to Invoiced'. */
   send: ReactNode
   deletion: Question
-  /** What the delete button deletes: 'visit', 'quote'. */
+  /** What the button deletes: 'visit', 'quote'. */
   noun: string
 }
 
 export const contractorName = (contractor: Person | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
-/** A visit or a quote that is ready for invoicing, with its two buttons. */
 export const InvoicingItem = ({ id, job, badge, facts, send, deletion, noun }: InvoicingItemProps) => (
   <Card
     as="li"
@@ -61,7 +59,6 @@ export const InvoicingItem = ({ id, job, badge, facts, send, deletion, noun }: I
   </Card>
 )
 
-/** What every item says of its job: the original issue and how to get in. */
 export const jobFacts = (job: InvoicingJob): Fact[] => [
   { term: 'Original issue', detail: <span className="clamp">{job.issueDescription}</span>, wide: true },
   { term: 'Access instructions', detail: job.accessNotes, wide: true },

@@ -8,7 +8,6 @@ import { quoteItemId } from './work-ids.ts'
 
 type QuoteToInvoice = Quote & { job: InvoicingJob }
 
-/** The question before a quote is deleted. */
 export const quoteDeletion = (quote: QuoteToInvoice) => ({
   action: `/admin/quotes/${quote.id}/delete`,
   title: `Delete the quote of ${pounds(quote.amount)} for ${quote.job.propertyName}?`,
@@ -17,7 +16,6 @@ export const quoteDeletion = (quote: QuoteToInvoice) => ({
   busyLabel: 'Deleting...',
 })
 
-/** The question before an invoice of a quote is made. */
 export const sendingQuote = (quote: QuoteToInvoice) => ({
   action: `/admin/quotes/${quote.id}/invoice`,
   title: `Send the quote work at ${quote.job.propertyName} to invoiced?`,
@@ -27,7 +25,6 @@ export const sendingQuote = (quote: QuoteToInvoice) => ({
   safe: true,
 })
 
-/** A quote whose work is done and that waits for an invoice. */
 export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
   <InvoicingItem
     id={quoteItemId(quote.id)}

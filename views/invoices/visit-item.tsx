@@ -6,7 +6,6 @@ import { visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
 
-/** The question before a visit is deleted. */
 export const visitDeletion = (visit: VisitToInvoice) => ({
   action: `/admin/visits/${visit.id}/delete`,
   title: `Delete the visit to ${visit.job.propertyName}?`,
@@ -15,7 +14,6 @@ export const visitDeletion = (visit: VisitToInvoice) => ({
   busyLabel: 'Deleting...',
 })
 
-/** A visit whose fee is ready for invoicing. */
 export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
   <InvoicingItem
     id={visitItemId(visit.id)}

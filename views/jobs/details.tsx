@@ -16,7 +16,6 @@ import { JobSteps } from './steps.tsx'
 export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
-  /** Who reads. */
   role: Role | null
   page?: boolean
 }
@@ -46,7 +45,6 @@ function jobFacts(job: Job, role: Role | null): Fact[] {
   ]
 }
 
-/** A job in the dialog, or as the content of its page: its way so far, its facts, its visits and quotes. */
 export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
@@ -104,7 +102,6 @@ const Quotes = ({ job, role, ...place }: DecidePlace & { job: Job; role: Role | 
     </section>
   )
 
-/** A job as a page of its own, where an e-mail leads. */
 export const JobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<JobDetailsProps, 'page'>) => (
   <Page
     {...frame}

@@ -10,7 +10,6 @@ import { contractorName, quotedJobFacts, quoteFacts } from './facts.tsx'
 
 type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }
 
-/** A quote as an administrator reads it: in the dialog, or as the content of its page. */
 export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
   <DialogFrame
     title={`Quote for ${quote.job.propertyName}`}
@@ -41,7 +40,6 @@ export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
   </DialogFrame>
 )
 
-/** A quote as a page of its own. */
 export const AdminQuotePage = ({ frame, quote }: { frame: PageFrame; quote: QuoteWithJob }) => (
   <Page
     {...frame}

@@ -11,7 +11,6 @@ import { contractorName } from './facts.tsx'
 
 type QuoteWorkDetailsProps = { job: Job; page?: boolean }
 
-/** Finished quote work with the photos that document it: in the dialog, or as the content of its page. */
 export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
@@ -52,7 +51,6 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
   </DialogFrame>
 )
 
-/** Finished quote work as a page of its own. */
 export const QuoteWorkDetailsPage = ({ frame, job }: { frame: PageFrame; job: Job }) => (
   <Page {...frame} title={job.propertyName} back={{ href: '/admin/quote-work', label: 'Back to All Quote Work' }}>
     <QuoteWorkDetails page job={job} />

@@ -9,12 +9,10 @@ import { contractorName, priceFacts, quotedJobFacts, termFacts } from './facts.t
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
-  /** Whether the reader's role decides on quotes. */
   mayDecide: boolean
   page?: boolean
 }
 
-/** What approving does to the photos, said before it is done. */
 export const PhotosWarning = () => (
   <p className="notice">
     <strong>Warning:</strong> Once the quote is accepted, all uploaded images are permanently deleted and cannot be
@@ -22,7 +20,6 @@ export const PhotosWarning = () => (
   </p>
 )
 
-/** A quote in the dialog, or as the content of its page. */
 export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
@@ -56,7 +53,6 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
   )
 }
 
-/** A quote as a page of its own, where an e-mail leads. */
 export const QuotePage = ({ frame, ...props }: { frame: PageFrame } & Omit<QuoteDetailsProps, 'page'>) => (
   <Page
     {...frame}

@@ -3,10 +3,9 @@ import { INVOICE_TYPE_LABELS } from '#src/invoices/invoice.ts'
 import { JOB_TYPE_BADGES, STATUS_LABELS, URGENCY_BADGES } from '#src/jobs/job.ts'
 import { QUOTE_STATUS_LABELS } from '#src/quotes/quote.ts'
 
-/** A badge's colour; what it means is always in its words as well. */
+/** A badge's colour never stands for a meaning that its words lack. */
 export type Tone = 'grey' | 'yellow' | 'blue' | 'orange' | 'amber' | 'green' | 'purple' | 'red'
 
-/** The colour of every state, by the kind of thing and the value as it is stored. */
 const tones = {
   status: {
     pending: 'yellow',
@@ -48,7 +47,7 @@ const words: Record<BadgeKind, Readonly<Record<string, string>>> = {
   delivery: { queued: 'Queued', sent: 'Sent', failed: 'Failed' },
 }
 
-/** Words and colour of a value; a role that is none reads 'User', any other unknown value reads as it is stored. */
+/** An unknown value reads as it is stored, an unknown role 'User'. */
 export function lookOf(kind: BadgeKind, value: string | null | undefined): { label: string; tone: Tone } {
   const key = value ?? ''
   if (!Object.hasOwn(tones[kind], key)) {

@@ -1,6 +1,6 @@
-/** In the dialog a form is sent by htmx, which then changes the list beneath; a page's form leads back to the list. */
+/** For a form that stands in the dialog, or on a page of its own, which htmx leaves alone. */
 export const inDialog = (page: boolean | undefined, action: string) =>
   page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
 
-/** A form over a list is answered with the regions that it changed. */
+/** For a form in a list: the answer brings the regions that changed, and swaps nothing else. */
 export const liveForm = (action: string) => ({ 'hx-post': action, 'hx-target': '#toasts', 'hx-swap': 'none' })

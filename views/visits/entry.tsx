@@ -5,13 +5,11 @@ import { PhotoThumbs } from '../ui/photo-thumbs.tsx'
 
 type VisitEntryProps = {
   visit: Visit
-  /** Of what the photos are. */
   propertyName: string
-  /** What is said where a visit has no photos. */
+  /** Shown for a visit without photos. */
   withoutPhotos?: string
 }
 
-/** One visit: when, by whom, what was done, and its photos. */
 export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryProps) => (
   <>
     <p className="small-text muted">

@@ -26,7 +26,6 @@ export const HistoryPage = ({ frame, ...history }: HistoryProps & { frame: PageF
   </Page>
 )
 
-/** The region that the tabs swap. */
 export const History = (history: HistoryProps) => (
   <section id="history" aria-label="History">
     <Tabs
@@ -54,7 +53,6 @@ export const History = (history: HistoryProps) => (
   </section>
 )
 
-/** Some cards and, when the list goes on, the way to the rest. */
 export const HistoryPart = (history: HistoryProps) => (
   <>
     {history.show === 'visits'

@@ -17,13 +17,13 @@ import { signIn } from './attempt.ts'
 const FAILED = 'Login Failed'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Our own door, of `next` and with what went wrong at the provider's. */
+/** `problem` is what went wrong at the provider of external sign-in. */
 const loginPath = (next: string, problem: Problem | null = null) =>
   withQuery('/login', { problem, next: next === '/' ? null : next })
 
 const session = (token: string) => cookie(SESSION_COOKIE, token, SESSION_SECONDS)
 
-/** Signing in and out, with external sign-in where there is one. `next` is where the visitor was going. */
+/** `next` is the path that the visitor was going to. */
 export const signInPagesWith = (external: ExternalSignIn | null) =>
   new Elysia({ name: 'sign-in-pages' })
     .onStart(() => void external?.greet())
@@ -56,11 +56,10 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
         },
       })
     })
-    // External sign-in starts here where it is set up; without it the door is our own.
     .get('/api/login', async ({ user, request, query }) => {
       const next = ownPath(query.next)
       if (!external) return seeOther(request, loginPath(next))
-      // Another site cannot have somebody's session replaced by leading them here.
+      // Another site must not replace somebody's session by leading them here.
       if (user) return seeOther(request, next)
       return answer(request, await external.begin(request, next))
     })
@@ -69,7 +68,7 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       return answer(request, await external.finish(request, fromWhere(request, server)))
     })
     .get('/api/logout', async ({ request }) => {
-      // Another site may lead people here by a link that they click, but not sign them out behind their backs.
+      // Another site's link may sign out the person who clicks it; a script or an image of another site may not.
       if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
       return seeOther(request, '/', undefined, [await endSession(request)])
     })
