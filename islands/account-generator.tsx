@@ -7,8 +7,8 @@ import {
   NEW_ACCOUNTS,
   type NewCredentials,
 } from '#src/accounts/account.ts'
-import { AccountCreated } from '#views/accounts/account-created.tsx'
-import { AccountForm, type AccountFormProps } from '#views/accounts/account-form.tsx'
+import { AccountForm, type AccountFormProps } from '#views/accounts/create.tsx'
+import { AccountCreated } from '#views/accounts/created.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { newKey } from '#views/ui/form-key.tsx'
 import { rememberFocus } from './before.ts'

@@ -4,6 +4,7 @@ import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
+import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
 import { isApi } from './guard/bearer.ts'
@@ -48,7 +49,7 @@ function apiRoutes(): readonly Route[] {
   return api.routes
 }
 
-/** The table of contents: every feature's pages and api. */
+/** The table of contents: every feature's pages and API, by who may enter. */
 export const app = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(handle))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
@@ -63,16 +64,23 @@ export const app = new Elysia({ serve: SERVING })
     const known = asHttpError(error, code)
     return isApi(request) ? answerJson(known) : answerHtml(known, request, titleOf(error))
   })
+  // Everybody
   .use(healthApi)
   .use(assets)
-  .use(api)
   .use(sitePages)
   .use(signInPages)
+  .use(devMailPages())
+  // Everybody, each with what their role may see
+  .use(api)
+  .use(dashboardPages)
+  // Whoever is signed in
+  .use(profilePages)
+  // Estate agents, and contractors who read of their jobs
   .use(jobsPages)
   .use(quotesPages)
-  .use(profilePages)
-  .use(devMailPages())
+  // Contractors
   .use(visitsPages)
+  // Administrators
   .use(invoicesPages)
   .use(adminJobsPages)
   .use(adminQuotesPages)

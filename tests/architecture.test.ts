@@ -60,6 +60,16 @@ describe('who may import whom', () => {
     )
   })
 
+  test('the UI kit knows no business word', () => {
+    only(
+      isIn('views/ui'),
+      (to) =>
+        isIn('views/ui')(to) ||
+        isReact(to) ||
+        /^(views\/layout\.tsx|src\/(money|dates|most-counted|jobs\/job)\.ts)$/.test(to),
+    )
+  })
+
   test('islands take rules, views and React: no TypeBox, no database, no Elysia', () => {
     only(
       (path) => isIn('islands')(path) && !/^islands\/(build|bundle)\.ts$/.test(path),
@@ -224,6 +234,14 @@ describe('files', () => {
       .sort((a, b) => a - b)
     expect(lengths[Math.floor(lengths.length * 0.5)]).toBeLessThanOrEqual(60)
     expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(200)
+  })
+
+  test('of views do not repeat their folder’s name', () => {
+    const repeating = paths.filter((path) => {
+      const [folder, name] = [basename(dirname(path)), basename(path).replace(/\.\w+$/, '')]
+      return isIn('views')(path) && name.split('-').some((word) => word === folder || word === folder.replace(/s$/, ''))
+    })
+    expect(repeating).toEqual([])
   })
 
   test('are named in kebab-case, after something', () => {

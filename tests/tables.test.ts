@@ -12,10 +12,22 @@ type Table = {
 
 const OWNERS: Record<Table, string> = {
   ...{ users: 'accounts', apiTokens: 'accounts' },
-  ...{ sessions: 'guard', signInFailures: 'guard', signInAddresses: 'guard', rateLimits: 'guard', idempotencyKeys: 'guard' },
+  ...{
+    sessions: 'guard',
+    signInFailures: 'guard',
+    signInAddresses: 'guard',
+    rateLimits: 'guard',
+    idempotencyKeys: 'guard',
+  },
   ...{ jobs: 'jobs', jobEvents: 'jobs', jobVisits: 'visits', quotes: 'quotes' },
   ...{ invoices: 'invoices', settings: 'invoices' },
-  ...{ emailNotifications: 'emails', outbox: 'delivery', uploadedObjects: 'photos', tallies: 'db', deliveryRates: 'delivery' },
+  ...{
+    emailNotifications: 'emails',
+    outbox: 'delivery',
+    uploadedObjects: 'photos',
+    tallies: 'db',
+    deliveryRates: 'delivery',
+  },
 }
 
 const JOB_IN_ONE_STATEMENT = 'a job is read with its people, visits and quotes in one statement'
@@ -30,7 +42,10 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
   'src/emails/tell.ts': { tables: ['users'], because: 'a recipient as others may know them' },
-  'src/guard/credential.ts': { tables: ['apiTokens', 'users'], because: 'a session or token holds while its account does' },
+  'src/guard/credential.ts': {
+    tables: ['apiTokens', 'users'],
+    because: 'a session or token holds while its account does',
+  },
   'src/guard/known-addresses.ts': { tables: ['users'], because: 'addresses are asked for by an e-mail or username' },
   'src/guard/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
   'src/jobs/lists.ts': { tables: ['users'], because: 'quote work is searched by its contractor' },
@@ -87,10 +102,7 @@ test('only retention, and what delivers, writes another room’s table', () => {
       return owner === undefined || owner === roomOf(path) ? [] : [path]
     }),
   )
-  expect([...new Set(writers)]).toEqual([
-    'src/emails/outage.ts',
-    'src/retention/apply.ts',
-  ])
+  expect([...new Set(writers)]).toEqual(['src/emails/outage.ts', 'src/retention/apply.ts'])
 })
 
 test('views and islands know no table', () => {

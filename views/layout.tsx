@@ -5,33 +5,29 @@ import { SiteFooter, SiteHeader } from './site/frame.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Toast, type ToastMessage } from './ui/toast.tsx'
 
-/** What a page route knows before it knows the page. */
 export type PageFrame = {
-  /** Who is signed in and where; null is the public frame. */
+  /** null is the public frame. */
   nav: Nav | null
-  /** What the last request has to say. */
   toast?: ToastMessage | null
 }
 
 export type PageProps = PageFrame & {
   title: string
-  /** The h1, when it is not the title. null: the children bring their own. */
+  /** The h1, when it is not the title; null when the children bring their own. */
   heading?: ReactNode
   subtitle?: ReactNode
-  /** Beside the h1: the page's main links and buttons. */
   actions?: ReactNode
-  /** The way back, beside the h1: 'Back to Home'. */
   back?: { href: string; label: string }
-  /** True when the page answers a failure: a refused form or an error. The title says so. */
+  /** True for a refused form or an error: the title begins with 'Error: '. */
   error?: boolean
-  /** The island of this page, whose modules start to load at once. */
+  /** The island whose modules start to load at once. */
   island?: string
-  /** True when what is typed into its form[data-keep] is kept. */
+  /** True when the browser keeps what is typed into a form[data-keep]. */
   drafts?: boolean
-  /** True where something may be copied; an administrator's own pages all have the script. */
+  /** True for a page with copy buttons; administrators' pages always have their script. */
   copies?: boolean
   width?: 'narrow' | 'normal' | 'wide'
-  /** True for a page with the administrator's tables; an administrator's own pages all have their styles. */
+  /** True for a page with an administrator's tables, whoever sees it. */
   desk?: boolean
   children?: ReactNode
 }
@@ -70,7 +66,7 @@ const Head = ({ nav, title, error, island, drafts, copies, desk = nav?.role === 
   </head>
 )
 
-/** A longer title takes too much of a phone to stay at its head. */
+/** A longer title does not stay at the head of a phone's screen. */
 const MOST_LETTERS = 40
 
 const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) => (
@@ -89,7 +85,6 @@ const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) =
   </>
 )
 
-/** The question of every confirmation, filled by the browser script. */
 const ConfirmDialog = () => (
   <dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" role="alertdialog">
     <form method="dialog">

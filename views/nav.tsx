@@ -1,7 +1,6 @@
 import { type Role, roleLabel } from '#src/accounts/account.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
-/** Who is looking, and at which path. */
 export type Nav = { id: string; role: Role | null; name: string; company?: string | null; path: string }
 
 type Item = { href: string; label: string; icon: IconName }
@@ -23,9 +22,8 @@ const adminQuotes = (label: string): Item => ({ href: '/admin/quotes', label, ic
 type Menu = {
   side: readonly Item[]
   bottom: readonly Item[]
-  /** The bottom bar's raised item. */
   main?: Item
-  /** What the bottom bar has no room for: in the top bar's menu. */
+  /** In the top bar's menu: the bottom bar has no room for them. */
   more: readonly Item[]
 }
 
@@ -51,7 +49,6 @@ const menus: Record<Role, Menu> = {
 
 const nobody: Menu = { side: [dashboard], bottom: [dashboard], more: [profile] }
 
-/** The items of a role's sidebar, bottom bar and top menu. */
 export const menuOf = (role: Role | null): Menu => (role ? menus[role] : nobody)
 
 const isCurrent = (href: string, path: string) => path === href || (href !== '/' && path.startsWith(`${href}/`))
@@ -84,7 +81,7 @@ const Person = ({ nav }: { nav: Nav }) => (
   </a>
 )
 
-/** From 768 px: who is signed in, the role's items, Log Out. */
+/** From 768 px. */
 export const Sidebar = ({ nav }: { nav: Nav }) => (
   <header className="sidebar">
     <a className="brand" href="/">
@@ -98,7 +95,7 @@ export const Sidebar = ({ nav }: { nav: Nav }) => (
   </header>
 )
 
-/** Under 768 px: the role's items at the thumb, the main one raised. */
+/** Under 768 px. */
 export const BottomBar = ({ nav }: { nav: Nav }) => {
   const { bottom, main } = menuOf(nav.role)
   return (
@@ -108,7 +105,7 @@ export const BottomBar = ({ nav }: { nav: Nav }) => {
   )
 }
 
-/** Under 768 px, at the end of the top bar: the rest of the items and Log Out. */
+/** Under 768 px, at the end of the top bar. */
 export const TopMenu = ({ nav }: { nav: Nav }) => (
   <details className="top-menu">
     <summary aria-label="Menu">

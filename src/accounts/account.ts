@@ -52,6 +52,11 @@ export const roleLabel = (role: Role | null): string => (role ? ROLE_LABELS[role
 export const fullName = (person: { firstName: string | null; lastName: string | null }): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ')
 
+type Named = Parameters<typeof fullName>[0] & { username: string | null; email?: string | null }
+
+/** What somebody is called: their name, else what they sign in with; '' when nothing is known. */
+export const displayName = (person: Named): string => fullName(person) || person.username || person.email || ''
+
 /** Whether somebody hears of things by e-mail: an account that is still there, with an address. */
 export const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt

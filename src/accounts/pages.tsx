@@ -4,18 +4,19 @@ import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { cursorOf } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
 import { readPart } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
-import { titled } from '#src/web/refusal.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
-import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/accounts.tsx'
 import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
+import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/management.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
 import {
   type Actor,
   CREATION_FAILED,
+  displayName,
   emptyFields,
-  fullName,
   generatePassword,
   type ManagedRole,
   MISSING_INFORMATION,
@@ -44,10 +45,9 @@ type Shown = {
   errors?: FieldErrors
   generated?: string
   created?: NewCredentials
-  toast?: { title: string; text: string; kind?: 'destructive' }
+  toast?: ToastMessage
 }
 
-/** The page with its form, after whatever became of what was sent. */
 async function accountsPage(user: Actor, request: Request, { created, toast, ...form }: Shown, query: Query = {}) {
   const [agents, waiting] = await Promise.all([agentsOf(query), accounts(null)])
   const frame = { ...frameOf(request, user), ...(toast && { toast }) }
@@ -71,21 +71,23 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
   // A password is not shown again.
   const { password: _, ...values } = textsOf(typed)
   if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
-  try {
-    const { result: created, changed } = await onceByForm({ user, request, typed }, () => create(user, kind, typed))
-    if (changed) throw new Invalid({ '': SENT_ALREADY })
-    return await accountsPage(user, request, { kind, created, toast: NEW_ACCOUNTS[kind].created })
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw titled(CREATION_FAILED, error)
-    const missing = emptyFields(kind, typed).length > 0
-    const toast = missing
-      ? { title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' as const }
-      : { title: CREATION_FAILED, text: error.message, kind: 'destructive' as const }
-    return accountsPage(user, request, { kind, values, errors: error.errors, toast })
-  }
+  const form = { user, request, typed }
+  return handleForm(form, {
+    failed: CREATION_FAILED,
+    back: '/admin/accounts',
+    invalid: ({ errors, toast }) => {
+      const missing = emptyFields(kind, typed).length > 0
+      const words = missing && { title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing }
+      return accountsPage(user, request, { kind, values, errors, toast: { ...toast, ...words } })
+    },
+    work: async () => {
+      const { result: created, changed } = await onceByForm(form, () => create(user, kind, typed))
+      if (changed) throw new Invalid({ '': SENT_ALREADY })
+      return accountsPage(user, request, { kind, created, toast: NEW_ACCOUNTS[kind].created })
+    },
+  })
 }
 
-/** Contractors and Account Management. */
 export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(managedAccountPages)
   .use(handOverPages)
@@ -114,14 +116,20 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .post('/admin/accounts/contractor', ({ user, request }) => createByForm(user, request, 'contractor'))
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
     may(user, 'manageAccounts')
-    const { role } = checked(RoleChange, await readForm(request))
-    const changed = await setRole(user, params.id, role)
-    const toast = { title: 'Role Given', text: `${fullName(changed) || changed.email} is now ${ROLE_LABELS[role]}.` }
-    if (!isPartial(request)) return seeOther(request, '/admin/accounts', toast)
-    const [waiting, agents] = await Promise.all([accounts(null), agentsOf({})])
-    const regions = {
-      [`#${WAITING}`]: <WaitingAccounts accounts={waiting} />,
-      ...(role === 'estate_agent' && { '#estate-agents': <EstateAgentList {...agents} /> }),
-    }
-    return partials(request, regions, toast)
+    const form = { user, request, typed: await readForm(request) }
+    return handleForm(form, {
+      back: '/admin/accounts',
+      work: async () => {
+        const { role } = checked(RoleChange, form.typed)
+        const changed = await setRole(user, params.id, role)
+        const toast = { title: 'Role Given', text: `${displayName(changed)} is now ${ROLE_LABELS[role]}.` }
+        if (!isPartial(request)) return seeOther(request, '/admin/accounts', toast)
+        const [waiting, agents] = await Promise.all([accounts(null), agentsOf({})])
+        const regions = {
+          [`#${WAITING}`]: <WaitingAccounts accounts={waiting} />,
+          ...(role === 'estate_agent' && { '#estate-agents': <EstateAgentList {...agents} /> }),
+        }
+        return partials(request, regions, toast)
+      },
+    })
   })

@@ -7,7 +7,7 @@ const WEEKS = 12
 const week = (of: ReturnType<typeof sql>) => sql`date_trunc('week', ${of} at time zone 'Europe/London')`
 const thisWeek = week(sql`now()`)
 const start = sql`${thisWeek} - interval '${sql.raw(String(WEEKS - 1))} weeks'`
-/** The same moment as a column's type, so that its index is used. */
+/** The type of the columns, so that their index is used. */
 const since = sql`(${start}) at time zone 'Europe/London'`
 
 const raisedByWeek = sql`
@@ -18,7 +18,7 @@ const raisedByWeek = sql`
   where j.job_type = 'visit' and j.created_at >= ${since}
   group by grouping sets ((1), ())`
 
-// A job that finished since then was last changed since then: its index spares the whole timeline.
+// updated_at limits the jobs by an index: one that finished since then was changed since then.
 const finishedByWeek = sql`
   select ${week(sql`e.created_at`)} as week, count(*)::int as finished
   from jobs j join job_events e on e.job_id = j.id
@@ -30,17 +30,17 @@ type Row = { week: string | null; raised: number | null; finished: number | null
 
 type Figures = { weeks: WeekOfWork[]; days: number | null }
 
-/** Up to so many jobs the figures are read anew each time; beyond, twelve weeks are too many rows for that. */
+/** The number of jobs beyond which reading twelve weeks on every request costs too much. */
 const FRESH_UP_TO = 20_000
-/** How long figures are kept, and how long the old ones still serve while new ones are read, in milliseconds. */
+/** Milliseconds: figures are fresh for KEPT, and are shown for SERVING while new ones are read. */
 const KEPT = 60_000
 const SERVING = 10 * KEPT
 let kept: { since: number; figures: Promise<Figures> } | undefined
 
 /**
  * The last twelve weeks (Monday to Sunday, London time), the present one last: jobs raised, jobs finished, and median
- * days from raised to first visit of the jobs raised in it; `days` is that median over all of them. Quote work counts
- * as a part of the job that it came from. Where there are very many jobs the figures may be some minutes old.
+ * days from raised to first visit. `days` is that median over all weeks. Quote work is part of the job that it came
+ * from. Where there are very many jobs the figures may be minutes old.
  */
 export async function activity(): Promise<Figures> {
   const tally = await readTallies()

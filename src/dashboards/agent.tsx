@@ -5,10 +5,8 @@ import { pendingQuotes } from '#src/quotes/lists.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
 
-/** How many pending quotes the dashboard shows; the rest is behind a link. */
 const PENDING_SHOWN = 5
 
-/** What the polled part of an agent's dashboard shows. */
 export async function dashboardOf(user: Actor) {
   const [recent, figures, pending] = await Promise.all([
     recentJobs(user),
@@ -18,10 +16,10 @@ export async function dashboardOf(user: Actor) {
   return { recent, figures, pendingQuotes: pending, version: versionOf(user) }
 }
 
-// The user's id besides: in the same browser somebody else may have signed in since.
+// The user's id is part of it: somebody else may have signed in with the same browser since.
 const versionOf = (user: Actor) => `${user.id.slice(-8)}.${user.activityVersion}`
 
-/** An agent's /. Polled every five seconds: 'unchanged' is known from the session's row alone. */
+/** Polled every five seconds: whether something changed is read from the session's row alone. */
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   may(user, 'createJob')
   const headers = { 'hx-ptag': versionOf(user) }

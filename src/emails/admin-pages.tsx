@@ -3,11 +3,11 @@ import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { readCursor } from '#src/web/cursor.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
 import { readForm } from '#src/web/input.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
 import { EmailQueue, EmailQueuePage, EmailRows, type EmailTab, resendingAll } from '#views/emails/queue.tsx'
-import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { resendAllEmails, resendEmail } from './actions.ts'
 import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from './admin-queries.ts'
 
@@ -28,18 +28,20 @@ async function queueOf(query: Query) {
 
 async function resendAll(user: Actor, request: Request): Promise<Response> {
   may(user, 'resendEmail')
-  const { confirmed } = await readForm(request)
-  if (confirmed !== 'yes') {
-    const question = resendingAll((await emailFigures()).failed)
-    return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={FAILED} />)
-  }
-  const count = await resendAllEmails(user)
-  if (count === 0)
-    return seeOther(request, PATH, { title: 'Nothing to Resend', text: 'No e-mail had failed any more.' })
-  const text = count === 1 ? 'One e-mail will be sent again.' : `${count} e-mails will be sent again.`
-  const toast = { title: 'E-mails Queued', text }
-  if (!isPartial(request)) return seeOther(request, PATH, toast)
-  return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
+  const form = { user, request, typed: await readForm(request) }
+  return handleForm(form, {
+    back: FAILED,
+    confirm: async () => resendingAll((await emailFigures()).failed),
+    work: async () => {
+      const count = await resendAllEmails(user)
+      if (count === 0)
+        return seeOther(request, PATH, { title: 'Nothing to Resend', text: 'No e-mail had failed any more.' })
+      const text = count === 1 ? 'One e-mail will be sent again.' : `${count} e-mails will be sent again.`
+      const toast = { title: 'E-mails Queued', text }
+      if (!isPartial(request)) return seeOther(request, PATH, toast)
+      return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
+    },
+  })
 }
 
 export const emailPages = new Elysia({ name: 'email-pages' })
@@ -53,8 +55,16 @@ export const emailPages = new Elysia({ name: 'email-pages' })
   })
   .post('/admin/emails/resend', ({ user, request }) => resendAll(user, request))
   .post('/admin/emails/:id/resend', async ({ user, request, params }) => {
-    await resendEmail(user, params.id)
-    const toast = { title: 'E-mail Queued', text: 'The e-mail will be sent again.' }
-    if (!isPartial(request)) return seeOther(request, FAILED, toast)
-    return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
+    return handleForm(
+      { user, request, typed: {} },
+      {
+        back: FAILED,
+        work: async () => {
+          await resendEmail(user, params.id)
+          const toast = { title: 'E-mail Queued', text: 'The e-mail will be sent again.' }
+          if (!isPartial(request)) return seeOther(request, FAILED, toast)
+          return fragment(request, <EmailQueue {...(await queueOf({ tab: 'failed' }))} />, { toast })
+        },
+      },
+    )
   })

@@ -5,11 +5,11 @@ import { frameOf, page } from '#src/web/respond.tsx'
 import { MailboxPage, MailPage } from '#views/emails/mailbox.tsx'
 import { mail, mails } from './dev-queries.ts'
 
-/** A message's HTML may style itself and nothing else. */
+/** A message's HTML may style itself and nothing else; the sandbox gives it an origin of its own. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** Open to everybody, therefore not there in production. */
+/** Open to everybody, and therefore absent in production. */
 export const devMailPages = (production = env.production) => {
   const pages = new Elysia({ name: 'dev-mail-pages', seed: production })
   if (production) return pages

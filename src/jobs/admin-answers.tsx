@@ -1,5 +1,5 @@
 import type { Actor } from '#src/accounts/account.ts'
-import { leaveWork } from '#src/invoices/leave-work.tsx'
+import { leaveWork } from '#src/dashboards/admin.tsx'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
@@ -10,9 +10,8 @@ import { ACTIVE, JOB_DELETED } from './job.ts'
 import { jobCounters } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
 
-// A job may stand in the list of All Jobs or on the dashboard: both are told, and the page passes over what it lacks.
+// Both All Jobs and the dashboard show jobs: regions that a page lacks are passed over.
 
-/** The answer after a job was changed: its row, its card and the counters, and the dialog closes. */
 export async function jobChanged(user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast)
   const [job, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
@@ -24,7 +23,6 @@ export async function jobChanged(user: Actor, request: Request, id: string, toas
   return partials(request, regions, toast, { closeDialog: true })
 }
 
-/** The answer after a job was deleted, on the dashboard or elsewhere. */
 export async function jobDeleted(
   user: Actor,
   request: Request,
@@ -40,7 +38,7 @@ export async function jobDeleted(
     [`#${jobRowId(id)}`]: null,
     [`#${activeJobId(id)}`]: null,
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
-    // The browser knows how many rows are left.
+    // The browser counts the rows that are left.
     [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} />,
   }
   return partials(request, regions, toast, { closeDialog: true })

@@ -1,4 +1,3 @@
-import type { TObject } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
@@ -7,7 +6,8 @@ import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
-import { checked, type FieldErrors, readForm, type Typed } from '#src/web/input.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
+import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-forms.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
@@ -20,15 +20,12 @@ import { jobVisibleTo } from './queries.ts'
 
 type Shown = { job: Job; values: Record<string, string>; errors?: FieldErrors; page?: boolean }
 
-/** One of the forms that change a job: what it asks, whether it may, and what it does. */
 type JobForm = {
   title: string
   may: 'editJob' | 'assignJob' | 'cancelJob'
   events: readonly JobEvent[]
-  schema: TObject
   view: (shown: Shown) => Promise<ReactElement> | ReactElement
   initial: (job: Job) => Record<string, string>
-  /** Does it, and says what was done. */
   work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
 }
 
@@ -37,7 +34,6 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     title: 'Edit Job',
     may: 'editJob',
     events: ['assigned'],
-    schema: JobChange,
     view: (shown) => <EditJob {...shown} />,
     initial: fieldsOf,
     work: async (user, id, typed) =>
@@ -49,7 +45,6 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     title: 'Assign Contractor',
     may: 'assignJob',
     events: ['assigned', 'reassigned'],
-    schema: Assignment,
     view: async (shown) => <AssignJob {...shown} contractors={await contractorsToAssign()} />,
     initial: (job) => ({ contractorId: job.contractorId ?? '' }),
     work: async (user, id, typed) => {
@@ -61,7 +56,6 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     title: 'Cancel Job',
     may: 'cancelJob',
     events: ['cancelled'],
-    schema: Cancellation,
     view: (shown) => <CancelJob {...shown} />,
     initial: () => ({}),
     work: async (user, id, typed) => {
@@ -71,7 +65,6 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
   },
 }
 
-/** The form in the dialog or as a page; with errors it is the answer to what was sent. */
 async function show(user: Actor, request: Request, form: JobForm, shown: Shown): Promise<Response> {
   const status = shown.errors ? 422 : 200
   if (isPartial(request)) return fragment(request, await form.view(shown), { status })
@@ -86,13 +79,6 @@ async function show(user: Actor, request: Request, form: JobForm, shown: Shown):
   )
 }
 
-const textsOf = (form: JobForm, typed: Typed): Record<string, string> =>
-  Object.fromEntries(
-    Object.keys(form.schema.properties).flatMap((name) =>
-      typeof typed[name] === 'string' ? [[name, typed[name]]] : [],
-    ),
-  )
-
 export const jobFormPages = new Elysia({ name: 'admin-job-form-pages' }).use(signedIn)
 for (const [verb, form] of Object.entries(forms)) {
   jobFormPages
@@ -104,16 +90,19 @@ for (const [verb, form] of Object.entries(forms)) {
     })
     .post(`/admin/jobs/:id/${verb}`, async ({ user, request, params }) => {
       may(user, form.may)
-      const typed = await readForm(request)
-      try {
-        const work = () => form.work(user, params.id, typed)
-        const { result: toast, changed } = await onceByForm({ user, request, typed }, work)
-        if (changed) throw new Invalid({ '': SENT_ALREADY })
-        return await jobChanged(user, request, params.id, toast)
-      } catch (error) {
-        if (!(error instanceof Invalid)) throw error
-        const job = await jobVisibleTo(user, params.id)
-        return show(user, request, form, { job, values: textsOf(form, typed), errors: error.errors })
-      }
+      const { id } = params
+      const sent = { user, request, typed: await readForm(request) }
+      return handleForm(sent, {
+        back: `/admin/jobs/${id}`,
+        invalid: async ({ errors }) => {
+          const job = await jobVisibleTo(user, id)
+          return show(user, request, form, { job, values: textsOf(sent.typed), errors })
+        },
+        work: async () => {
+          const { result: toast, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
+          if (changed) throw new Invalid({ '': SENT_ALREADY })
+          return jobChanged(user, request, id, toast)
+        },
+      })
     })
 }

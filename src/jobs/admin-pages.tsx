@@ -3,13 +3,12 @@ import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/permission.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { adminList } from '#src/web/admin-list.tsx'
+import { handleForm } from '#src/web/handle-form.tsx'
 import { readForm } from '#src/web/input.ts'
-import { orSay } from '#src/web/refusal.ts'
-import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
+import { fragmentOrPage } from '#src/web/respond.tsx'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
 import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
 import { AdminJobList, AdminJobRows, AdminJobsPage } from '#views/jobs/admin-list.tsx'
-import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { jobFormPages } from './admin-form-pages.tsx'
@@ -36,7 +35,6 @@ async function detailsOf(user: Actor, id: string) {
   return { job, events }
 }
 
-/** All Jobs, each job with its dialog, and what an administrator does to it. */
 export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(jobFormPages)
   .use(allJobs)
@@ -44,41 +42,40 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const details = await detailsOf(user, params.id)
-    if (isPartial(request)) return fragment(request, <AdminJobDetails {...details} />)
-    return page(request, <AdminJobPage frame={frameOf(request, user)} {...details} />)
+    const part = <AdminJobDetails {...details} />
+    return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)
   })
   .get('/admin/jobs/:id/history', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const details = await detailsOf(user, params.id)
-    if (isPartial(request)) return fragment(request, <AdminJobHistory {...details} />)
-    return page(request, <AdminJobHistoryPage frame={frameOf(request, user)} {...details} />)
+    const part = <AdminJobHistory {...details} />
+    return fragmentOrPage({ user, request }, part, (frame) => <AdminJobHistoryPage frame={frame} {...details} />)
   })
   .post('/admin/jobs/:id/unassign', async ({ user, request, params: { id } }) => {
     may(user, 'unassignJob')
-    const back = `/admin/jobs/${id}`
-    if ((await readForm(request)).confirmed !== 'yes') {
-      const question = unassignment(await jobVisibleTo(user, id))
-      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
-    }
-    return orSay(request, { title: 'Failed to Unassign Contractor', back }, async () => {
-      const { untold } = await unassignJob(user, id)
-      const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...untold].join(' ') }
-      return jobChanged(user, request, id, toast)
+    const form = { user, request, typed: await readForm(request) }
+    return handleForm(form, {
+      failed: 'Failed to Unassign Contractor',
+      back: `/admin/jobs/${id}`,
+      confirm: async () => unassignment(await jobVisibleTo(user, id)),
+      work: async () => {
+        const { untold } = await unassignJob(user, id)
+        const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...untold].join(' ') }
+        return jobChanged(user, request, id, toast)
+      },
     })
   })
   .post('/admin/jobs/:id/delete', async ({ user, request, params: { id } }) => {
     may(user, 'openAdminScreens')
-    const form = await readForm(request)
-    const onDashboard = form.from === 'dashboard'
-    const back = onDashboard ? '/' : '/admin/jobs'
-    if (form.confirmed !== 'yes') {
-      const question = {
+    const form = { user, request, typed: await readForm(request) }
+    const onDashboard = form.typed.from === 'dashboard'
+    return handleForm(form, {
+      failed: 'Failed to Delete Job',
+      back: onDashboard ? '/' : '/admin/jobs',
+      confirm: async () => ({
         ...deletionOf(await jobVisibleTo(user, id)),
         ...(onDashboard && { hidden: { from: 'dashboard' } }),
-      }
-      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
-    }
-    return orSay(request, { title: 'Failed to Delete Job', back }, async () => {
-      return jobDeleted(user, request, id, onDashboard, await deleteJob(user, id))
+      }),
+      work: async () => jobDeleted(user, request, id, onDashboard, await deleteJob(user, id)),
     })
   })

@@ -5,25 +5,23 @@ import { may } from '#src/guard/permission.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
-import { check, readForm, type Typed } from '#src/web/input.ts'
-import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
-import { CompletedItems, CompletedJobs, CompletedJobsPage, deletionOfAll } from '#views/jobs/completed-jobs.tsx'
-import { CreateJobPage } from '#views/jobs/create-job.tsx'
-import { deletionOf } from '#views/jobs/job-card.tsx'
-import { JobDetails, JobPage } from '#views/jobs/job-details.tsx'
-import { JobItems, JobList, MyJobsPage } from '#views/jobs/my-jobs.tsx'
-import { ConfirmPage } from '#views/ui/confirm-page.tsx'
+import { handleForm } from '#src/web/handle-form.tsx'
+import { checked, readForm, textsOf } from '#src/web/input.ts'
+import { fragmentOrPage, frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { deletionOf } from '#views/jobs/card.tsx'
+import { CompletedItems, CompletedJobs, CompletedJobsPage, deletionOfAll } from '#views/jobs/completed.tsx'
+import { CreateJobPage } from '#views/jobs/create.tsx'
+import { JobDetails, JobPage } from '#views/jobs/details.tsx'
+import { JobItems, JobList, MyJobsPage } from '#views/jobs/list.tsx'
 import { createJob } from './actions.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
-import { JOB_FIELDS } from './details.ts'
 import { JobInput } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { completedCounts, completedJobsOf, myJobsOf } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
-import { change, listBehind } from './regions.tsx'
+import { handleListForm, listBehind } from './regions.tsx'
 import { jobTimeline } from './timeline.ts'
 
-/** Raising jobs, and the lists and details of those raised. */
 export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .use(signedIn)
   .get('/create-job', ({ user, request }) => {
@@ -32,24 +30,30 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .post('/create-job', async ({ user, request }) => {
     may(user, 'createJob')
-    const { value, errors, typed } = check(JobInput, await readForm(request))
-    const form = { frame: frameOf(request, user), values: fieldsOf(typed) }
-    if (errors) return page(request, <CreateJobPage {...form} errors={errors} />, 422)
-    const { result: job, changed } = await onceByForm({ user, request, typed }, async () => {
-      const { id, jobRef, propertyName } = await createJob(user, value)
-      return { id, jobRef, propertyName }
+    const form = { user, request, typed: await readForm(request) }
+    const again = { frame: frameOf(request, user), values: textsOf(form.typed) }
+    return handleForm(form, {
+      back: '/create-job',
+      invalid: ({ errors }) => page(request, <CreateJobPage {...again} errors={errors} />, 422),
+      work: async () => {
+        const input = checked(JobInput, form.typed)
+        const { result: job, changed } = await onceByForm(form, async () => {
+          const { id, jobRef, propertyName } = await createJob(user, input)
+          return { id, jobRef, propertyName }
+        })
+        if (changed) return page(request, <CreateJobPage {...again} already={job} />, 409)
+        const text = `${job.jobRef} for ${job.propertyName}`
+        return seeOther(request, '/', { title: 'Job Created', text, taken: formKeyOf(form.typed) })
+      },
     })
-    if (changed) return page(request, <CreateJobPage {...form} already={job} />, 409)
-    const toast = { title: 'Job Created', text: `${job.jobRef} for ${job.propertyName}`, taken: formKeyOf(typed) }
-    return seeOther(request, '/', toast)
   })
   .get('/jobs', async ({ user, request, query }) => {
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, '/admin/jobs')
     if (user.role === 'contractor') return yourJobs({ user, request, query })
     const list = await myJobsOf(user, query)
-    if (!isPartial(request)) return page(request, <MyJobsPage frame={frameOf(request, user)} {...list} />)
-    return fragment(request, query.cursor ? <JobItems {...list} /> : <JobList {...list} />)
+    const part = query.cursor ? <JobItems {...list} /> : <JobList {...list} />
+    return fragmentOrPage({ user, request }, part, (frame) => <MyJobsPage frame={frame} {...list} />)
   })
   .get('/jobs/:id', async ({ user, request, params }) => {
     may(user, 'readJobs')
@@ -57,56 +61,45 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
     const details = { job, timeline, role: user.role }
     const list = listBehind(request)
-    return isPartial(request)
-      ? fragment(request, <JobDetails {...details} back={list ?? '/jobs'} live={list !== null} />)
-      : page(request, <JobPage frame={frameOf(request, user)} {...details} back={`/jobs/${job.id}`} />)
+    return fragmentOrPage(
+      { user, request },
+      <JobDetails {...details} back={list ?? '/jobs'} live={list !== null} />,
+      (frame) => <JobPage frame={frame} {...details} back={`/jobs/${job.id}`} />,
+    )
   })
   .post('/jobs/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteJob')
-    const { back, confirmed } = await readForm(request)
-    if (confirmed !== 'yes') {
-      const question = deletionOf(await jobVisibleTo(user, params.id))
-      const place = { hidden: { back: ownPath(back) }, back: ownPath(back) }
-      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} {...place} />)
-    }
-    return change(user, request, {
-      back,
-      work: () => deleteJob(user, params.id),
-      done: (untold) => ({ title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }),
+    const form = { user, request, typed: await readForm(request) }
+    const back = ownPath(form.typed.back)
+    return handleListForm(form, {
       failed: 'Failed to Delete Job',
+      back,
+      confirm: async () => ({ ...deletionOf(await jobVisibleTo(user, params.id)), hidden: { back } }),
+      work: async () => {
+        const untold = await deleteJob(user, params.id)
+        return { title: 'Job Deleted', text: [JOB_DELETED, ...untold].join(' ') }
+      },
     })
   })
   .get('/completed-jobs', async ({ user, request, query }) => {
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, '/admin/jobs')
     const list = await completedJobsOf(user, query)
-    if (!isPartial(request)) return page(request, <CompletedJobsPage frame={frameOf(request, user)} {...list} />)
-    return fragment(request, query.cursor ? <CompletedItems {...list} /> : <CompletedJobs {...list} />)
+    const part = query.cursor ? <CompletedItems {...list} /> : <CompletedJobs {...list} />
+    return fragmentOrPage({ user, request }, part, (frame) => <CompletedJobsPage frame={frame} {...list} />)
   })
   .post('/completed-jobs/delete-all', async ({ user, request }) => {
     may(user, 'deleteAllCompleted')
-    const { confirmed } = await readForm(request)
-    const back = '/completed-jobs'
-    if (confirmed !== 'yes') {
-      const question = deletionOfAll(await completedCounts(user))
-      return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={back} />)
-    }
-    return change(user, request, {
-      back,
-      work: () => deleteAllCompleted(user),
-      done: { title: 'All Completed Jobs Deleted', text: 'All completed jobs have been successfully deleted.' },
+    const form = { user, request, typed: await readForm(request) }
+    return handleListForm(form, {
       failed: 'Failed to Delete Jobs',
+      back: '/completed-jobs',
+      confirm: async () => deletionOfAll(await completedCounts(user)),
+      work: async () => {
+        await deleteAllCompleted(user)
+        return { title: 'All Completed Jobs Deleted', text: 'All completed jobs have been successfully deleted.' }
+      },
     })
   })
 
-/** What the form of a new job starts with. */
 const known = (user: Actor) => ({ estateAgentName: fullName(user), estateAgency: user.company ?? '' })
-
-/** The job's fields as they were typed. */
-const fieldsOf = (typed: Typed): Record<string, string> =>
-  Object.fromEntries(
-    JOB_FIELDS.flatMap((field) => {
-      const value = typed[field]
-      return typeof value === 'string' ? [[field, value]] : []
-    }),
-  )

@@ -4,13 +4,12 @@ import { mayEver } from '#src/accounts/may.ts'
 import { may } from '#src/guard/permission.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { change, listBehind } from '#src/jobs/regions.tsx'
+import { handleListForm, listBehind } from '#src/jobs/regions.tsx'
 import { readForm } from '#src/web/input.ts'
-import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
+import { fragmentOrPage, seeOther } from '#src/web/respond.tsx'
 import { questionOf } from '#views/quotes/decide.tsx'
-import { QuoteDetails, QuotePage } from '#views/quotes/quote-details.tsx'
-import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/quote-list.tsx'
-import { ConfirmPage } from '#views/ui/confirm-page.tsx'
+import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
+import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
 import { approveQuote, declineQuote } from './actions.ts'
 import { quoteListOf } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
@@ -31,32 +30,30 @@ const DECISIONS = {
 
 async function decide(decision: Decision, user: Actor, request: Request, id: string): Promise<Response> {
   may(user, 'decideQuote')
-  const { back, confirmed } = await readForm(request)
-  if (confirmed !== 'yes') {
-    const question = questionOf(decision, await quoteVisibleTo(user, id))
-    const place = { hidden: { back: ownPath(back) }, back: ownPath(back) }
-    return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} {...place} />)
-  }
+  const form = { user, request, typed: await readForm(request) }
+  const back = ownPath(form.typed.back)
   const { act, done, failed } = DECISIONS[decision]
-  return change(user, request, {
-    back,
-    work: () => act(user, id),
-    done: ({ untold }) => ({ ...done, text: [done.text, ...untold].join(' ') }),
+  return handleListForm(form, {
     failed,
+    back,
+    confirm: async () => ({ ...questionOf(decision, await quoteVisibleTo(user, id)), hidden: { back } }),
+    work: async () => {
+      const { untold } = await act(user, id)
+      return { ...done, text: [done.text, ...untold].join(' ') }
+    },
   })
 }
 
-/** Quote Approvals, a quote's details, and the agent's decisions. */
 export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .use(signedIn)
   .get('/quotes', async ({ user, request, query }) => {
     may(user, 'readQuotes')
     if (user.role === 'admin') return seeOther(request, '/admin/quotes')
-    // A contractor's quotes stand with their visits.
+    // Contractors see their quotes beside their visits.
     if (user.role === 'contractor') return seeOther(request, '/history')
     const list = await quoteListOf(user, query)
-    if (!isPartial(request)) return page(request, <QuotesPage frame={frameOf(request, user)} {...list} />)
-    return fragment(request, query.cursor ? <QuoteItems {...list} /> : <QuoteList {...list} />)
+    const part = query.cursor ? <QuoteItems {...list} /> : <QuoteList {...list} />
+    return fragmentOrPage({ user, request }, part, (frame) => <QuotesPage frame={frame} {...list} />)
   })
   .get('/quotes/:id', async ({ user, request, params }) => {
     may(user, 'readQuotes')
@@ -64,15 +61,11 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     const quote = await quoteVisibleTo(user, params.id)
     const mayDecide = mayEver(user.role, 'decideQuote')
     const list = listBehind(request)
-    return isPartial(request)
-      ? fragment(
-          request,
-          <QuoteDetails quote={quote} mayDecide={mayDecide} back={list ?? '/quotes'} live={list !== null} />,
-        )
-      : page(
-          request,
-          <QuotePage frame={frameOf(request, user)} quote={quote} mayDecide={mayDecide} back={`/quotes/${quote.id}`} />,
-        )
+    return fragmentOrPage(
+      { user, request },
+      <QuoteDetails quote={quote} mayDecide={mayDecide} back={list ?? '/quotes'} live={list !== null} />,
+      (frame) => <QuotePage frame={frame} quote={quote} mayDecide={mayDecide} back={`/quotes/${quote.id}`} />,
+    )
   })
   .post('/quotes/:id/approve', ({ user, request, params }) => decide('approve', user, request, params.id))
   .post('/quotes/:id/decline', ({ user, request, params }) => decide('decline', user, request, params.id))

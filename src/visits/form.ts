@@ -1,4 +1,3 @@
-import { Invalid, Refused } from '#src/web/errors.ts'
 import type { Typed } from '#src/web/input.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from './visit.ts'
 
@@ -16,11 +15,4 @@ export const imagesOf = (typed: Typed): string[] =>
 export function completionTyped(typed: Typed): Typed {
   const { workDone, needsQuote, images: _, ...quote } = typed
   return { workDone, images: imagesOf(typed), ...(needsQuote ? { ...quote, needsQuote: true } : {}) }
-}
-
-/** Messages by field, '' for the whole form. Throws errors that are no refusal. */
-export function refusalOf(error: unknown): { status: number; message: string; errors: Record<string, string> } {
-  if (error instanceof Invalid) return { status: error.status, message: error.message, errors: error.errors }
-  if (error instanceof Refused) return { status: error.status, message: error.message, errors: { '': error.message } }
-  throw error
 }

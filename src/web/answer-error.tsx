@@ -6,9 +6,19 @@ import { currentRequest } from '#src/operation/current.ts'
 import { logFailure } from '#src/operation/log.ts'
 import { placesOf } from '#src/operation/reason.ts'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
-import { Failed, HttpError, Invalid, NotFound, sentenceOf, Unauthorized, Unavailable, WrongQuery } from './errors.ts'
+import {
+  Failed,
+  HttpError,
+  Invalid,
+  NotFound,
+  STATUS_TITLES,
+  sentenceOf,
+  Unauthorized,
+  Unavailable,
+  WrongQuery,
+} from './errors.ts'
 import { json } from './json.ts'
-import { frameOf, isPartial, page, partials, toastOnly } from './respond.tsx'
+import { frameOf, isPartial, page, partials, toastOnly, withHeaders } from './respond.tsx'
 
 /** Any error as an HttpError. An unforeseen one is logged, and the user reads only the request's id. */
 export function asHttpError(error: unknown, code: string | number): HttpError {
@@ -40,9 +50,7 @@ export const answerJson = (error: HttpError): Response =>
 
 /** An error on a page: sign-in for strangers, a toast for htmx, else a page. `title`: 'Failed to Approve Quote'. */
 export async function answerHtml(error: HttpError, request: Request, title?: string): Promise<Response> {
-  const response = await htmlFor(error, request, title)
-  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
-  return response
+  return withHeaders(await htmlFor(error, request, title), error.headers)
 }
 
 async function htmlFor(error: HttpError, request: Request, title?: string): Promise<Response> {
@@ -55,7 +63,7 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
     const [kind, text] = ['destructive' as const, sentenceOf(error)]
     // htmx swaps nothing in after a 5xx, so the toast goes into a header.
     if (title) return partials(request, {}, { title, text, kind }, { status: error.status })
-    return toastOnly(request, { title: TITLES[error.status] ?? 'Error', text, kind }, error.status)
+    return toastOnly(request, { title: STATUS_TITLES[error.status] ?? 'Error', text, kind }, error.status)
   }
   const user = await userFor(error, request)
   const frame = frameOf(request, user)
@@ -90,18 +98,4 @@ function signInRedirect(request: Request): Response {
   const { pathname, search } = new URL(from && URL.canParse(from) ? from : '/', request.url)
   const next = ownPath(pathname + search)
   return new Response(null, { status: 302, headers: { location: `/login?next=${encodeURIComponent(next)}` } })
-}
-
-const TITLES: Record<number, string> = {
-  400: 'Bad request',
-  403: 'Access denied',
-  404: 'Not found',
-  408: 'Too slow',
-  409: 'No longer possible',
-  413: 'Too large',
-  415: 'Wrong type',
-  422: 'Please check your input',
-  429: 'Too many attempts',
-  500: 'Something went wrong',
-  503: 'Not available',
 }

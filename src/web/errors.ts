@@ -110,3 +110,18 @@ export class Unavailable extends HttpError {
     super(503, message, { 'retry-after': String(retryAfterSeconds) })
   }
 }
+
+/** The title under which a refusal of a status is told. */
+export const STATUS_TITLES: Record<number, string> = {
+  400: 'Bad request',
+  403: 'Access denied',
+  404: 'Not found',
+  408: 'Too slow',
+  409: 'No longer possible',
+  413: 'Too large',
+  415: 'Wrong type',
+  422: 'Please check your input',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available',
+}

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Actor, fullName } from '#src/accounts/account.ts'
+import { type Actor, displayName } from '#src/accounts/account.ts'
 import { cookie, readCookie } from '#src/guard/cookies.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
@@ -18,7 +18,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
   const nav = user && {
     id: user.id,
     role: user.role,
-    name: fullName(user) || user.username || user.email || '',
+    name: displayName(user),
     company: user.company,
     path,
   }
@@ -41,6 +41,18 @@ export function fragment(
   const response = html(request, renderToStaticMarkup(body), options.status ?? 200)
   if (options.toast) response.headers.set('hx-trigger', triggers({ toast: options.toast }))
   return response
+}
+
+/** One thing: by itself for htmx, else as a page of its own. */
+export async function fragmentOrPage(
+  { user, request }: { user: Actor | null; request: Request },
+  part: ReactNode,
+  asPage: (frame: PageFrame) => ReactNode,
+  status = 200,
+): Promise<Response> {
+  return isPartial(request)
+    ? fragment(request, part, { status })
+    : page(request, asPage(frameOf(request, user)), status)
 }
 
 type Besides = {
@@ -87,6 +99,11 @@ export function toastOnly(request: Request, toast: ToastMessage, status: number)
   const response = html(request, renderToStaticMarkup(<Toast {...toast} />), status)
   response.headers.set('hx-retarget', '#toasts')
   response.headers.set('hx-reswap', 'innerHTML')
+  return response
+}
+
+export function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }
 

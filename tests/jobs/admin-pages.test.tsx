@@ -121,7 +121,8 @@ describe('editing', () => {
   test('is refused once the job is assigned', async () => {
     const job = await aJob(cast, 'assigned')
     expect((await ada.get(`/admin/jobs/${job.id}/edit`)).status).toBe(409)
-    expect((await ada.submit(`/admin/jobs/${job.id}/edit`, { propertyName: 'Other' })).status).toBe(409)
+    const form = { propertyName: 'Other' }
+    expect((await ada.htmx(`/admin/jobs/${job.id}/edit`, { method: 'POST', form })).status).toBe(409)
   })
 })
 

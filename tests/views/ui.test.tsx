@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { renderToStaticMarkup as render } from 'react-dom/server'
-import { Badge } from '#views/ui/badge.tsx'
+import { Badge } from '#views/status/badge.tsx'
 import { Confirm } from '#views/ui/confirm.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import { DateText } from '#views/ui/date.tsx'

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { AccountRow, columnsOf } from './account-rows.tsx'
+import { AccountRow, columnsOf } from './rows.tsx'
 
 export const CONTRACTORS = 'contractors'
 export const CONTRACTOR_FIGURES = 'contractor-figures'
@@ -15,7 +15,6 @@ export type AccountListProps = { accounts: readonly Account[]; nextHref: string 
 export type ContractorListProps = AccountListProps & { search: string }
 type Figures = { total: number; local: number; withCompany: number }
 
-/** The rows of a part of a list of accounts, and what loads the next. */
 export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: ManagedRole }) => (
   <>
     {accounts.map((account) => (
@@ -25,7 +24,6 @@ export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { k
   </>
 )
 
-/** The figures over all contractors. */
 export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
   <Stats id={CONTRACTOR_FIGURES}>
     <StatTile label="Total Contractors" value={total} />
@@ -34,7 +32,6 @@ export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
   </Stats>
 )
 
-/** The contractors that a search finds. */
 export const ContractorList = ({ search, ...list }: ContractorListProps) => (
   <section id={CONTRACTORS} aria-label="Contractors">
     {list.accounts.length > 0 ? (
@@ -55,7 +52,6 @@ export const ContractorList = ({ search, ...list }: ContractorListProps) => (
   </section>
 )
 
-/** Contractors. */
 export const ContractorsPage = ({
   frame,
   figures,

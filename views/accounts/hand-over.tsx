@@ -1,32 +1,30 @@
-import { type Account, fullName, type Person } from '#src/accounts/account.ts'
+import { type Account, displayName, type Person } from '#src/accounts/account.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { inDialog } from '../ui/htmx.ts'
 
 type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { username: string | null }
 
 export type HandOverProps = {
   agent: Account
-  /** Who may take over. */
   others: readonly Candidate[]
-  /** Whether the account is deleted with it. */
+  /** Whether the account is deleted afterwards. */
   deleting: boolean
-  /** What was chosen. */
   chosen?: string
   errors?: Readonly<Record<string, string>>
   page?: boolean
 }
 
 const BACK = '/admin/accounts'
-const nameOf = (agent: Candidate): string => fullName(agent) || agent.username || 'No name'
+const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
 const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].filter(Boolean).join(', ')
 export const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
   deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`
 
-/** Asks which estate agent takes over all that one has unfinished, by itself or before the account is deleted. */
 export function HandOver({ agent, others, deleting, chosen = '', errors, page }: HandOverProps) {
   const action = `/admin/estate-agents/${agent.id}/${deleting ? 'delete' : 'hand-over'}`
   const name = deleting ? 'handOverTo' : 'to'
@@ -43,13 +41,7 @@ export function HandOver({ agent, others, deleting, chosen = '', errors, page }:
         </span>
       }
     >
-      <form
-        method="post"
-        action={action}
-        noValidate
-        hx-disable="find button"
-        {...(page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' })}
-      >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <ErrorSummary errors={errors} form="agent" />
         <p className="form-note">
           {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}
@@ -89,7 +81,6 @@ const HANDING_OVER =
 const NEEDED = 'Their unfinished jobs and pending quotes need somebody who decides.'
 const DELETING = 'They can no longer sign in. Their name stays on past work. This action cannot be undone.'
 
-/** The same as a page of its own. */
 export const HandOverPage = ({ frame, ...props }: { frame: PageFrame } & Omit<HandOverProps, 'page'>) => (
   <Page
     {...frame}

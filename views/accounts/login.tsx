@@ -9,18 +9,16 @@ import { PasswordField } from '../ui/special-fields.tsx'
 
 type LoginPageProps = {
   frame: PageFrame
-  /** Where the visitor was going: a path of this site. */
+  /** The path of this site that the visitor was going to. */
   next: string
-  /** What was typed as email or username. */
   identifier?: string
   errors?: Readonly<Record<string, string>>
   /** Why the sign-in failed: 'Invalid credentials'. */
   failure?: string
-  /** What people call the provider of external sign-in, where there is one: 'your organisation account'. */
+  /** The name of the provider of external sign-in: 'your organisation account'. */
   external?: string
 }
 
-/** The way in, for every role. */
 export const LoginPage = ({ frame, next, identifier, errors, failure, external }: LoginPageProps) => (
   <Page {...frame} title="Login" error={Boolean(errors || failure)} width="narrow">
     <ErrorSummary errors={errors} />
@@ -58,7 +56,7 @@ export const LoginPage = ({ frame, next, identifier, errors, failure, external }
   </Page>
 )
 
-/** A link, not a form: the policy lets forms lead to this site only, redirects included. */
+/** A link, because the content security policy lets no form lead to another site, not even by redirect. */
 const External = ({ name, next }: { name: string; next: string }) => (
   <>
     <p className="or">or</p>

@@ -1,4 +1,4 @@
-import { type Account, fullName } from '#src/accounts/account.ts'
+import { type Account, displayName } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -6,11 +6,10 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 type PasswordResetProps = { frame: PageFrame; account: Account; newPassword: string; back: string }
 
-/** A new password, shown this once, where there is no JavaScript to show it in the list. */
 export const PasswordResetPage = ({ frame, account, newPassword, back }: PasswordResetProps) => (
   <Page {...frame} title="Password Reset" width="narrow" back={{ href: back, label: 'Back to the list' }}>
     <Card>
-      <p>The new password of {fullName(account) || account.username || account.email}:</p>
+      <p>The new password of {displayName(account)}:</p>
       <p className="copied new-password">
         <code>{newPassword}</code>
         <CopyButton text={newPassword} what="Password" />

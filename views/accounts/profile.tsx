@@ -1,6 +1,6 @@
-import { type Actor, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -8,7 +8,6 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { PasswordField } from '../ui/special-fields.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
-/** What was refused of a change of password, or of a new token. */
 export type ProfileProblems = { password?: Errors; token?: Errors }
 type Errors = Readonly<Record<string, string>>
 
@@ -19,11 +18,10 @@ type ProfilePageProps = {
   tokens: Omit<TokensProps, 'errors'>
 }
 
-/** Who one is here, for every role. */
 export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageProps) => (
   <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
     <ErrorSummary errors={problems.password ?? problems.token} />
-    <Card title={fullName(user) || user.username || user.email} aside={<Badge kind="role" value={user.role} />}>
+    <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
       <DescriptionList
         facts={[
           { term: 'Full Name', detail: fullName(user) },
@@ -43,7 +41,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageP
 const ChangePassword = ({ user, errors }: { user: Actor; errors?: Errors }) => (
   <Card title="Change Password">
     <form method="post" action="/profile/password" noValidate>
-      {/* So that a password manager knows whose password it is to keep. */}
+      {/* For password managers, which need to know whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={user.username ?? user.email ?? ''} readOnly />
       <PasswordField
         name="currentPassword"

@@ -1,5 +1,4 @@
 import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/tokens/token.ts'
-import { liveForm } from '../quotes/decide.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -8,21 +7,19 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
+import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export const TOKENS = 'tokens'
 
 export type TokensProps = {
   tokens: readonly ApiToken[]
-  /** What was refused of a new token. */
   errors?: Readonly<Record<string, string>>
-  /** What had been typed. */
   values?: { name: string; expiresAt: string }
-  /** The token that was made just now, which nobody sees again. */
+  /** The token made just now, shown this once. */
   made?: { name: string; token: string }
 }
 
-/** What lets one's scripts in: the list of tokens, and the form of a new one. */
 export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
   <Card id={TOKENS} title="API Tokens">
     <p>
@@ -93,14 +90,13 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
 
 const Revoke = ({ token }: { token: ApiToken }) => {
   const question = tokenRevocation(token)
-  return <Confirm {...question} {...liveForm(question.action, true)} button="Revoke" look={{ size: 'small' }} />
+  return <Confirm {...question} {...liveForm(question.action)} button="Revoke" look={{ size: 'small' }} />
 }
 
-// One that ends at midnight, as those did that were made before, worked the day before.
+// A token that ends at midnight works until the day before.
 const lastDay = ({ expiresAt }: ApiToken) =>
   expiresAt ? <DateText value={new Date(expiresAt.getTime() - 1)} /> : 'Until revoked'
 
-/** The question before a token ends, in the dialog and on the page without JavaScript. */
 export const tokenRevocation = ({ id, name }: Pick<ApiToken, 'id' | 'name'>) => ({
   action: `/profile/tokens/${id}/revoke`,
   title: `Revoke the token ‘${name}’?`,

@@ -7,7 +7,7 @@ import { ValuePlot } from './value-plot.tsx'
 
 type ActivityProps = {
   weeks: readonly WeekOfWork[]
-  /** Median days from raised to first visit over all the weeks; null before the first visit. */
+  /** Median days from raised to first visit, over all the weeks; null before the first visit. */
   days: number | null
   quoteValues: readonly QuoteValue[]
 }
@@ -26,7 +26,6 @@ const Plot = ({ title, note, children }: { title: string; note: ReactNode; child
   </figure>
 )
 
-/** The strip of plots on the administrator's dashboard: how the last twelve weeks went, and where the quotes stand. */
 export const Activity = ({ weeks, days: median, quoteValues }: ActivityProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the strip scrolls sideways, also by keyboard
   <section className="activity" aria-label="Activity" tabIndex={0}>

@@ -7,11 +7,9 @@ type AdminDashboardProps = {
   frame: PageFrame
   list: WorkList
   counts: WorkCounts
-  /** Above the tabs: plots and e-mails that did not go out. */
   children?: ReactNode
 }
 
-/** The administrator's first page. */
 export const AdminDashboardPage = ({ frame, list, counts, children }: AdminDashboardProps) => (
   <Page {...frame} title="Admin Dashboard" width="wide">
     {children}

@@ -1,9 +1,9 @@
 import type { Actor } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
-import { DeleteJob, JobBadges } from '../jobs/job-card.tsx'
+import { DeleteJob, JobBadges } from '../jobs/card.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { PendingQuotes } from '../quotes/pending-quotes.tsx'
+import { PendingQuotes } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,15 +15,13 @@ export type DashboardProps = {
   /** At most five, newest first. */
   recent: readonly Job[]
   figures: { activeJobs: number; pendingQuotes: number }
-  /** The newest of the pending quotes. */
   pendingQuotes: readonly QuoteWithJob[]
-  /** What this state of things is called, for the poll that asks whether it changed. */
+  /** The tag that the poll sends, so that the server can answer 'unchanged'. */
   version: string
 }
 
 type AgentDashboardProps = DashboardProps & { frame: PageFrame; user: Actor }
 
-/** An estate agent's /. */
 export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps) => (
   <Page
     {...frame}
@@ -43,7 +41,7 @@ export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps
   </Page>
 )
 
-/** The region #dashboard, which asks every five seconds whether something changed. */
+/** The polled region: every five seconds it asks whether something changed. */
 export const Dashboard = ({ recent, figures, pendingQuotes, version }: DashboardProps) => (
   <div id="dashboard" className="dashboard" hx-get="/" hx-trigger="every 5s" hx-swap="outerMorph" hx-ptag={version}>
     <Stats>

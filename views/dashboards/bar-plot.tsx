@@ -3,11 +3,9 @@ const HEIGHT = 84
 const BASE = HEIGHT - 16
 
 type BarPlotProps = {
-  /** The whole of what is drawn, in words. */
+  /** All that is drawn, in words. */
   alternative: string
-  /** One group of bars each; null where there is nothing to draw. */
   groups: readonly { label: string; values: readonly (number | null)[] }[]
-  /** How the largest value is written at the top of the scale. */
   format?: (value: number) => string
 }
 

@@ -3,14 +3,13 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { JobLink } from '../visits/log-visit.tsx'
+import { JobLink } from '../visits/log.tsx'
 import { NoJobs } from '../visits/your-jobs.tsx'
 
 type DashboardProps = {
   frame: PageFrame
   firstName: string | null
   figures: { activeJobs: number; pendingQuotes: number }
-  /** The newest jobs in hand. */
   jobs: readonly Job[]
 }
 
@@ -22,7 +21,6 @@ const links: { href: string; label: string; icon: IconName }[] = [
   { href: '/profile', label: 'Profile', icon: 'user' },
 ]
 
-/** What waits for the contractor, and the ways to everything else. */
 export const ContractorDashboard = ({ frame, firstName, figures, jobs }: DashboardProps) => (
   <Page {...frame} title="Dashboard" heading={`Hello, ${firstName || 'Contractor'}`}>
     <Stats>

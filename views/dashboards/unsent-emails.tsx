@@ -1,7 +1,6 @@
 import type { EmailFigures } from '../emails/queue.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 
-/** Whether e-mails go out, in one line that leads to their screen. */
 export const UnsentEmails = ({ waiting, failed, away }: EmailFigures) => (
   <p id="unsent-emails" className="unsent">
     {failed > 0 && <Badge tone="red" label={`${failed} failed`} />}

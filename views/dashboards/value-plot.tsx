@@ -4,7 +4,6 @@ import { QUOTE_STATUS_LABELS, type QuoteValue } from '#src/quotes/quote.ts'
 const WIDTH = 300
 const ROW = 28
 
-/** What the quotes of each state come to, as lying bars drawn as SVG. */
 export function ValuePlot({ values }: { values: readonly QuoteValue[] }) {
   const highest = Math.max(0, ...values.map(({ value }) => value))
   const rows = values.map(({ status, count, value }) => ({

@@ -1,7 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -10,7 +10,6 @@ import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { activeJobId } from './work-ids.ts'
 
-/** A job that a contractor has in hand, on the administrator's dashboard. */
 export function ActiveJob({ job }: { job: Job }) {
   const amount = firstQuote(job)
   return (

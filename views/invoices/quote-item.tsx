@@ -1,22 +1,21 @@
 import { pounds } from '#src/money.ts'
 import type { Quote } from '#src/quotes/quote.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Money } from '../ui/money.tsx'
-import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
+import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { quoteItemId } from './work-ids.ts'
 
 type QuoteToInvoice = Quote & { job: InvoicingJob }
 
-/** The question before a quote is deleted. */
 export const quoteDeletion = (quote: QuoteToInvoice) => ({
+  action: `/admin/quotes/${quote.id}/delete`,
   title: `Delete the quote of ${pounds(quote.amount)} for ${quote.job.propertyName}?`,
   text: `The quote of job ${quote.job.jobRef} will be deleted. This action cannot be undone.`,
   confirm: 'Delete Quote',
   busyLabel: 'Deleting...',
 })
 
-/** The question before an invoice of a quote is made. */
 export const sendingQuote = (quote: QuoteToInvoice) => ({
   action: `/admin/quotes/${quote.id}/invoice`,
   title: `Send the quote work at ${quote.job.propertyName} to invoiced?`,
@@ -26,13 +25,11 @@ export const sendingQuote = (quote: QuoteToInvoice) => ({
   safe: true,
 })
 
-/** A quote whose work is done and that waits for an invoice. */
 export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
   <InvoicingItem
     id={quoteItemId(quote.id)}
     job={quote.job}
     badge={<Badge label="Quote Work" tone="purple" />}
-    path={`/admin/quotes/${quote.id}`}
     send={
       <Confirm
         {...sendingQuote(quote)}

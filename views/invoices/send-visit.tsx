@@ -1,13 +1,13 @@
 import { decimal, pounds } from '#src/money.ts'
-import { inDialog } from '../jobs/admin-actions.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { inDialog } from '../ui/htmx.ts'
 import { MoneyField } from '../ui/special-fields.tsx'
-import { contractorName } from './invoicing-item.tsx'
+import { contractorName } from './billable-item.tsx'
 import type { VisitToInvoice } from './visit-item.tsx'
 import { tabHref } from './work.tsx'
 
@@ -15,7 +15,7 @@ type SendVisitProps = {
   visit: VisitToInvoice
   /** VISIT_FEE, in pence. */
   usual: number
-  /** What was typed instead, when it was refused. */
+  /** The refused text. */
   typed?: string
   errors?: Readonly<Record<string, string>>
   page?: boolean
@@ -23,7 +23,6 @@ type SendVisitProps = {
 
 const FORM = 'fee'
 
-/** Asks for the fee of a visit, which is filled in, before an invoice of it is made. */
 export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }: SendVisitProps) {
   const action = `/admin/visits/${visit.id}/invoice`
   return (
@@ -65,7 +64,6 @@ export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }
   )
 }
 
-/** The same as a page of its own. */
 export const SendVisitPage = ({ frame, ...props }: { frame: PageFrame } & Omit<SendVisitProps, 'page'>) => (
   <Page
     {...frame}

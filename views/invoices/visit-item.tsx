@@ -1,26 +1,24 @@
 import type { Visit } from '#src/visits/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './invoicing-item.tsx'
+import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
 
-/** The question before a visit is deleted. */
 export const visitDeletion = (visit: VisitToInvoice) => ({
+  action: `/admin/visits/${visit.id}/delete`,
   title: `Delete the visit to ${visit.job.propertyName}?`,
   text: `The visit of job ${visit.job.jobRef} and its photos will be deleted. This action cannot be undone.`,
   confirm: 'Delete Visit',
   busyLabel: 'Deleting...',
 })
 
-/** A visit whose fee is ready for invoicing. */
 export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
   <InvoicingItem
     id={visitItemId(visit.id)}
     job={visit.job}
     badge={<FeeBadge />}
-    path={`/admin/visits/${visit.id}`}
     send={
       <LinkButton
         href={`/admin/visits/${visit.id}/invoice`}

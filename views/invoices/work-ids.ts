@@ -1,6 +1,4 @@
-/** The region of the four tabs and their list. */
 export const WORK = 'admin-work'
-/** The tabs alone, whose counts change with every item that leaves. */
 export const WORK_NAV = 'admin-work-tabs'
 
 export const activeJobId = (id: string): string => `active-${id}`

@@ -9,13 +9,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ActiveJob } from './active-job.tsx'
-import { InvoiceItem } from './invoice-item.tsx'
-import type { InvoicingJob } from './invoicing-item.tsx'
+import type { InvoicingJob } from './billable-item.tsx'
+import { InvoiceItem } from './invoiced-item.tsx'
 import { QuoteItem } from './quote-item.tsx'
 import { VisitItem } from './visit-item.tsx'
 import { WORK, WORK_NAV } from './work-ids.ts'
 
-/** What a tab shows: its items and the cursor of the next ones. */
 export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: Job[] }
   | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[] }
@@ -46,7 +45,6 @@ const empty: Record<WorkTab, string> = {
 
 export const tabHref = (tab: WorkTab): string => (tab === 'active' ? '/' : `/?tab=${tab}`)
 
-/** The four tabs with their counts. */
 export const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) => (
   <div id={WORK_NAV}>
     <Tabs
@@ -62,7 +60,6 @@ export const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) 
   </div>
 )
 
-/** The items of a list and, where it goes on, what loads the rest. */
 export const WorkItems = (list: WorkList) => (
   <>
     {itemsOf(list)}
@@ -83,7 +80,6 @@ function itemsOf(list: WorkList): ReactNode {
   }
 }
 
-/** The tabs and the list of the one that is open. */
 export const Work = ({ list, counts }: { list: WorkList; counts: WorkCounts }) => (
   <section id={WORK}>
     <WorkTabs tab={list.tab} counts={counts} />

@@ -2,12 +2,8 @@ import { fullName, hears } from '#src/accounts/account.ts'
 import { type Job, mayMove } from '#src/jobs/job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { inDialog } from '../ui/htmx.ts'
 
-/** In the dialog a form is sent by htmx, which then changes the list beneath; a page's form leads back to the list. */
-export const inDialog = (page: boolean | undefined, action: string) =>
-  page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
-
-/** The question before an administrator deletes a job: it is gone for good. */
 export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => ({
   action: `/admin/jobs/${job.id}/delete`,
   title: `Delete Job ${job.jobRef} for ${job.propertyName}?`,
@@ -18,7 +14,6 @@ export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => 
 
 const nameOf = ({ contractor }: Job): string => (contractor && fullName(contractor)) || 'its contractor'
 
-/** The question before a job is withdrawn from its contractor. */
 export const unassignment = (job: Job) => ({
   action: `/admin/jobs/${job.id}/unassign`,
   title: `Withdraw ${job.jobRef} from ${nameOf(job)}?`,
@@ -27,7 +22,6 @@ export const unassignment = (job: Job) => ({
   busyLabel: 'Unassigning...',
 })
 
-/** What an administrator may do to a job in its present state. */
 export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => {
   const path = `/admin/jobs/${job.id}`
   return (

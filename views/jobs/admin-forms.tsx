@@ -7,15 +7,14 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { SelectField, TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
-import { inDialog } from './admin-actions.tsx'
-import { JobFields } from './job-fields.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { JobFields } from './fields.tsx'
 
 type Typed = Readonly<Record<string, string | undefined>>
 type Errors = Readonly<Record<string, string>>
 
 type JobFormProps = {
   job: Job
-  /** What was typed, or what the job has. */
   values: Typed
   errors?: Errors
   page?: boolean
@@ -23,7 +22,7 @@ type JobFormProps = {
 
 type FrameProps = JobFormProps & {
   title: string
-  /** The path under the job's own: 'edit'. */
+  /** The last part of the path: 'edit'. */
   verb: string
   button: string
   busyLabel: string
@@ -67,7 +66,6 @@ function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, ch
   )
 }
 
-/** Changes what the agent filled in. */
 export const EditJob = (props: JobFormProps) => (
   <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
     <JobFields field={(name) => field(name, props)} />
@@ -82,7 +80,6 @@ const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): str
 
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-/** Picks the contractor of a job. */
 export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractors: readonly Candidate[] }) => (
   <JobForm
     {...props}
@@ -108,7 +105,6 @@ export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractor
   </JobForm>
 )
 
-/** Asks why a job is called off. */
 export const CancelJob = (props: JobFormProps) => (
   <JobForm
     {...props}
@@ -129,7 +125,6 @@ export const CancelJob = (props: JobFormProps) => (
 
 type FormPageProps = { frame: PageFrame; job: Job; title: string; error?: boolean; children: ReactNode }
 
-/** A form as a page of its own. */
 export const JobFormPage = ({ frame, job, title, error, children }: FormPageProps) => (
   <Page {...frame} title={title} error={error} back={{ href: `/admin/jobs/${job.id}`, label: 'Back to the job' }}>
     {children}

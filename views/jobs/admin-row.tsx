@@ -1,6 +1,6 @@
 import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -20,7 +20,6 @@ export const columns: readonly Column[] = [
 
 export const jobRowId = (id: string): string => `job-row-${id}`
 
-/** One job in the administrator's list. */
 export function AdminJobRow({ job }: { job: Job }) {
   const amount = firstQuote(job)
   return (
@@ -91,5 +90,5 @@ const Actions = ({ job }: { job: Job }) => (
   </span>
 )
 
-/** On a desk the buttons are icons: what they do stands in their label and in a tooltip. */
+/** On wide screens the buttons are icons alone. */
 const named = (label: string, job: Job) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })

@@ -1,6 +1,6 @@
 import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
-import { lookOf } from '../ui/labels.ts'
 
 const DETAIL_LABELS: Record<string, string> = {
   contractor: 'Contractor',
@@ -28,7 +28,6 @@ const momentOf = ({ id, event, createdAt, actorName, detail, fromStatus, toStatu
   ],
 })
 
-/** Everything that happened to a job, oldest first, then its last visit and its last change. */
 export function AdminTimeline({ job, events }: { job: Job; events: readonly JobEventEntry[] }) {
   const lastVisit = job.visits.at(-1)?.visitDate
   const known = events.some(({ event }) => event === 'created')

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
-/** A legal text: its title, its date and the way home. */
 export const LegalPage = ({ frame, title, children }: { frame: PageFrame; title: string; children: ReactNode }) => (
   <Page {...frame} title={title} subtitle="Last updated: January 2025">
     <div className="prose">

@@ -1,16 +1,15 @@
 import { AGENT_DECIDES } from '#src/accounts/may.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { ContactLinks } from '../ui/contact-links.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/visit-photos.tsx'
-import { quotedJobFacts, quoteFacts } from './quote-facts.tsx'
+import { quotedJobFacts, quoteFacts } from './facts.tsx'
 
 type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }
 
-/** A quote as an administrator reads it: in the dialog, or as the content of its page. */
 export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
   <DialogFrame
     title={`Quote for ${quote.job.propertyName}`}
@@ -36,7 +35,6 @@ export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
   </DialogFrame>
 )
 
-/** A quote as a page of its own. */
 export const AdminQuotePage = ({ frame, quote }: { frame: PageFrame; quote: QuoteWithJob }) => (
   <Page
     {...frame}

@@ -1,17 +1,16 @@
 import type { Job } from '#src/jobs/job.ts'
+import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { ContactLinks } from '../ui/contact-links.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { VisitEntry } from '../visits/visit-entry.tsx'
+import { VisitEntry } from '../visits/entry.tsx'
 import { QuoteAmount } from './admin-work.tsx'
-import { contractorName } from './quote-facts.tsx'
+import { contractorName } from './facts.tsx'
 
 type QuoteWorkDetailsProps = { job: Job; page?: boolean }
 
-/** Finished quote work with the photos that document it: in the dialog, or as the content of its page. */
 export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
@@ -52,7 +51,6 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
   </DialogFrame>
 )
 
-/** Finished quote work as a page of its own. */
 export const QuoteWorkDetailsPage = ({ frame, job }: { frame: PageFrame; job: Job }) => (
   <Page {...frame} title={job.propertyName} back={{ href: '/admin/quote-work', label: 'Back to All Quote Work' }}>
     <QuoteWorkDetails page job={job} />

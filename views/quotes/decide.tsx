@@ -4,8 +4,8 @@ import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { liveForm } from '../ui/htmx.ts'
 
-/** What a decision needs to know of its quote. */
 export type Decidable = {
   id: string
   amount: number
@@ -16,11 +16,10 @@ export type Decidable = {
   job: Pick<Job, 'propertyName' | 'visits'>
 }
 
-/** Where a decision's form stands. */
 export type DecidePlace = {
-  /** The list, to which the decision leads back. */
+  /** The path of the list that the decision leads back to. */
   back: string
-  /** Whether that list is on this page, so that its region can be swapped. */
+  /** Whether that list is on this page: its region is then swapped. */
   live?: boolean
 }
 
@@ -37,7 +36,6 @@ const questions = {
   ],
 } satisfies Record<Decision, (quote: Decidable) => string[]>
 
-/** What approving does to the photos of the visit that the quote came with. */
 function photosLost({ visitId, job }: Decidable): string {
   const photos = job.visits.find((visit) => visit.id === visitId)?.photosUrls.length ?? 0
   if (photos === 0) return ''
@@ -46,7 +44,6 @@ function photosLost({ visitId, job }: Decidable): string {
 
 const verbs: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
 
-/** The question before a decision, for the dialog and for the page. */
 export const questionOf = (decision: Decision, quote: Decidable) => ({
   action: `/quotes/${quote.id}/${decision}`,
   title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
@@ -56,13 +53,9 @@ export const questionOf = (decision: Decision, quote: Decidable) => ({
   safe: decision === 'approve',
 })
 
-/** What makes a form answer by htmx with the regions that changed. */
-export const liveForm = (action: string, live?: boolean) =>
-  live ? { 'hx-post': action, 'hx-target': '#toasts', 'hx-swap': 'none' } : {}
-
 type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
 
-/** Approve and Decline, for a pending quote of the agent's. One that has expired can only be declined. */
+/** A quote that has expired can only be declined. */
 export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
   if (quote.status !== 'pending') return null
   const expired = hasExpired(quote.validUntil, today())
@@ -70,7 +63,7 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
   const forms = decisions.map((decision) => {
     const question = questionOf(decision, quote)
     const variant = decision === 'approve' ? 'primary' : 'secondary'
-    const form = { ...question, ...liveForm(question.action, live), hidden: { back } }
+    const form = { ...question, ...(live && liveForm(question.action)), hidden: { back } }
     const whose = `${verbs[decision]} the quote for ${quote.job.propertyName}`
     return words === 'long' ? (
       <Confirm key={decision} {...form} button={question.confirm} look={{ variant }} />

@@ -1,4 +1,3 @@
-/** The public pages' head. */
 export const SiteHeader = () => (
   <header className="site-header">
     <a className="brand" href="/">
@@ -7,7 +6,6 @@ export const SiteHeader = () => (
   </header>
 )
 
-/** The public pages' foot, with the legal pages. */
 export const SiteFooter = () => (
   <footer className="site-footer">
     <nav aria-label="Legal">

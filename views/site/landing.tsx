@@ -26,7 +26,6 @@ const steps = [
   { title: 'Approve and get it done', text: 'The estate agent approves the quote, and the work gets done.' },
 ]
 
-/** What a signed-out visitor finds at /. */
 export const Landing = ({ frame }: { frame: PageFrame }) => (
   <Page {...frame} title="Property repairs without the chasing" heading={null} width="wide">
     <section className="hero">

@@ -29,7 +29,7 @@ const home = (
   </LinkButton>
 )
 
-/** The answer to a path that leads nowhere, and to a thing that is not the visitor's. */
+/** Also for what exists and is not the visitor's. */
 export const NotFoundPage = ({ frame }: { frame: PageFrame }) => (
   <MessagePage
     frame={frame}
@@ -42,7 +42,6 @@ export const NotFoundPage = ({ frame }: { frame: PageFrame }) => (
   </MessagePage>
 )
 
-/** What an account without a role sees on every page. */
 export const NoRolePage = ({ frame }: { frame: PageFrame }) => (
   <MessagePage
     frame={frame}
@@ -61,17 +60,13 @@ export const NoRolePage = ({ frame }: { frame: PageFrame }) => (
 
 type ErrorPageProps = {
   frame: PageFrame
-  /** What happened: 'Access denied. Admin privileges required.' */
   title: string
-  /** What to do about it. */
   text?: string
-  /** Where the list is that was meant, when the address is wrong. */
+  /** The path of the list that was probably meant. */
   instead?: string
-  /** The request's id, to find it in the log. */
   requestId?: string
 }
 
-/** Any other failure as a page. */
 export const ErrorPage = ({ frame, title, text, instead, requestId }: ErrorPageProps) => (
   <MessagePage frame={frame} error icon="alert" title={title} text={text}>
     {requestId && <p className="small-text">Reference: {requestId}</p>}

@@ -5,7 +5,6 @@ export type ButtonLook = {
   /** 'primary' at most once a screen; 'danger' for what cannot be undone; 'quiet' has no border. */
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet'
   size?: 'normal' | 'small'
-  /** As wide as its container. */
   block?: boolean
   icon?: IconName
   children?: ReactNode
@@ -14,10 +13,7 @@ export type ButtonLook = {
 const look = ({ variant = 'secondary', size, block }: ButtonLook, className?: string): string =>
   ['button', variant, size === 'small' && 'small', block && 'block', className].filter(Boolean).join(' ')
 
-/**
- * A button; type 'submit' unless told. `busyLabel` ('Creating Job...') replaces its words while its form is sent.
- * hx-, data- and aria- attributes pass through. A button of an icon alone needs an `aria-label`.
- */
+/** `busyLabel` ('Creating Job...') replaces the words while the form is sent. An icon alone needs an `aria-label`. */
 export function Button(props: ButtonLook & { busyLabel?: string } & ComponentProps<'button'>) {
   const { variant, size, block, icon, busyLabel, className, children, ...rest } = props
   return (
@@ -28,9 +24,7 @@ export function Button(props: ButtonLook & { busyLabel?: string } & ComponentPro
   )
 }
 
-/**
- * A link that looks like a button. `dialog` opens its page in the dialog where there is JavaScript.
- */
+/** `dialog` opens the page in the dialog where there is JavaScript. */
 export function LinkButton(props: ButtonLook & { href: string; dialog?: boolean } & ComponentProps<'a'>) {
   const { variant, size, block, icon, dialog, className, children, ...rest } = props
   return (

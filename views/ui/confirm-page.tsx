@@ -6,11 +6,10 @@ import { Checkbox } from './special-fields.tsx'
 
 type ConfirmPageProps = Question & {
   frame: PageFrame
-  /** Where 'Cancel' leads. */
   back: string
 }
 
-/** The question of a `Confirm` as a page of its own: the answer to its POST without `confirmed=yes`. */
+/** The question of a `Confirm` without JavaScript: the answer to its POST without `confirmed=yes`. */
 export const ConfirmPage = ({
   frame,
   action,

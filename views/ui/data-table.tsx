@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
 
-/**
- * A dense table where there is room, whose rows (`Row`) become cards where there is not. `id` goes on the body, so that rows can be
- * narrowed and appended.
- */
+/** A table whose rows become cards on narrow screens. `id` goes on the body, to which rows are appended. */
 export const DataTable = (props: { caption: string; columns: readonly Column[]; id?: string; children: ReactNode }) => (
   <div className="table-box">
     <table className="table">
@@ -24,7 +21,7 @@ export const DataTable = (props: { caption: string; columns: readonly Column[]; 
   </div>
 )
 
-/** One row: cells in the order of the columns. The first is the row's name; the labels show on phones. */
+/** Cells are in the order of the columns; the first is the row's heading. */
 export const Row = (props: { id?: string; columns: readonly Column[]; cells: readonly ReactNode[] }) => (
   <tr id={props.id}>
     {props.columns.map(({ label, align, hideLabel }, index) =>

@@ -3,19 +3,18 @@ import { Icon } from './icon.tsx'
 
 type DialogFrameProps = {
   title: string
-  /** Under the title: reference and badges. */
   meta?: ReactNode
   footer?: ReactNode
-  /** The list it was opened from: where Close leads. */
+  /** The path of the list that it was opened from. */
   back: string
-  /** True when the thing is a page of its own: the page's h1 is then the title, and there is nothing to close. */
+  /** True when it is a page of its own, whose h1 is the title. */
   page?: boolean
-  /** True when something inside takes the focus: an error summary. */
+  /** True when something inside takes the focus. */
   focusInside?: boolean
   children: ReactNode
 }
 
-/** The details of one thing, in the page's dialog or as a page of its own, from the same children. */
+/** The details of one thing, in the dialog or as a page of its own. */
 export function DialogFrame({ title, meta, footer, back, page, focusInside, children }: DialogFrameProps) {
   return (
     <article className={page ? 'card details' : 'details'} {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}>
@@ -30,7 +29,7 @@ export function DialogFrame({ title, meta, footer, back, page, focusInside, chil
           </a>
         </header>
       )}
-      {/* The headings inside stand at level 3, in the dialog as on the page. */}
+      {/* The headings inside are of level 3, in the dialog as on the page. */}
       {page && <h2 className="visually-hidden">Details</h2>}
       {meta && <div className="row">{meta}</div>}
       {children}

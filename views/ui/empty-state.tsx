@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** What a list says when there is nothing in it, and what to do about it (`children`, usually a button). */
 export const EmptyState = (props: { title: string; text?: string; icon?: IconName; children?: ReactNode }) => (
   <div className="empty">
     <Icon name={props.icon ?? 'list'} />

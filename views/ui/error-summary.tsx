@@ -1,10 +1,7 @@
 import { Icon } from './icon.tsx'
 import { fieldId } from './ids.ts'
 
-/**
- * The list of what was refused, on top of the form, with a link to each field. It takes the focus when it appears.
- * Takes messages by field name; the key '' is for what concerns no single field. Nothing is shown without errors.
- */
+/** `errors` are messages by field; the key '' is for what concerns no single field. */
 export function ErrorSummary({ errors, form }: { errors?: Readonly<Record<string, string>>; form?: string }) {
   const list = Object.entries(errors ?? {})
   if (list.length === 0) return null

@@ -6,20 +6,18 @@ export type FieldProps = {
   name: string
   label: string
   hint?: string
-  /** The message of a refused value; it makes the field invalid and is linked from the error summary. */
+  /** The message of a refused value, which the error summary links to. */
   error?: string
-  /** The form's prefix of ids, where a page shows the same form twice. */
+  /** The prefix of its ids, where a page shows the same form twice. */
   form?: string
 }
 
-/** What ties a control to its label, hint and error. */
 export function controlProps({ name, hint, error, form }: FieldProps) {
   const id = fieldId(name, form)
   const described = [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ')
   return { id, name, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined }
 }
 
-/** Label, hint, error, then the control: the order in which a screen reader and an eye meet them. */
 export function FieldFrame({ children, ...field }: FieldProps & { children: ReactNode }) {
   const id = fieldId(field.name, field.form)
   return (
@@ -36,7 +34,6 @@ export function FieldFrame({ children, ...field }: FieldProps & { children: Reac
   )
 }
 
-/** The red line with an icon; nothing when there is no error. */
 export const FieldError = ({ id, error }: { id: string; error?: string }) =>
   error ? (
     <p className="field-error" id={id}>
@@ -48,13 +45,11 @@ export const FieldError = ({ id, error }: { id: string; error?: string }) =>
     </p>
   ) : null
 
-/** Splits a field's props into those of the frame and those of the control. */
 export function splitField<Props extends FieldProps>(props: Props) {
   const { name, label, hint, error, form, ...control } = props
   return { field: { name, label, hint, error, form }, control }
 }
 
-/** One line of text. `type`, `inputMode`, `autoComplete` and the other attributes of an input pass through. */
 export function TextField(props: FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name'>) {
   const { field, control } = splitField(props)
   const { value, ...rest } = control
@@ -65,7 +60,6 @@ export function TextField(props: FieldProps & { value?: string } & Omit<Componen
   )
 }
 
-/** Several lines of text, 4 rows unless told. */
 export function TextArea(props: FieldProps & { value?: string } & Omit<ComponentProps<'textarea'>, 'form' | 'name'>) {
   const { field, control } = splitField(props)
   const { value, ...rest } = control
@@ -78,7 +72,6 @@ export function TextArea(props: FieldProps & { value?: string } & Omit<Component
 
 export type Option = { value: string; label: string }
 
-/** A choice of one. */
 export function SelectField(
   props: FieldProps & { value?: string; options: readonly Option[] } & Omit<ComponentProps<'select'>, 'form' | 'name'>,
 ) {

@@ -5,21 +5,20 @@ import { fieldId } from './ids.ts'
 import { Spinner } from './spinner.tsx'
 
 type SearchBoxProps = {
-  /** The list's own path: '/jobs'. */
+  /** The path of the list: '/jobs'. */
   action: string
-  /** What it searches, for screen readers and as the placeholder: 'Search jobs...'. */
+  /** Also the placeholder: 'Search jobs...' */
   label: string
   value?: string
   name?: string
-  /** The region to swap, which the server answers alone: '#jobs'. */
+  /** The region that the server answers: '#jobs'. */
   target: string
-  /** The list whose children are narrowed at once, before the server answers. */
+  /** The list whose children the browser filters before the server answers. */
   narrow?: string
-  /** Filters (`FilterSelect`) beside the box. */
   children?: ReactNode
 }
 
-/** A search form: by GET without JavaScript, else asking the server 300 ms after the last key. */
+/** Without JavaScript a GET form; htmx asks the server 300 ms after the last key. */
 export const SearchBox = ({ action, label, value, name = 'search', target, narrow, children }: SearchBoxProps) => (
   <search>
     <form
@@ -58,7 +57,7 @@ export const SearchBox = ({ action, label, value, name = 'search', target, narro
   </search>
 )
 
-/** A filter of a list: an unlabelled-looking select that has its name for screen readers. */
+/** A select whose label only screen readers read. */
 export const FilterSelect = (props: { name: string; label: string; value?: string; options: readonly Option[] }) => (
   <select className="input" name={props.name} aria-label={props.label} defaultValue={props.value}>
     {props.options.map((option) => (

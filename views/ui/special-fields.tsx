@@ -5,7 +5,7 @@ import { errorId, fieldId, hintId } from './ids.ts'
 
 type InputProps = FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name' | 'type'>
 
-/** A password with a button that shows and hides it (which appears only with JavaScript). It is never filled again. */
+/** The button that shows the password appears only with JavaScript. */
 export function PasswordField(props: Omit<InputProps, 'value'>) {
   const { field, control } = splitField(props)
   const attributes = controlProps(field)
@@ -22,7 +22,7 @@ export function PasswordField(props: Omit<InputProps, 'value'>) {
   )
 }
 
-/** An amount in pounds, typed with or without pence; the value is the text, not pence. */
+/** The value is the text in pounds, not pence. */
 export function MoneyField(props: InputProps) {
   const { field, control } = splitField(props)
   const { value, ...rest } = control
@@ -47,7 +47,6 @@ export function MoneyField(props: InputProps) {
   )
 }
 
-/** One box with its label at the right; it sends `value` ('yes' unless told) when ticked. */
 export function Checkbox(props: InputProps & { checked?: boolean }) {
   const { field, control } = splitField(props)
   const { value = 'yes', checked, ...rest } = control

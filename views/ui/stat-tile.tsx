@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 type StatTileProps = {
   label: string
   value: ReactNode
-  /** What the figure counts, where its name alone might mean another one. */
+  /** What the figure counts, where its label might be misunderstood. */
   note?: string
   href?: string
 }
 
-/** One figure with its name, as a link when there is a list behind it. */
 export const StatTile = ({ label, value, note, href }: StatTileProps) => {
   const content = (
     <>
@@ -17,7 +16,7 @@ export const StatTile = ({ label, value, note, href }: StatTileProps) => {
       {note && <span className="hint">{note}</span>}
     </>
   )
-  // A phone has no width for a large '£1,234,567.89'.
+  // A large '£1,234,567.89' is too wide for a phone.
   const look = { className: 'stat', 'data-long': String(value).length > 7 ? '' : undefined }
   return href ? (
     <a {...look} href={href}>
@@ -28,7 +27,6 @@ export const StatTile = ({ label, value, note, href }: StatTileProps) => {
   )
 }
 
-/** A row of tiles. */
 export const Stats = ({ id, children }: { id?: string; children: ReactNode }) => (
   <div id={id} className="stats">
     {children}

@@ -2,7 +2,6 @@ import { DateText } from './date.tsx'
 
 export type Step = { label: string; state: 'done' | 'current' | 'todo'; at?: Date }
 
-/** A drawn line of steps, the present one marked for eyes and for screen readers. */
 export const Steps = ({ label, steps }: { label: string; steps: readonly Step[] }) => (
   <ol className="steps" aria-label={label}>
     {steps.map((step, index) => (

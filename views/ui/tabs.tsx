@@ -1,9 +1,6 @@
 export type Tab = { href: string; label: string; count?: number; current?: boolean }
 
-/**
- * Tabs as links, each with a URL and an optional count. With `target` (a selector of the region that holds these tabs
- * and their list, '#invoicing') only that region is fetched and swapped.
- */
+/** `target` is a selector of the region that holds the tabs and their list: only that is then swapped. */
 export const Tabs = ({ label, tabs, target }: { label: string; tabs: readonly Tab[]; target?: string }) => (
   <nav className="tabs" aria-label={label}>
     <ul>

@@ -3,13 +3,13 @@ import { Icon } from './icon.tsx'
 export type ToastMessage = {
   title: string
   text?: string
-  /** 'destructive' for failures: it interrupts a screen reader. */
+  /** 'destructive' interrupts a screen reader. */
   kind?: 'destructive'
-  /** The key of the form that was taken: what the browser keeps of it may go. */
+  /** The key of the form that was accepted: the browser then drops what it kept of it. */
   taken?: string
 }
 
-/** One message in the region #toasts: floating for five seconds, or a banner where there is no JavaScript. */
+/** Floats for five seconds; without JavaScript it is a banner. */
 export const Toast = ({ title, text, kind }: ToastMessage) => (
   <div className={kind ? `toast ${kind}` : 'toast'} role={kind ? 'alert' : 'status'}>
     <Icon name={kind ? 'alert' : 'done'} />

@@ -6,20 +6,17 @@ import { TextArea, TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Checkbox, MoneyField } from '../ui/special-fields.tsx'
 
-/** What the browser's half of the form hears of. */
 export type CompletionHandlers = {
   onChange(change: Partial<CompletionDraft>): void
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
-  /** Whether the button may be pressed, and what it says. */
   disabled: boolean
   busy: boolean
 }
 
-/** What the island needs to make the form again. */
 export type CompletionIslandProps = {
   jobId: string
   jobType: 'visit' | 'quote_work'
-  /** Whose unfinished form the browser keeps. */
+  /** The user whose unfinished form the browser keeps. */
   userId: string
   form: string
   values: CompletionDraft
@@ -30,20 +27,17 @@ export type CompletionIslandProps = {
 export type CompletionFormProps = {
   jobId: string
   jobType: 'visit' | 'quote_work'
-  /** The prefix of the fields' ids. */
   form: string
   values: CompletionDraft
   errors?: Readonly<Record<string, string>>
-  /** The photos' part of the form. */
   photos: ReactNode
-  /** Above the buttons: what went wrong on the way. */
   notice?: ReactNode
-  /** The region that Cancel puts back, where the form stands in a list. */
+  /** The region that Cancel fetches again, where the form is in a list. */
   region?: string | null
   handlers?: CompletionHandlers
 }
 
-/** The completion form of a visit, or of quote work. The server renders it plain; the island gives it handlers. */
+/** The server renders it plain; the island gives it handlers. */
 export function CompletionForm(props: CompletionFormProps) {
   const { jobId, jobType, form, values, errors = {}, photos, notice, handlers } = props
   const isVisit = jobType === 'visit'
@@ -100,7 +94,7 @@ export function CompletionForm(props: CompletionFormProps) {
   )
 }
 
-/** Where no script knows whether the box is ticked there are both labels, and the style sheet shows the right one. */
+/** Without JavaScript both labels are there, and the style sheet shows the one that fits the box. */
 function SubmitLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: boolean }) {
   if (!isVisit) return 'Mark Complete'
   if (needsQuote !== undefined) return needsQuote ? 'Submit Work & Quote' : 'Complete Job'

@@ -3,7 +3,6 @@ import { Card } from '../ui/card.tsx'
 import { CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 import { InHandBadges } from './job-in-hand.tsx'
 
-/** The completion form of one job as a page. */
 export function CompletionPage({ frame, ...panel }: CompletionPanelProps & { frame: PageFrame }) {
   const { job, errors = {} } = panel
   return (

@@ -8,21 +8,19 @@ import { CompletionForm, type CompletionIslandProps } from './completion-form.ts
 
 export type CompletionPanelProps = {
   job: Job
-  /** Whose unfinished form the browser keeps. */
+  /** The user whose unfinished form the browser keeps. */
   userId: string
-  /** A refused form comes back with what was typed. */
   values?: CompletionDraft
   images?: readonly string[]
   errors?: Readonly<Record<string, string>>
-  /** The list's region, when the form stands in one. */
+  /** The region of the list that the form is in. */
   region?: string | null
 }
 
-/** '{The estate agent} is told …' where they are, else how they hear of it; nothing of one who removed the job. */
+/** '' when the estate agent has removed the job. */
 export const agentHears = (job: Job, told: string): string =>
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 
-/** What the contractor must know of the job, and the form that finishes it. */
 export function CompletionPanel(props: CompletionPanelProps) {
   const { job, userId, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
   const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, region }
@@ -44,7 +42,6 @@ export function CompletionPanel(props: CompletionPanelProps) {
   )
 }
 
-/** The place of the photo uploader until the browser has loaded it. */
 const PlainPhotos = ({ images }: { images: readonly string[] }) => (
   <div className="field photo-field">
     {images.map((path) => (

@@ -2,7 +2,7 @@ import type { Job } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -26,7 +26,6 @@ export const HistoryPage = ({ frame, ...history }: HistoryProps & { frame: PageF
   </Page>
 )
 
-/** The region that the tabs swap. */
 export const History = (history: HistoryProps) => (
   <section id="history" aria-label="History">
     <Tabs
@@ -54,7 +53,6 @@ export const History = (history: HistoryProps) => (
   </section>
 )
 
-/** Some cards and, when the list goes on, the way to the rest. */
 export const HistoryPart = (history: HistoryProps) => (
   <>
     {history.show === 'visits'

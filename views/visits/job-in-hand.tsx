@@ -1,7 +1,7 @@
 import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { assetUrl } from '../assets.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -11,7 +11,6 @@ import { agentHears, CompletionPanel, type CompletionPanelProps } from './comple
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
-/** 'Urgent' and the contractor's word for the state. */
 export const InHandBadges = ({ job }: { job: Job }) => (
   <>
     {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
@@ -25,7 +24,7 @@ const Reference = ({ job }: { job: Job }) => (
   </p>
 )
 
-/** A job to start or to finish. A visit opens its completion form in the card's place; quote work is marked complete. */
+/** A visit opens its completion form in the card's place; quote work is marked complete by a button. */
 export function JobInHand({ job }: { job: Job }) {
   const card = `#${jobInHandId(job)}`
   const form = `/visit/${job.id}`
@@ -78,7 +77,6 @@ export function JobInHand({ job }: { job: Job }) {
   )
 }
 
-/** The question before quote work is marked complete: who hears of it, and what follows. */
 export function markingComplete(job: Job) {
   const amount = firstQuote(job)
   return {
@@ -98,7 +96,7 @@ export function markingComplete(job: Job) {
   }
 }
 
-/** Answers the whole region, because the count changes with it. */
+/** The answer brings the whole list, whose count changes. */
 const MarkComplete = ({ job }: { job: Job }) => (
   <Confirm
     {...markingComplete(job)}
@@ -110,7 +108,6 @@ const MarkComplete = ({ job }: { job: Job }) => (
   />
 )
 
-/** The card with its form open. It brings the island's script, which the list does without. */
 export const OpenJob = (props: CompletionPanelProps) => (
   <Card
     as="li"

@@ -1,6 +1,6 @@
 import { thumbnail } from '#src/photos/photo.ts'
 import type { Visit } from '#src/visits/visit.ts'
-import { contractorName } from '../quotes/quote-facts.tsx'
+import { contractorName } from '../quotes/facts.tsx'
 import { DateText } from '../ui/date.tsx'
 
 type VisitPhotosProps = {

@@ -15,7 +15,6 @@ export const YourJobsPage = ({ frame, ...list }: YourJobsProps & { frame: PageFr
   </Page>
 )
 
-/** The contractor's jobs in hand with their count. */
 export const YourJobs = ({ jobs, total, nextHref }: YourJobsProps) => (
   <section id={YOUR_JOBS} aria-label="Your jobs">
     {total === 0 ? (
@@ -31,7 +30,6 @@ export const YourJobs = ({ jobs, total, nextHref }: YourJobsProps) => (
   </section>
 )
 
-/** Some cards and, when the list goes on, the way to the rest. */
 export const YourJobsPart = ({ jobs, nextHref }: Pick<YourJobsProps, 'jobs' | 'nextHref'>) => (
   <>
     {jobs.map((job) => (

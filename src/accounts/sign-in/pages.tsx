@@ -6,10 +6,10 @@ import { SignIn } from '#src/accounts/input.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { endSession, sessionCookie } from '#src/guard/session.ts'
 import { maybeSignedIn } from '#src/guard/signed-in.ts'
-import { type HttpError, NotFound, TooMany, Unauthorized } from '#src/web/errors.ts'
-import { check, readForm } from '#src/web/input.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
+import { checked, readForm } from '#src/web/input.ts'
 import { withQuery } from '#src/web/query.ts'
-import { titled } from '#src/web/refusal.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
 import { signIn } from './attempt.ts'
@@ -17,11 +17,11 @@ import { signIn } from './attempt.ts'
 const FAILED = 'Login Failed'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Our own door, of `next` and with what went wrong at the provider's. */
+/** `problem` is what went wrong at the provider of external sign-in. */
 const loginPath = (next: string, problem: Problem | null = null) =>
   withQuery('/login', { problem, next: next === '/' ? null : next })
 
-/** Signing in and out, with external sign-in where there is one. `next` is where the visitor was going. */
+/** `next` is the path that the visitor was going to. */
 export const signInPagesWith = (external: ExternalSignIn | null) =>
   new Elysia({ name: 'sign-in-pages' })
     .onStart(() => void external?.greet())
@@ -38,25 +38,26 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
     .post('/login', async ({ request, server, set }) => {
       const typed = await readForm(request)
       const next = ownPath(typed.next)
-      const { value, errors } = check(SignIn, typed)
       const again = (status: number, problem: { errors?: Record<string, string>; failure?: string }) => {
         const known = { identifier: text(typed.identifier), external: external?.name }
         return page(request, <LoginPage frame={frameOf(request, null)} {...{ next, ...known, ...problem }} />, status)
       }
-      if (errors) return again(422, { errors })
-      try {
-        const from = { ...fromWhere(request, server), answer: set }
-        return seeOther(request, next, undefined, [sessionCookie(await signIn(value, from))])
-      } catch (error) {
-        if (!(error instanceof Unauthorized || error instanceof TooMany)) throw titled(FAILED, error)
-        return withHeaders(again(error.status, { failure: error.message }), error)
-      }
+      const form = { user: null, request, typed }
+      return handleForm(form, {
+        failed: FAILED,
+        back: '/login',
+        invalid: ({ errors }) => again(422, { errors }),
+        refused: ({ status, toast }) => again(status, { failure: toast.text }),
+        work: async () => {
+          const from = { ...fromWhere(request, server), answer: set }
+          return seeOther(request, next, undefined, [sessionCookie(await signIn(checked(SignIn, typed), from))])
+        },
+      })
     })
-    // External sign-in starts here where it is set up; without it the door is our own.
     .get('/api/login', async ({ user, request, query }) => {
       const next = ownPath(query.next)
       if (!external) return seeOther(request, loginPath(next))
-      // Another site cannot have somebody's session replaced by leading them here.
+      // Another site must not replace somebody's session by leading them here.
       if (user) return seeOther(request, next)
       return answer(request, await external.begin(request, next))
     })
@@ -65,7 +66,7 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
       return answer(request, await external.finish(request, fromWhere(request, server)))
     })
     .get('/api/logout', async ({ request }) => {
-      // Another site may lead people here by a link that they click, but not sign them out behind their backs.
+      // Another site's link may sign out the person who clicks it; a script or an image of another site may not.
       if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
       return seeOther(request, '/', undefined, [await endSession(request)])
     })
@@ -78,10 +79,5 @@ function answer(request: Request, outcome: ExternalAnswer): Response {
 }
 
 const isFromElsewhere = (request: Request) => /^(cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')
-
-function withHeaders(response: Response, error: HttpError): Response {
-  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value)
-  return response
-}
 
 export const signInPages = signInPagesWith(external)

@@ -2,7 +2,7 @@ import { fullName } from '#src/accounts/account.ts'
 import type { QuoteFilter } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,11 +14,11 @@ import { Decide } from './decide.tsx'
 
 export type QuoteListProps = {
   quotes: readonly QuoteWithJob[]
-  /** How many of the agent's quotes are pending, whatever is searched. */
+  /** Of all the agent's quotes, whatever the search. */
   pendingCount: number
   search: string
   status?: QuoteFilter
-  /** This list with its search and filter. */
+  /** The path of this list with its search and filter. */
   href: string
   nextHref: string | null
 }
@@ -30,7 +30,6 @@ const filters = [
   { value: 'declined', label: 'Declined' },
 ]
 
-/** Quote Approvals: the agent's quotes, to be searched, read and decided. */
 export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListProps) => (
   <Page {...frame} title="Quote Approvals" width="wide">
     <SearchBox action="/quotes" label="Search quotes..." value={list.search} target="#quotes" narrow="#quote-list">
@@ -40,7 +39,6 @@ export const QuotesPage = ({ frame, ...list }: { frame: PageFrame } & QuoteListP
   </Page>
 )
 
-/** The region #quotes: how many are pending, and the quotes. */
 export const QuoteList = (list: QuoteListProps) => (
   <div id="quotes">
     <p className="list-count" role="status">
@@ -56,7 +54,6 @@ export const QuoteList = (list: QuoteListProps) => (
   </div>
 )
 
-/** The items of the list from one cursor to the next. */
 export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => (
   <>
     {quotes.map((quote) => (

@@ -8,7 +8,6 @@ import { NoJobs } from './your-jobs.tsx'
 
 type JobChoice = { jobs: readonly Job[]; nextHref: string | null }
 
-/** Log Visit: which job was it? */
 export const LogVisitPage = ({ frame, jobs, nextHref }: JobChoice & { frame: PageFrame }) => (
   <Page {...frame} title="Log Visit" subtitle={jobs.length > 0 ? 'Choose the job you visited' : undefined}>
     {jobs.length === 0 ? (
@@ -30,7 +29,6 @@ export const JobChoices = ({ jobs, nextHref }: JobChoice) => (
   </>
 )
 
-/** A job in few words, leading to its completion form. */
 export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 }) => (
   <Card
     as="li"

@@ -5,16 +5,14 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/visit-photos.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
-import { priceFacts, quotedJobFacts, termFacts } from './quote-facts.tsx'
+import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
-  /** Whether the reader's role decides on quotes. */
   mayDecide: boolean
   page?: boolean
 }
 
-/** What approving does to the photos, said before it is done. */
 export const PhotosWarning = () => (
   <p className="notice">
     <strong>Warning:</strong> Once the quote is accepted, all uploaded images are permanently deleted and cannot be
@@ -22,7 +20,6 @@ export const PhotosWarning = () => (
   </p>
 )
 
-/** A quote in the dialog, or as the content of its page. */
 export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
@@ -51,7 +48,6 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
   )
 }
 
-/** A quote as a page of its own, where an e-mail leads. */
 export const QuotePage = ({ frame, ...props }: { frame: PageFrame } & Omit<QuoteDetailsProps, 'page'>) => (
   <Page
     {...frame}

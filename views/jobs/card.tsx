@@ -1,9 +1,8 @@
 import type { Job } from '#src/jobs/job.ts'
-import { liveForm } from '../quotes/decide.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { liveForm } from '../ui/htmx.ts'
 
-/** The badges of a job in a list. */
 export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
   <div className="row">
     {type && <Badge kind="jobType" value={job.jobType} />}
@@ -12,7 +11,6 @@ export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
   </div>
 )
 
-/** The question before a job is deleted, for the dialog and for the page. */
 export const deletionOf = (job: Pick<Job, 'id' | 'propertyName'>) => ({
   action: `/jobs/${job.id}/delete`,
   title: `Delete the job for ${job.propertyName}?`,
@@ -21,13 +19,13 @@ export const deletionOf = (job: Pick<Job, 'id' | 'propertyName'>) => ({
   busyLabel: 'Deleting...',
 })
 
-/** The button that deletes a job. `back` is the list it stands in. */
+/** `back` is the path of the list that the button stands in. */
 export const DeleteJob = ({ job, back }: { job: Job; back: string }) => {
   const question = deletionOf(job)
   return (
     <Confirm
       {...question}
-      {...liveForm(question.action, true)}
+      {...liveForm(question.action)}
       hidden={{ back }}
       className="push-end"
       button={null}

@@ -4,20 +4,19 @@ import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/details.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
-import { PhotosWarning } from '../quotes/quote-details.tsx'
-import { contractorName, quoteFacts } from '../quotes/quote-facts.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { PhotosWarning } from '../quotes/details.tsx'
+import { contractorName, quoteFacts } from '../quotes/facts.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { VisitEntry } from '../visits/visit-entry.tsx'
-import { JobSteps } from './job-steps.tsx'
+import { VisitEntry } from '../visits/entry.tsx'
+import { JobSteps } from './steps.tsx'
 
 export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
-  /** Who reads. */
   role: Role | null
   page?: boolean
 }
@@ -45,7 +44,6 @@ function jobFacts(job: Job, role: Role | null): Fact[] {
   ]
 }
 
-/** A job in the dialog, or as the content of its page: its way so far, its facts, its visits and quotes. */
 export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
@@ -103,7 +101,6 @@ const Quotes = ({ job, role, ...place }: DecidePlace & { job: Job; role: Role | 
     </section>
   )
 
-/** A job as a page of its own, where an e-mail leads. */
 export const JobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<JobDetailsProps, 'page'>) => (
   <Page
     {...frame}

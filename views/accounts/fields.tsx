@@ -2,7 +2,6 @@ import { TextField } from '../ui/field.tsx'
 
 type Field = { name: string; form?: string; value?: string; error?: string; autoComplete?: string }
 type FieldsProps = {
-  /** What a field has from its form: its name, value and error. */
   field: (name: string) => Field
 }
 
@@ -13,7 +12,7 @@ export const NameFields = ({ field }: FieldsProps) => (
   </div>
 )
 
-/** `optional`: an estate agent signs in with a username, and is only told of quotes by e-mail. */
+/** `optional` for estate agents, who sign in with a username. */
 export const EmailField = ({ optional, ...field }: Field & { optional?: boolean }) => (
   <TextField
     {...field}

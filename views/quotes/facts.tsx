@@ -2,14 +2,14 @@ import { fullName } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
 import { hasExpired, type Quote } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
 
 const amount = (pence: number | null) => (pence === null ? null : <Money pence={pence} />)
 
-/** Who made a quote or a visit: 'Carl Mason, Carl's Plumbing'. */
+/** 'Carl Mason, Carl's Plumbing' */
 export const contractorName = ({ contractor }: Pick<Quote, 'contractor'>): string =>
   contractor ? [fullName(contractor), contractor.company].filter(Boolean).join(', ') : ''
 
@@ -20,13 +20,11 @@ const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
   </>
 )
 
-/** What is decided about, and where it stands. */
 export const priceFacts = (quote: Quote): Fact[] => [
   { term: 'Amount', detail: <strong>{amount(quote.amount)}</strong> },
   { term: 'Status', detail: <Badge kind="status" value={quote.status} /> },
 ]
 
-/** What a quote says besides, with whichever of the optional fields it has. */
 export const termFacts = (quote: Quote): Fact[] => [
   { term: 'Quote Description', detail: quote.description, wide: true },
   { term: 'Materials Cost', detail: amount(quote.materialsCost) },
@@ -41,10 +39,8 @@ export const termFacts = (quote: Quote): Fact[] => [
   { term: 'Created', detail: <DateText value={quote.createdAt} /> },
 ]
 
-/** All that a quote says. */
 export const quoteFacts = (quote: Quote): Fact[] => [...priceFacts(quote), ...termFacts(quote)]
 
-/** The job that a quote answers, and what its contractor did there. */
 export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob): Fact[] => [
   { term: 'Property', detail: `${job.propertyName}\n${job.propertyAddress}`, wide: true },
   { term: 'Job Reference', detail: job.jobRef },

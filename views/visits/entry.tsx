@@ -1,16 +1,15 @@
 import type { Visit } from '#src/visits/visit.ts'
-import { contractorName } from '../quotes/quote-facts.tsx'
+import { contractorName } from '../quotes/facts.tsx'
 import { DateText } from '../ui/date.tsx'
 import { VisitPhotos } from './visit-photos.tsx'
 
 type VisitEntryProps = {
   visit: Visit
   propertyName: string
-  /** The text in place of photos that there are none. */
+  /** Shown for a visit without photos. */
   withoutPhotos?: string
 }
 
-/** One visit: when, by whom, what was done, and its photos. */
 export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryProps) => (
   <>
     <p className="small-text muted">

@@ -4,7 +4,6 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** The credentials of an account that was created just now, shown this once. `clear` is the button that dismisses it. */
 export const AccountCreated = ({ account, clear }: { account: NewCredentials; clear: ReactNode }) => (
   <section className="card created" aria-labelledby="account-created">
     <header className="card-head">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type Question } from '../ui/confirm.tsx'
 import type { Fact } from '../ui/description-list.tsx'
@@ -17,21 +17,17 @@ type InvoicingItemProps = {
   id: string
   job: InvoicingJob
   badge: ReactNode
-  /** '/admin/visits/…': its form posts to /delete under it. */
-  path: string
   facts: readonly Fact[]
-  /** The button 'Send to Invoiced'. */
   send: ReactNode
-  deletion: Omit<Question, 'action'>
-  /** What the delete button deletes: 'visit', 'quote'. */
+  deletion: Question
+  /** What the button deletes: 'visit', 'quote'. */
   noun: string
 }
 
 export const contractorName = (contractor: Person | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
-/** A visit or a quote that is ready for invoicing, with its two buttons. */
-export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, noun }: InvoicingItemProps) => (
+export const InvoicingItem = ({ id, job, badge, facts, send, deletion, noun }: InvoicingItemProps) => (
   <Card
     as="li"
     id={id}
@@ -47,8 +43,7 @@ export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, nou
         {send}
         <Confirm
           {...deletion}
-          action={`${path}/delete`}
-          hx-post={`${path}/delete`}
+          hx-post={deletion.action}
           className="push-end"
           button="Delete"
           icon="trash"
@@ -64,7 +59,6 @@ export const InvoicingItem = ({ id, job, badge, path, facts, send, deletion, nou
   </Card>
 )
 
-/** What every item says of its job: the original issue and how to get in. */
 export const jobFacts = (job: InvoicingJob): Fact[] => [
   { term: 'Original issue', detail: <span className="clamp">{job.issueDescription}</span>, wide: true },
   { term: 'Access instructions', detail: job.accessNotes, wide: true },

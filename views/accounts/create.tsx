@@ -5,9 +5,8 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { PasswordField } from '../ui/special-fields.tsx'
-import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
+import { ContactFields, EmailField, NameFields } from './fields.tsx'
 
-/** What the browser's half of the form does. */
 export type AccountFormHandlers = {
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
   onGenerate(): void
@@ -18,9 +17,9 @@ export type AccountFormProps = {
   kind: ManagedRole
   values?: Readonly<Record<string, string>>
   errors?: Readonly<Record<string, string>>
-  /** A password made just now: shown as text, to be read and copied. */
+  /** A password made just now, shown as text to be copied. */
   generated?: string
-  /** Given in the browser; without them every button asks the server. */
+  /** Only in the browser; without them the buttons post to the server. */
   handlers?: AccountFormHandlers
 }
 
@@ -37,7 +36,6 @@ const words = {
   },
 }
 
-/** The form of a new account: the plain one, and the same again in the browser. */
 export function AccountForm({ kind, values = {}, errors, generated, handlers }: AccountFormProps) {
   const { path, title, note } = words[kind]
   const form = `new-${kind}`
@@ -78,7 +76,7 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
 
 const Password = ({ generated, ...field }: { form: string; error?: string; generated?: string }) => {
   const common = { ...field, name: 'password', label: 'Password', placeholder: `Minimum ${MIN_PASSWORD} characters` }
-  // A generated password is no secret from whoever hands it out, and another key shows it anew.
+  // A generated password is shown, and a new key makes React replace the value of the input.
   return generated ? (
     <TextField
       key={generated}

@@ -8,11 +8,9 @@ import { Decide } from './decide.tsx'
 
 type PendingQuotesProps = {
   quotes: readonly QuoteWithJob[]
-  /** How many there are in all. */
   total: number
 }
 
-/** The dashboard's quotes that wait for a decision. Nothing when there are none. */
 export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
   quotes.length === 0 ? null : (
     <Card

@@ -1,5 +1,5 @@
 import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/invoices/invoice.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -25,14 +25,13 @@ const gone = {
   busyLabel: 'Deleting...',
 }
 
-/** The question before an invoice is deleted, with the box that keeps its item invoiced where there is still one. */
+/** An invoice whose item is gone can only be deleted for good: its question has no box. */
 export const invoiceDeletion = (invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'type' | 'visitId' | 'quoteId'>) => ({
   action: `/admin/invoices/${invoice.id}/delete`,
   title: `Delete invoice ${invoice.invoiceNumber}?`,
   ...(billsNothing(invoice) ? gone : restored(invoice)),
 })
 
-/** An invoice on the administrator's dashboard. */
 export const InvoiceItem = ({ invoice }: { invoice: Invoice }) => (
   <Card
     as="li"

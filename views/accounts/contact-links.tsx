@@ -1,6 +1,5 @@
-import { LinkButton } from './button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 
-/** Ways to reach a person: an e-mail and a telephone link, whichever are known; nothing when neither is. */
 export const ContactLinks = ({ of }: { of: { email: string | null; phone: string | null } | null }) =>
   of?.email || of?.phone ? (
     <div className="row contact">

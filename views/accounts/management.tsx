@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import {
   type Account,
+  displayName,
   fullName,
   type ManagedRole,
   type NewCredentials,
@@ -16,10 +17,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Island } from '../ui/island.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { AccountCreated } from './account-created.tsx'
-import { AccountForm, type AccountFormProps } from './account-form.tsx'
-import { columnsOf } from './account-rows.tsx'
 import { type AccountListProps, AccountRows } from './contractors.tsx'
+import { AccountForm, type AccountFormProps } from './create.tsx'
+import { AccountCreated } from './created.tsx'
+import { columnsOf } from './rows.tsx'
 
 export const ESTATE_AGENTS = 'estate-agents'
 export const WAITING = 'waiting-accounts'
@@ -29,7 +30,6 @@ export type EstateAgentListProps = AccountListProps & { search: string }
 type AccountsPageProps = {
   frame: PageFrame
   form: Omit<AccountFormProps, 'handlers'>
-  /** The account that was created just now. */
   created?: NewCredentials
   agents: EstateAgentListProps
   waiting: readonly Account[]
@@ -48,7 +48,7 @@ const FormTabs = ({ kind }: { kind: ManagedRole }) => (
   />
 )
 
-/** The estate agents that a search finds, asked for again when an account was created. */
+/** Fetched again when the island has created an account. */
 export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
   <section
     id={ESTATE_AGENTS}
@@ -71,7 +71,7 @@ export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
-/** The accounts that signed in from outside and wait for a role, each with a form to give one. */
+/** Accounts made by external sign-in, which have no role yet. */
 export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) => (
   <div id={WAITING}>
     {accounts.length > 0 && (
@@ -81,7 +81,7 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
           {accounts.map((account) => (
             <li key={account.id}>
               <div>
-                <strong>{fullName(account) || account.email || account.username}</strong>
+                <strong>{displayName(account)}</strong>
                 <p className="hint">
                   {fullName(account) && `${account.email} · `}since <DateText value={account.createdAt} />
                 </p>
@@ -97,7 +97,7 @@ export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) 
               >
                 <FilterSelect
                   name="role"
-                  label={`Role of ${fullName(account) || account.email}`}
+                  label={`Role of ${displayName(account)}`}
                   value="contractor"
                   options={roles}
                 />
@@ -117,7 +117,6 @@ const Clear = ({ kind }: { kind: ManagedRole }): ReactNode => (
   </LinkButton>
 )
 
-/** Account Management. */
 export const AccountsPage = ({ frame, form, created, agents, waiting }: AccountsPageProps) => (
   <Page
     {...frame}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Account, fullName, type ManagedRole } from '#src/accounts/account.ts'
+import { type Account, displayName, type ManagedRole } from '#src/accounts/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -11,14 +11,11 @@ const PATHS: Record<ManagedRole, string> = { contractor: '/admin/contractors', e
 const NOUNS: Record<ManagedRole, string> = { contractor: 'contractor', estate_agent: 'estate agent' }
 
 export const accountRowId = (id: string): string => `account-${id}`
-/** Where an account's own pages are. */
 export const accountPath = (kind: ManagedRole, id: string): string => `${PATHS[kind]}/${id}`
-/** The screen that lists the accounts of a role. */
 export const accountListPath = (kind: ManagedRole): string =>
   kind === 'contractor' ? '/admin/contractors' : '/admin/accounts'
-export const nameOf = (account: Account): string => fullName(account) || account.username || account.email || 'No name'
+export const nameOf = (account: Account): string => displayName(account) || 'No name'
 
-/** The question before an account is deleted. */
 export const accountDeletion = (account: Account, kind: ManagedRole) => ({
   action: `${accountPath(kind, account.id)}/delete`,
   title: `Delete the ${NOUNS[kind]} ${nameOf(account)}?`,
@@ -32,7 +29,6 @@ export const accountDeletion = (account: Account, kind: ManagedRole) => ({
 
 const openJobs = (count: number) => (count === 1 ? 'Their open job returns' : `Their ${count} open jobs return`)
 
-/** The question before an account gets another password. */
 export const passwordReset = (account: Account, kind: ManagedRole) => ({
   action: `${accountPath(kind, account.id)}/reset-password`,
   title: `Reset the password of ${nameOf(account)}?`,
@@ -54,11 +50,10 @@ export const columnsOf: Record<ManagedRole, readonly Column[]> = {
 type AccountRowProps = {
   account: Account
   kind: ManagedRole
-  /** A password made just now, to be shown this once. */
+  /** A password made just now, shown this once. */
   newPassword?: string
 }
 
-/** One account in its list. */
 export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
   const password = <Password key="password" account={account} newPassword={newPassword} />
   const created = <DateText key="created" value={account.createdAt} />
@@ -141,7 +136,6 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
       />
       {kind === 'estate_agent' && <HandOverLink account={account} />}
       {kind === 'estate_agent' && account.unfinishedJobs > 0 ? (
-        // It asks who takes over the jobs.
         <LinkButton href={deletion.action} dialog icon="trash" {...deletionLook}>
           Delete
         </LinkButton>

@@ -3,30 +3,28 @@ import { mayEver } from '#src/accounts/may.ts'
 import type { CompletedCounts, Job } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { liveForm } from '../quotes/decide.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
-import { JobBadges } from './job-card.tsx'
+import { JobBadges } from './card.tsx'
 
 export type CompletedJobsProps = {
   jobs: readonly Job[]
-  /** How many there are in all, and what Delete All makes of them. */
   counts: CompletedCounts
-  /** Who reads: a contractor has no Delete All. */
+  /** Only estate agents have Delete All. */
   role: Role | null
   nextHref: string | null
 }
 
 const deletionAction = '/completed-jobs/delete-all'
 
-/** The question before all completed jobs are deleted. */
 export const deletionOfAll = ({ going, ...staying }: CompletedCounts) => ({
   action: deletionAction,
   title: going === 1 ? 'Delete the completed job?' : `Delete all ${going} completed jobs?`,
@@ -41,7 +39,7 @@ export const deletionOfAll = ({ going, ...staying }: CompletedCounts) => ({
   busyLabel: 'Deleting...',
 })
 
-/** '3 jobs stay: 2 wait for your decision on a quote, the quote work of 1 is not finished.', or nothing. */
+/** '3 jobs stay: 2 wait for your decision on a quote, the quote work of 1 is not finished.' */
 function whatStays({ toDecide, unfinished }: Omit<CompletedCounts, 'going'>): string {
   const staying = toDecide + unfinished
   const reasons = [
@@ -53,7 +51,6 @@ function whatStays({ toDecide, unfinished }: Omit<CompletedCounts, 'going'>): st
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Jobs with a response: an agent's own, or those a contractor responded to. */
 export const CompletedJobsPage = ({ frame, ...list }: { frame: PageFrame } & CompletedJobsProps) => (
   <Page
     {...frame}
@@ -66,7 +63,6 @@ export const CompletedJobsPage = ({ frame, ...list }: { frame: PageFrame } & Com
   </Page>
 )
 
-/** The region #completed. */
 export const CompletedJobs = (list: CompletedJobsProps) => (
   <div id="completed">
     {list.jobs.length === 0 ? (
@@ -92,7 +88,7 @@ const DeleteAll = ({ counts }: { counts: CompletedCounts }) => (
       <Confirm
         className="push-end"
         {...deletionOfAll(counts)}
-        {...liveForm(deletionAction, true)}
+        {...liveForm(deletionAction)}
         button={`Delete All ${counts.going}`}
         icon="trash"
         look={{ variant: 'danger' }}
@@ -103,7 +99,6 @@ const DeleteAll = ({ counts }: { counts: CompletedCounts }) => (
   </div>
 )
 
-/** The items of the list from one cursor to the next. */
 export const CompletedItems = ({ jobs, nextHref }: Pick<CompletedJobsProps, 'jobs' | 'nextHref'>) => (
   <>
     {jobs.map((job) => (

@@ -6,18 +6,16 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { KeptLine } from '../ui/kept-line.tsx'
-import { JobFields } from './job-fields.tsx'
+import { JobFields } from './fields.tsx'
 
 type CreateJobProps = {
   frame: PageFrame
-  /** What was typed, or what is known of the agent. */
   values: Readonly<Partial<Record<JobField, string>>>
   errors?: Readonly<Record<string, string>>
-  /** The job that this form has raised, before something in it was changed. */
+  /** The job that this form has raised already, before its text was changed. */
   already?: { id: string; jobRef: string; propertyName: string }
 }
 
-/** The form that raises a job. What is typed outlives a reload and a session that ends. */
 export const CreateJobPage = ({ frame, values, errors, already }: CreateJobProps) => {
   const field = (name: JobField) => ({ name, value: values[name], error: errors?.[name] })
   return (

@@ -1,24 +1,22 @@
 import type { Account, ManagedRole } from '#src/accounts/account.ts'
-import { inDialog } from '../jobs/admin-actions.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { ContactFields, EmailField, NameFields } from './account-fields.tsx'
-import { accountListPath, accountPath, nameOf } from './account-rows.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { ContactFields, EmailField, NameFields } from './fields.tsx'
+import { accountListPath, accountPath, nameOf } from './rows.tsx'
 
 const FORM = 'edit-account'
 
 type EditAccountProps = {
   account: Account
   kind: ManagedRole
-  /** What was typed, or what the account has. */
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
   page?: boolean
 }
 
-/** Changes an account's names and contacts. */
 export function EditAccount({ account, kind, values, errors, page }: EditAccountProps) {
   const action = `${accountPath(kind, account.id)}/edit`
   const back = accountListPath(kind)
@@ -45,7 +43,6 @@ export function EditAccount({ account, kind, values, errors, page }: EditAccount
   )
 }
 
-/** The form as a page of its own. */
 export const EditAccountPage = ({ frame, ...form }: { frame: PageFrame } & EditAccountProps) => (
   <Page
     {...frame}

@@ -5,10 +5,10 @@ import { type Step, Steps } from '../ui/steps.tsx'
 type Stepped = Pick<Job, 'status' | 'visits' | 'quotes'>
 type Taken = { label: string; at?: Date }
 
-/** Moves that end more than they begin: the line names them besides the state that they lead to. */
+/** Events that are named in the line besides the state that they lead to. */
 const ENDINGS: readonly JobEventEntry['event'][] = ['quoteDeclined', 'quoteDeleted', 'quoteWorkCancelled']
 
-/** What comes next as things stand, without the turns that a job may take. */
+/** The usual next states. */
 const NEXT: Record<JobStatus, readonly JobStatus[]> = {
   pending: ['assigned', 'in_progress', 'completed', 'invoiced'],
   assigned: ['in_progress', 'completed', 'invoiced'],
@@ -20,10 +20,9 @@ const NEXT: Record<JobStatus, readonly JobStatus[]> = {
   cancelled: [],
 }
 
-/** A line is no longer than this; a job that went to and fro shows its beginning and its last steps. */
+/** Beyond this length the line shows the first step and the last ones. */
 const MOST_TAKEN = 9
 
-/** Whether a completed job has a visit or a quote that waits for its invoice. */
 const waitsForInvoice = ({ visits, quotes }: Stepped): boolean =>
   visits.some(({ invoicingStatus }) => invoicingStatus === 'pending') ||
   quotes.some((quote) => isBillable(quote) && quote.invoicingStatus === 'pending')
@@ -34,12 +33,11 @@ function stepsTaken({ status }: Stepped, timeline: readonly JobEventEntry[]): Ta
     const state = { label: STATUS_LABELS[toStatus], at }
     return ENDINGS.includes(event) ? [{ label: EVENT_LABELS[event], at }, state] : [state]
   })
-  // Entries older than their retention are gone.
+  // Retention removes old events.
   if (taken.at(-1)?.label !== STATUS_LABELS[status]) taken.push({ label: STATUS_LABELS[status] })
   return taken.length > MOST_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MOST_TAKEN)] : taken
 }
 
-/** A job's way: the states that it took, the present one, and what may come next. */
 export function JobSteps({ job, timeline }: { job: Stepped; timeline: readonly JobEventEntry[] }) {
   const taken = stepsTaken(job, timeline)
   const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : NEXT[job.status]

@@ -12,7 +12,7 @@ import {
 import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/quotes/quote.ts'
 import type { InvoicingStatus } from '#src/visits/visit.ts'
 
-/** A badge's colour; what it means is always in its words as well. */
+/** A badge's colour never stands for a meaning that its words lack. */
 export type Tone = 'grey' | 'yellow' | 'blue' | 'orange' | 'amber' | 'green' | 'purple' | 'red'
 
 type Looks<Value extends string> = { tones: Record<Value, Tone>; words: Record<Value, string> }
@@ -59,7 +59,7 @@ const LOOKS = {
 
 export type BadgeKind = keyof typeof LOOKS
 
-/** Words and colour of a value; a role that is none reads 'User', any other unknown value reads as it is stored. */
+/** An unknown value reads as it is stored, an unknown role 'User'. */
 export function lookOf(kind: BadgeKind, value: string | null | undefined): { label: string; tone: Tone } {
   const key = value ?? ''
   const { words, tones } = LOOKS[kind]

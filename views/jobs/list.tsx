@@ -7,11 +7,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
-import { JobBadges } from './job-card.tsx'
+import { JobBadges } from './card.tsx'
 
 export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
 
-/** My Jobs: every job of the agent's that they have not deleted. */
 export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
   <Page
     {...frame}
@@ -28,7 +27,6 @@ export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListPro
   </Page>
 )
 
-/** The region #jobs. */
 export const JobList = (list: JobListProps) => (
   <div id="jobs">
     {list.jobs.length > 0 ? (
@@ -47,7 +45,6 @@ export const JobList = (list: JobListProps) => (
   </div>
 )
 
-/** The items of the list from one cursor to the next. */
 export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHref'>) => (
   <>
     {jobs.map((job) => (

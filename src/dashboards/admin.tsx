@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { Actor } from '#src/accounts/account.ts'
+import { emailFigures } from '#src/emails/admin-queries.ts'
+import { may } from '#src/guard/permission.ts'
+import { WORK_TABS, type WorkTab } from '#src/invoices/invoice.ts'
+import { workList } from '#src/invoices/lists.ts'
+import { workCounts } from '#src/invoices/queries.ts'
+import { quoteValues } from '#src/quotes/totals.ts'
+import { readCursor } from '#src/web/cursor.ts'
+import { type Query, queryText } from '#src/web/query.ts'
+import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
+import { Activity } from '#views/dashboards/activity.tsx'
+import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
+import { UnsentEmails } from '#views/dashboards/unsent-emails.tsx'
+import { tabHref, Work, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
+import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
+import type { ToastMessage } from '#views/ui/toast.tsx'
+import { activity } from './activity.ts'
+
+const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab === text) ?? 'active'
+
+/** htmx gets the tab that is opened (`?tab=`), or with `cursor` its next items. */
+export async function adminDashboard({
+  user,
+  request,
+  query,
+}: {
+  user: Actor
+  request: Request
+  query: Query
+}): Promise<Response> {
+  may(user, 'openAdminScreens')
+  const cursor = readCursor(queryText(query.cursor))
+  const list = workList(user, tabOf(queryText(query.tab)), cursor)
+  if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
+  if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
+  const [items, counts, weeks, values, emails] = await Promise.all([
+    list,
+    workCounts(),
+    activity(),
+    quoteValues(),
+    emailFigures(),
+  ])
+  return page(
+    request,
+    <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={counts}>
+      <Activity {...weeks} quoteValues={values} />
+      <UnsentEmails {...emails} />
+    </AdminDashboardPage>,
+  )
+}
+
+/** Answers after an item has left a tab. `item` is its element's id. */
+export async function leaveWork(
+  user: Actor,
+  request: Request,
+  tab: WorkTab,
+  item: string,
+  toast: ToastMessage,
+): Promise<Response> {
+  if (!isPartial(request)) return seeOther(request, tabHref(tab), toast)
+  const counts = await workCounts()
+  const regions: Record<string, ReactNode> =
+    counts[tab] === 0
+      ? { [`#${WORK}`]: <Work list={await workList(user, tab, null)} counts={counts} /> }
+      : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
+  return partials(request, regions, toast, { closeDialog: true })
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { may } from '#src/guard/permission.ts'
+import { stats } from '#src/jobs/queries.ts'
+import { newestInHand } from '#src/visits/lists.ts'
+import { frameOf, page } from '#src/web/respond.tsx'
+import { ContractorDashboard } from '#views/dashboards/contractor.tsx'
+
+const DASHBOARD_JOBS = 5
+
+export async function contractorDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
+  may(user, 'completeJob')
+  const [figures, jobs] = await Promise.all([stats(user), newestInHand(user, DASHBOARD_JOBS)])
+  const frame = frameOf(request, user)
+  return page(request, <ContractorDashboard frame={frame} firstName={user.firstName} figures={figures} jobs={jobs} />)
+}

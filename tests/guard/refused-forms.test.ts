@@ -1,0 +1,251 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import { MAX_TOKENS } from '#src/accounts/tokens/token.ts'
+import { app } from '#src/app.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { aToken, type Client, signedInAs } from '#tests/support/app.ts'
+import { everything } from '#tests/support/everything.ts'
+import { targets } from '#tests/support/targets.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  type Cast,
+  finishedQuoteWork,
+  jobInput,
+  PASSWORD,
+  quoteWork,
+} from '#tests/support/world.ts'
+
+// Every form of a page whose thing is no longer in the state that the form needs: no screen is lost to a bare error page.
+// A route that is not here fails the last test.
+
+type Form = Record<string, string>
+type Sent = { id?: string; form?: Form }
+type Row = {
+  route: string
+  who: keyof Cast
+  /** Brings about the state in which the form is refused. */
+  given: (cast: Cast, client: Client) => Promise<Sent>
+  /** The page that shows the refusal without JavaScript; without one it is the form itself, with what was typed. */
+  back?: string
+}
+
+const yes = { confirmed: 'yes' }
+const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
+const invoiced = async (cast: Cast) => {
+  const visit = (await aJob(cast, 'completed')).visits[0]!
+  await markVisitInvoiced(cast.admin, visit.id)
+  return visit.id
+}
+const completed = async (cast: Cast) => (await aJob(cast, 'completed')).id
+const decided = async (cast: Cast, decide: typeof approveQuote) => {
+  const quote = (await aJob(cast, 'quote_pending')).quotes[0]!
+  await decide(cast.agent, quote.id)
+  return quote.id
+}
+/** A form whose key has done something else before. */
+async function used(client: Client, path: string, form: Form, other: Form): Promise<Form> {
+  const formKey = crypto.randomUUID()
+  await client.submit(path, { ...form, ...other, formKey })
+  return { ...form, formKey }
+}
+
+const ROWS: Row[] = [
+  {
+    route: '/profile/password',
+    who: 'agent',
+    given: async ({ agent }) => {
+      await db.update(users).set({ authType: 'oidc' }).where(eq(users.id, agent.id))
+      return { form: passwords }
+    },
+  },
+  {
+    route: '/profile/tokens',
+    who: 'agent',
+    given: async ({ agent }) => {
+      for (let made = 0; made < MAX_TOKENS; made++) await aToken(agent)
+      return { form: { name: 'One more' } }
+    },
+  },
+  {
+    route: '/create-job',
+    who: 'agent',
+    given: async (_, client) => {
+      const form = { ...jobInput(), accessNotes: '' } as Form
+      return { form: await used(client, '/create-job', form, { propertyName: 'Ivy House' }) }
+    },
+  },
+  {
+    route: '/jobs/:id/delete',
+    who: 'agent',
+    given: async (cast) => ({ id: (await aJob(cast, 'quote_pending')).id, form: { ...yes, back: '/jobs' } }),
+    back: '/jobs',
+  },
+  {
+    route: '/quotes/:id/approve',
+    who: 'agent',
+    given: async (cast) => ({ id: await decided(cast, declineQuote), form: { ...yes, back: '/quotes' } }),
+    back: '/quotes',
+  },
+  {
+    route: '/quotes/:id/decline',
+    who: 'agent',
+    given: async (cast) => ({ id: await decided(cast, approveQuote), form: { ...yes, back: '/' } }),
+    back: '/',
+  },
+  {
+    route: '/jobs/:id/start',
+    who: 'contractor',
+    given: async (cast) => ({ id: await targets.in_progress(cast) }),
+    back: '/jobs',
+  },
+  {
+    route: '/jobs/:id/complete',
+    who: 'contractor',
+    given: async (cast) => ({ id: await completed(cast), form: { workDone: 'Once more.' } }),
+  },
+  {
+    route: '/jobs/:id/mark-complete',
+    who: 'contractor',
+    given: async (cast) => ({ id: (await finishedQuoteWork(cast)).work.id, form: yes }),
+  },
+  {
+    route: '/jobs/:id/mark-complete',
+    who: 'contractor',
+    given: async (cast) => ({ id: (await finishedQuoteWork(cast)).work.id }),
+    back: '/jobs',
+  },
+  {
+    route: '/admin/jobs/:id/edit',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.assigned(cast), form: { propertyName: 'Ivy House' } }),
+    back: '/admin/jobs/:id',
+  },
+  {
+    route: '/admin/jobs/:id/assign',
+    who: 'admin',
+    given: async (cast) => ({ id: await completed(cast), form: { contractorId: (await aContractor()).id } }),
+    back: '/admin/jobs/:id',
+  },
+  {
+    route: '/admin/jobs/:id/cancel',
+    who: 'admin',
+    given: async (cast) => ({ id: await completed(cast), form: { reason: 'Sold' } }),
+    back: '/admin/jobs/:id',
+  },
+  {
+    route: '/admin/jobs/:id/unassign',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.pending(cast), form: yes }),
+    back: '/admin/jobs/:id',
+  },
+  {
+    route: '/admin/quotes/:id/invoice',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.pendingQuote(cast), form: yes }),
+    back: '/?tab=quotes',
+  },
+  {
+    route: '/admin/quotes/:id/delete',
+    who: 'admin',
+    given: async (cast) => ({ id: (await quoteWork(cast)).quote.id, form: yes }),
+    back: '/?tab=quotes',
+  },
+  {
+    route: '/admin/visits/:id/invoice',
+    who: 'admin',
+    given: async (cast) => ({ id: await invoiced(cast), form: { amount: '60' } }),
+    back: '/?tab=visits',
+  },
+  {
+    route: '/admin/visits/:id/invoice',
+    who: 'admin',
+    given: async (cast) => ({ id: await invoiced(cast) }),
+    back: '/?tab=visits',
+  },
+  {
+    route: '/admin/visits/:id/delete',
+    who: 'admin',
+    given: async (cast) => ({ id: await invoiced(cast), form: yes }),
+    back: '/?tab=visits',
+  },
+  {
+    route: '/admin/emails/:id/resend',
+    who: 'admin',
+    given: async (cast, client) => {
+      const id = await targets.failedEmail(cast)
+      await client.submit(`/admin/emails/${id}/resend`)
+      return { id }
+    },
+    back: '/admin/emails?tab=failed',
+  },
+  {
+    route: '/admin/estate-agents/:id/delete',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.aBusyAgent(cast), form: yes }),
+    back: '/admin/accounts',
+  },
+  {
+    route: '/admin/estate-agents/:id/hand-over',
+    who: 'admin',
+    given: async ({ agent }) => ({ id: await targets.anAgent(), form: { to: agent.id } }),
+    back: '/admin/accounts',
+  },
+  ...(['contractor', 'estate-agent'] as const).map(
+    (noun): Row => ({
+      route: `/admin/${noun}s/:id/reset-password`,
+      who: 'admin',
+      given: async (_, client) => {
+        const id = await (noun === 'contractor' ? targets.aContractor() : targets.anAgent())
+        return { id, form: await used(client, `/admin/${noun}s/${id}/reset-password`, yes, { note: 'other' }) }
+      },
+      back: noun === 'contractor' ? '/admin/contractors' : '/admin/accounts',
+    }),
+  ),
+  {
+    route: '/admin/users/:id/role',
+    who: 'admin',
+    given: async ({ admin }) => ({ id: admin.id, form: { role: 'contractor' } }),
+    back: '/admin/accounts',
+  },
+]
+
+/** What no state refuses: it does what there is to do, or its thing is gone (404). */
+const NEVER = [
+  ...['/profile/tokens/:id/revoke', '/completed-jobs/delete-all', '/admin/jobs/:id/delete'],
+  ...['/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
+  ...['/admin/contractors/:id/edit', '/admin/estate-agents/:id/edit'],
+  ...['/admin/accounts/estate-agent', '/admin/accounts/contractor'],
+]
+
+const cases = ROWS.map((row) => [`${row.route} ${row.back ? `leads to ${row.back}` : 'is shown again'}`, row] as const)
+
+test.each(cases)('%s', async (_, { route, who, given, back }) => {
+  const cast = await aCast()
+  const client = await signedInAs(cast[who])
+  const { id = '', form = {} } = await given(cast, client)
+  const path = route.replace(':id', id)
+  const before = await everything()
+
+  const plain = await client.submit(path, form)
+  if (back) {
+    expect([plain.status, plain.headers.get('location')]).toEqual([303, back.replace(':id', id)])
+    expect(decodeURIComponent(decodeURIComponent(plain.headers.get('set-cookie') ?? ''))).toContain('"destructive"')
+  } else {
+    expect(plain.status).toBe(409)
+    expect(await plain.text()).toContain('class="error-summary"')
+  }
+  const live = await client.htmx(path, { method: 'POST', form })
+  expect(live.status).toBe(409)
+  expect(await everything()).toEqual(before)
+})
+
+test('every form of a page is in this test', () => {
+  const known = new Set([...ROWS.map(({ route }) => route), ...NEVER])
+  const routes = app.routes.filter(({ method, path }) => method === 'POST' && !/^\/(api|objects|login)\b/.test(path))
+  expect(routes.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([])
+})

@@ -1,0 +1,6 @@
+/** For a form that stands in the dialog, or on a page of its own, which htmx leaves alone. */
+export const inDialog = (page: boolean | undefined, action: string) =>
+  page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
+
+/** For a form in a list: the answer brings the regions that changed, and swaps nothing else. */
+export const liveForm = (action: string) => ({ 'hx-post': action, 'hx-target': '#toasts', 'hx-swap': 'none' })
