@@ -11,7 +11,7 @@ import { Island } from '#views/ui/island.tsx'
 import { Money } from '#views/ui/money.tsx'
 import { Checkbox, PasswordField } from '#views/ui/special-fields.tsx'
 import { oneLine } from '#views/ui/text.ts'
-import { VisitPhotos } from '#views/visits/visit-photos.tsx'
+import { VisitPhotos } from '#views/visits/photos.tsx'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
 

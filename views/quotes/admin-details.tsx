@@ -5,7 +5,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { VisitPhotos } from '../visits/visit-photos.tsx'
+import { VisitPhotos } from '../visits/photos.tsx'
 import { quotedJobFacts, quoteFacts } from './facts.tsx'
 
 type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }

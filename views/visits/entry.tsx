@@ -1,7 +1,7 @@
 import type { Visit } from '#src/visits/visit.ts'
 import { contractorName } from '../quotes/facts.tsx'
 import { DateText } from '../ui/date.tsx'
-import { VisitPhotos } from './visit-photos.tsx'
+import { VisitPhotos } from './photos.tsx'
 
 type VisitEntryProps = {
   visit: Visit

@@ -10,7 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { oneLine } from '../ui/text.ts'
-import { VisitPhotos } from './visit-photos.tsx'
+import { VisitPhotos } from './photos.tsx'
 
 type VisitOfHistory = Visit & { job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'> }
 type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
