@@ -5,6 +5,9 @@ export type Limit = { name: string; quota: number; seconds: number }
 
 const QUARTER_HOUR = 15 * 60
 
+/** Failures from an address that the account signed in from count apart for so long. */
+export const KNOWN_ADDRESS_DAYS = 30
+
 /** All limits. Those of the environment may be 0: no limit. */
 export const LIMITS = {
   /** Per user: requests that may change something, of pages and API alike. */
