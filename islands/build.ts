@@ -67,7 +67,6 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   return manifest
 }
 
-/** Sources that the bundler does not list. */
 function listed(): string[] {
   const folders = ['public/css', 'public/css/desk', 'public/css/public', 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))

@@ -9,7 +9,6 @@ type Bundle = {
   /** React, one per island, and what they share. */
   modules: string[]
   islands: Record<string, string[]>
-  /** Paths from the project's root. */
   inputs: string[]
 }
 
@@ -38,7 +37,6 @@ export async function bundleIslands(out: string): Promise<Bundle> {
     needs: chunk.imports.filter(({ kind }) => kind === 'import-statement').map((one) => basename(one.path)),
   }))
 
-  /** Without the entry, which the page loads itself. */
   const withImports = (name: string, seen = new Set<string>()): Set<string> => {
     if (name === entry || seen.has(name)) return seen
     seen.add(name)

@@ -18,9 +18,7 @@ export type CompletionState = {
   phase: Phase
   /** Above the buttons. `again`: offer to send again. */
   notice: { message: string; again: boolean } | null
-  /** navigator.onLine */
   online: boolean
-  /** Whether some photos had failed at the last look. */
   photosFailed: boolean
 }
 
@@ -39,7 +37,6 @@ export const OFFLINE =
 const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
 export const PHOTOS_FAILED = 'Some photos were not sent. Retry or remove them, then send it again.'
 
-/** Ignores an event that the phase does not wait for. */
 export function completionAfter(state: CompletionState, event: CompletionEvent): CompletionState {
   switch (event.type) {
     case 'typed':
@@ -89,7 +86,6 @@ const backToEditing = (
   notice,
 })
 
-/** Checks amounts before it waits for photos. */
 function afterSubmit(state: CompletionState): CompletionState {
   const { errors } = state.values.needsQuote ? readAmounts(state.values) : { errors: {} }
   return Object.keys(errors).length ? backToEditing(state, null, errors) : waiting(state, state.online)

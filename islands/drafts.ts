@@ -4,7 +4,6 @@ export type Draft<Values> = {
   key: string
 }
 
-/** In milliseconds. */
 export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
 
 /** public/js/kept.js removes drafts by it. */

@@ -3,7 +3,6 @@ import { KEPT_FOR } from './drafts.ts'
 /** A photo in the browser's database until its visit is confirmed. */
 export type KeptPhoto = {
   id: string
-  /** The draft's name. */
   draft: string
   name: string
   blob: Blob
@@ -12,7 +11,6 @@ export type KeptPhoto = {
   /** '/objects/…' and its time in milliseconds, once uploaded. */
   path: string | null
   storedAt: number | null
-  /** By the time of picking. */
   order: number
 }
 

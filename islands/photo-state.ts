@@ -7,11 +7,9 @@ export type Photo = {
   id: string
   name: string
   status: PhotoStatus
-  /** 0 to 1. */
   progress: number
   path: string | null
   message: string | null
-  /** A blob: URL. */
   preview: string | null
 }
 
@@ -25,7 +23,6 @@ export type PhotoEvent =
   | { type: 'stored'; id: string; path: string }
   | { type: 'failed' | 'refused'; id: string; message: string }
 
-/** In the order of picking. Ignores events about removed photos. */
 export function photosAfter(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
   if (event.type === 'removed') return photos.filter(({ id }) => id !== event.id)
   if (event.type === 'added') {
@@ -61,11 +58,9 @@ export const isBusy = (photos: readonly Photo[]): boolean => photos.some(({ stat
 export const hasFailed = (photos: readonly Photo[]): boolean => photos.some(({ status }) => status === 'failed')
 export const pathsOf = (photos: readonly Photo[]): string[] => photos.flatMap(({ path }) => path ?? [])
 
-/** Refused photos take no place. */
 export const roomIn = (photos: readonly Photo[]): number =>
   MAX_PHOTOS - photos.filter(({ status }) => status !== 'refused').length
 
-/** For screen readers. */
 export function progressText(photos: readonly Photo[]): string {
   const counted = photos.filter(({ status }) => status !== 'refused').length
   return counted === 0 ? '' : `${pathsOf(photos).length} of ${counted} photos sent`

@@ -6,7 +6,6 @@ import { signInAgain } from './session-end.ts'
 import { startUploads, type Uploads } from './uploads.ts'
 
 type PhotoUploaderProps = {
-  /** A draftName. */
   draft: string
   form: string
   error?: string

@@ -1,4 +1,3 @@
-/** Before the second, third and fourth attempt, in milliseconds. */
 export const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000]
 
 /** Not retried; the message is for the user. */
@@ -28,7 +27,6 @@ export type Online = (signal?: AbortSignal) => Promise<void> | null
 
 export const untilOnline: Online = (signal) => (navigator.onLine === false ? waitOrOnline(FOR_EVER, signal) : null)
 
-/** The longest time of a timer. */
 const FOR_EVER = 2 ** 31 - 1
 
 type Retries = { delays?: readonly number[]; wait?: Wait; online?: Online; signal?: AbortSignal }

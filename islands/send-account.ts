@@ -8,7 +8,6 @@ export type AccountOutcome =
   | { type: 'signedOut' }
   | { type: 'lost' }
 
-/** In milliseconds. */
 const PATIENCE = 30_000
 const PATHS = { estate_agent: '/api/admin/create-estate-agent', contractor: '/api/admin/create-contractor' }
 
@@ -19,7 +18,6 @@ type Answer = {
   credentials?: { username?: string; email?: string; password: string }
 }
 
-/** Never throws. */
 export async function sendAccount(
   kind: ManagedRole,
   typed: Record<string, string>,

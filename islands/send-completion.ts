@@ -9,7 +9,6 @@ type Completion = {
   key: string
 }
 
-/** In milliseconds. */
 const PATIENCE = 60_000
 
 /** The key was used for other contents. */
@@ -17,7 +16,6 @@ const SENT_BEFORE = 'This had been sent already, before your last changes, which
 
 const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
 
-/** Never throws. */
 export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<Outcome> {
   const { jobId, jobType, values, images, key } = completion
   try {

@@ -10,7 +10,6 @@ export type Put = (
 type Sending = {
   name: string
   signal?: AbortSignal
-  /** 0 to 1. */
   onProgress?: (share: number) => void
   fetch?: typeof globalThis.fetch
   put?: Put

@@ -2,7 +2,6 @@ import { SENT_PIXELS } from '#src/photos/photo.ts'
 
 export type Size = { width: number; height: number }
 
-/** In bytes. */
 export const AIM_BYTES = 350 * 1024
 
 /** Tried in order until one gives AIM_BYTES; the last counts anyway. */
@@ -13,7 +12,6 @@ const STEPS = [
   { longest: 1600, quality: 0.6 },
 ] as const
 
-/** Same proportions, longest side at most `longest`, never enlarged. */
 export function fitted({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -44,7 +44,6 @@ export function startUploads(
   const sendInTurn = oneAtATime()
   let order = Date.now()
 
-  /** Continues from wherever the photo is. */
   async function send(id: string): Promise<void> {
     const photo = photos.get(id)!
     photo.work.abort()
@@ -145,12 +144,10 @@ export function startUploads(
 
     retry,
 
-    /** When the phone is online or the form is sent. */
     retryFailed(): void {
       for (const [id, { failed }] of photos) if (failed) retry(id)
     },
 
-    /** The server no longer has it. */
     lost(path: string, message: string): void {
       for (const [id, photo] of photos) {
         if (photo.kept.path !== path) continue
@@ -169,7 +166,6 @@ export function startUploads(
       await tools.keeper.drop(id)
     },
 
-    /** Kept photos stay kept. */
     stop(): void {
       for (const { work, preview } of photos.values()) {
         work.abort()

@@ -3,7 +3,6 @@ import { accessSync, constants } from 'node:fs'
 // As libpq reads it: postgres://user:password@one:5432,two:5432/name?sslmode=verify-full
 
 interface DatabaseAddress {
-  /** Host and port. */
   name: string
   url: string
   database: string

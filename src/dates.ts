@@ -15,14 +15,12 @@ const withTime = new Intl.DateTimeFormat('en-GB', {
 })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: LONDON })
 
-/** 'DD/MM/YYYY' in London. A 'YYYY-MM-DD' stays the day that it names. */
+/** All in London. A 'YYYY-MM-DD' stays the day that it names. */
 export const dayOf = (value: Date | string): string =>
   typeof value === 'string' ? value.split('-').reverse().join('/') : shortDay.format(value)
 
-/** 'DD/MM/YYYY, HH:MM' in London. */
 export const dayAndTime = (value: Date): string => withTime.format(value)
 
-/** 'YYYY-MM-DD' in London. */
 export const today = (now: Date = new Date()): string => isoDay.format(now)
 
 /** The last millisecond in London of a day, 'YYYY-MM-DD'. */
@@ -33,7 +31,6 @@ export function endOfDay(day: string): Date {
   return new Date(midnight.getTime() - 1)
 }
 
-/** A day of the calendar, 'YYYY-MM-DD'. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&

@@ -12,7 +12,6 @@ const NO_ISSUER = 'must be a URL without ? and #'
 const rate = (most: string) =>
   Type.String({ default: most, pattern: '^[0-9]{1,7}$', error: 'must be a number of requests, 0 for no limit' })
 
-/** An empty string counts as unset. */
 const Environment = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   PORT: Type.String({ default: '3000', pattern: '^[0-9]{1,5}$', error: 'must be a port number from 0 to 65535' }),
@@ -98,23 +97,16 @@ export type Env = Readonly<
   > & {
     PORT: number
     DATABASE_POOL: number
-    /** Seconds that a statement may run. */
     DATABASE_STATEMENT_TIMEOUT: number
-    /** E-mails a minute, of all processes; 0 for no limit. */
     SMTP_RATE: number
-    /** A user's changes a minute; 0 for no limit, as in the next three. */
     RATE_WRITES: number
-    /** A user's photo requests in ten minutes. */
     RATE_UPLOADS: number
-    /** Changes a minute from an address without a user. */
     RATE_STRANGERS: number
-    /** A user's searches, exports and whole lists a minute, of each process. */
     RATE_READS: number
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
     LOG_FORMAT: 'json' | 'text'
-    /** Seconds that a stopping process still answers, so that proxies notice. */
     DRAIN_SECONDS: number
     /** Call-out fee of a visit, in pence. */
     VISIT_FEE: number
@@ -122,14 +114,12 @@ export type Env = Readonly<
   }
 >
 
-/** `problems`: one sentence for each wrong value. */
 export class WrongEnvironment extends Error {
   constructor(readonly problems: string[]) {
     super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   }
 }
 
-/** Throws WrongEnvironment with all problems at once. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(Environment.properties).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
@@ -220,5 +210,4 @@ function readEnv(): Env {
   }
 }
 
-/** Parsed once; a wrong value ends the process with the list of problems. */
 export const env = readEnv()

@@ -38,7 +38,6 @@ export function decimal(pence: number): string {
 const inPounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 const inWholePounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', maximumFractionDigits: 0 })
 
-/** 123450 → '£1,234.50'. */
 export const pounds = (pence: number): string => inPounds.format(pence / 100)
 
 /** 123450 → '£1,235', for averages. */

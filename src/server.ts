@@ -8,7 +8,6 @@ import { placesOf, reasonOf } from './operation/reason.ts'
 import { beginStopping, isStopping } from './operation/stopping.ts'
 import { checkStorage } from './photos/storage/chosen.ts'
 
-/** For requests in flight, in milliseconds. */
 const LAST_REQUESTS = 30_000
 /** Signals within a second are one: terminal and supervisor signal npm's process and this one. */
 const SAME_SIGNAL = 1000
@@ -20,11 +19,9 @@ let filling: Promise<void> | undefined
 let web: Part | undefined
 let delivery: Part | undefined
 
-/** In the order in which parts depend on each other. */
 async function stop(code: number): Promise<never> {
   await web?.stop()
   await delivery?.stop()
-  // It may still be starting.
   const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
   await closeDatabase()
   await embedded?.stop()
@@ -55,7 +52,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 // One forgotten promise must not end everybody's requests.
 process.on('unhandledRejection', (error) => logFailure('unexpected', 'Nobody waited for this.', error))
 
-/** Prints the sign-ins that are new. */
 async function firstStart(): Promise<void> {
   if (env.DEMO) {
     const { isDemo, seedDemo } = await import('#db/demo/seed.ts')

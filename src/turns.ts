@@ -1,15 +1,13 @@
 type Limits = {
-  /** How many pieces of work run at once. */
   places: number
-  /** How many of them may be one person's; all of them unless given. */
   each?: number
-  /** How long one waits, in milliseconds. */
+  /** Longest wait, in milliseconds. */
   patience: number
 }
 
 /**
- * Lets `places` pieces of work run at once, `each` of one person. The others wait, and people take turns: one piece
- * waits behind one of everybody else's, however many somebody has sent.
+ * Runs `places` pieces of work at once, `each` of one person. People take turns: one piece waits behind one of
+ * everybody else's.
  */
 export class Turns {
   #free: number
@@ -25,15 +23,11 @@ export class Turns {
     this.#patience = patience
   }
 
-  /** How many pieces of work wait. */
   get waiting(): number {
     return this.#queues.values().reduce((sum, queue) => sum + queue.length, 0)
   }
 
-  /**
-   * Does `work` when it is the turn of `who`. Throws what `work` throws, and when the turn does not come in time
-   * `tooLate(own)`: `own` says that as many of this person's as may are at work.
-   */
+  /** Throws `tooLate(own)` when the turn does not come in time; `own`: only the person's own work was in the way. */
   async run<T>(who: string, work: () => Promise<T>, tooLate: (own: boolean) => Error): Promise<T> {
     await this.#enter(who, tooLate)
     try {

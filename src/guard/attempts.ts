@@ -7,18 +7,15 @@ import { TooMany, Unavailable } from '#src/web/errors.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
 import { sha256 } from './sha256.ts'
 
-/** How long a password may be checked, in seconds. A check that takes longer counts as failed. */
 const CHECK_SECONDS = 30
-/** How long an attempt waits for those before it, in milliseconds. */
 const PATIENCE = 10_000
 
-/** `what` the refusal names: 'sign-ins'. The `answer` gets headers about the address. */
+/** `what`: the plural in refusals, 'sign-ins'. */
 type Attempt = { identifier: string; address: string; what: string; answer?: Answer }
 
 /**
- * Returns what `check` finds; null counts as a failure of the identifier and of the address (LIMITS). Only as many are
- * checked at a time as could still fail; others wait. Throws TooMany instead of checking, and Unavailable when the check
- * took too long to count.
+ * Returns what `check` finds; null counts as a failure of identifier and address (LIMITS). Throws TooMany instead of
+ * checking, Unavailable when the check took longer than CHECK_SECONDS.
  */
 export async function limitFailures<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
   const { what, address, answer } = attempt
@@ -40,16 +37,13 @@ export async function limitFailures<T>(attempt: Attempt, check: () => Promise<T 
   return found
 }
 
-/** Of one address one attempt at a time asks the database for a place. */
 const addressTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: PATIENCE })
 
-/** `left`: seconds until the oldest failure is forgotten. */
 type Standing = { failed: number; checking: number; left: number }
 type Place = { ofIdentifier: Standing; ofAddress: Standing; state: 'spent' | 'busy' | { taken: number } }
 
 const taken = ({ failed, checking }: Standing): number => failed + checking
 
-/** Tries until there is a place among the attempts that are checked; 'busy' when there is none by the deadline. */
 async function waitForPlace(attempt: Attempt, deadline: number): Promise<Place> {
   for (;;) {
     const place = await publicTransaction((tx) => takePlace(tx, attempt))
@@ -61,7 +55,7 @@ async function waitForPlace(attempt: Attempt, deadline: number): Promise<Place> 
 async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Place> {
   const { identifierFailures, addressFailures } = LIMITS
   const identifierHash = sha256(identifier)
-  // Locks make the attempts of one identifier, and of one address, queue up to be counted, across processes.
+  // Counted one after the other, across processes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identifier ${identifierHash}`}, 0))`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`)
   const ofIdentifier = await standing(tx, identifierFailures, eq(signInFailures.identifierHash, identifierHash))
@@ -94,7 +88,7 @@ async function standing(tx: Tx, { seconds }: Limit, of: SQL): Promise<Standing> 
   return { failed, checking, left: Math.max(1, Math.ceil(seconds - age)) }
 }
 
-/** Ends an attempt. False when its time was over: others have had its place. */
+/** False when CHECK_SECONDS were over: others have had its place. */
 async function settle(id: number, succeeded: boolean): Promise<boolean> {
   const own = and(eq(signInFailures.id, id), gt(signInFailures.checkedUntil, sql`now()`))
   const settled = succeeded

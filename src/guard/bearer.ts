@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-/** Scripts call /api and /objects; the rest are pages. */
 export const isApi = (request: Request): boolean => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
 
 /**
- * The token of `Authorization: Bearer …`: '' when the header has none, null without the header and on pages. A request
- * with a token is its owner's or nobody's: its cookie does not count.
+ * '' for `Authorization: Bearer` without a token, null without it and on pages. A request's cookie does not count
+ * beside it.
  */
 export function tokenOf(request: Request): string | null {
   const authorization = request.headers.get('authorization')
@@ -13,13 +12,13 @@ export function tokenOf(request: Request): string | null {
   return bearer && isApi(request) ? (bearer[1] ?? '') : null
 }
 
-/** The header of RFC 6750: signing in again would not help. */
+/** RFC 6750: signing in again would not help. */
 export const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 const PREFIX = 'fettle_'
 const checksum = (random: string): string => Bun.hash.crc32(random).toString(16).padStart(8, '0')
 
-/** The prefix lets people and scanners recognise a token, the checksum tells one that was mistyped. */
+/** People and scanners recognise the prefix; the checksum tells a mistyped token. */
 export function newToken(): string {
   const random = randomBytes(32).toString('base64url')
   return PREFIX + random + checksum(random)

@@ -24,7 +24,6 @@ type Window = { used: number; ends: number }
 /** In memory, because reads must work while the database is read-only. */
 const windows = new Map<string, Window>()
 
-/** Counts one costly read in this process. Throws TooMany beyond the quota. */
 export function countRead(userId: string, answer: Answer, limit: Limit = LIMITS.reads): void {
   if (limit.quota === 0) return
   const now = performance.now()
@@ -40,10 +39,7 @@ export function countRead(userId: string, answer: Answer, limit: Limit = LIMITS.
 const tooMany = (secondsLeft: number) =>
   new TooMany(`Too many requests. Please try again in ${inWords(secondsLeft)}.`, secondsLeft)
 
-/**
- * Counts one request of a user or an address across all processes, in windows that begin with a first request. Adds
- * headers to `answer`. Throws TooMany beyond the quota.
- */
+/** Counts across all processes, in windows that begin with a first request. Throws TooMany. */
 export async function count(limit: Limit, who: string, answer: Answer): Promise<void> {
   if (limit.quota === 0) return
   const key = `${limit.name} ${who}`
@@ -54,7 +50,6 @@ export async function count(limit: Limit, who: string, answer: Answer): Promise<
   throw tooMany(left)
 }
 
-/** `left`: seconds until the window ends. */
 type Standing = { used: number; left: number }
 
 /** One statement, so that requests at the same moment get different numbers. */
@@ -82,7 +77,6 @@ function spent(key: string, { quota }: Limit): Standing | null {
 
 const MOST_KEPT = 10_000
 
-/** Makes room in a full map by removing its oldest key. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
   if (map.size >= MOST_KEPT) map.delete(map.keys().next().value ?? '')

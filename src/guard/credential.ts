@@ -6,8 +6,8 @@ import { Unauthorized } from '#src/web/errors.ts'
 import { WRONG_TOKEN } from './bearer.ts'
 
 /**
- * The role that a session or token, by its hash, gives its user now; null when it has ended. It cannot be revoked
- * before the transaction ends: `key share` waits for a deletion, and not for a note of the last use.
+ * The role that a session or token, by its hash, gives its user now; null when it has ended. `key share` keeps it until
+ * the transaction ends.
  */
 export async function credentialHolder(
   tx: DbOrTx,
@@ -27,10 +27,7 @@ export async function credentialHolder(
   return holder ?? null
 }
 
-/**
- * Checks again, in a transaction that writes for a request, that its sender may come in: the body may have arrived long
- * after the headers. Throws Unauthorized when the session or token has ended or the role has changed.
- */
+/** The body may have arrived long after the headers that let the sender in. Throws Unauthorized. */
 export async function lockCredential(tx: Tx): Promise<void> {
   const credential = currentRequest()?.credential
   if (!credential) return

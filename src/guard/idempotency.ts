@@ -15,11 +15,9 @@ import { sha256 } from './sha256.ts'
 const HOURS = 24
 
 /**
- * Does `act` and answers its result. A repeat with the same Idempotency-Key by the same user within 24 hours gets the
- * first answer again, marked `Idempotency-Replayed: true`. A failure is not kept: the request may be corrected and sent
- * again.
- * `act` calls actions, whose transactions become one; `answer` reads in it. Both may run more than once. Throws what
- * they throw, Malformed for a wrong key, 422 for a key of another request, 409 when the first request takes too long.
+ * Does `act` and answers its result; a repeat under the same Idempotency-Key within HOURS gets the first answer.
+ * Transactions in `act` become one, in which `answer` reads; both may run more than once. Throws what they throw,
+ * Malformed, 422 for a key of another request, 409 when the first takes too long.
  */
 export async function once<T>(
   { user, request }: { user: Actor; request: Request },
@@ -47,14 +45,12 @@ export const SENT_ALREADY =
 
 export type Sent<T> = {
   result: T
-  /** True when the first time had other contents: these have done nothing. */
   changed: boolean
 }
 
 /**
- * Does `act` for a form with a `<FormKey/>`. When it is sent again by the same user within 24 hours, the first result,
- * kept as JSON, is returned. A failure is not kept. Throws what `act` throws, Malformed for a wrong key, 409 when the
- * first takes too long.
+ * As once, for a form with a `<FormKey/>`: a repeat gets the first result, kept as JSON. `changed`: the first time had
+ * other contents, and these have done nothing.
  */
 export async function onceByForm<T extends JsonResult>(
   { user, request, typed }: { user: Actor; request: Request; typed: Typed },

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { signInAddresses, users } from '#db/schema.ts'
+import { KNOWN_ADDRESS_DAYS } from './limits.ts'
 import { secret } from './secret.ts'
-
-const KNOWN_DAYS = 30
 
 const hashOf = (address: string): string => createHmac('sha256', secret()).update(`address ${address}`).digest('hex')
 
@@ -19,7 +18,7 @@ export async function knowsAddress(identifier: string, address: string): Promise
         or(eq(sql`lower(${users.email})`, name), eq(sql`lower(${users.username})`, name)),
         isNull(users.deletedAt),
         eq(signInAddresses.addressHash, hashOf(address)),
-        gt(signInAddresses.lastUsedAt, sql`now() - make_interval(days => ${KNOWN_DAYS})`),
+        gt(signInAddresses.lastUsedAt, sql`now() - make_interval(days => ${KNOWN_ADDRESS_DAYS})`),
       ),
     )
   return found.length > 0

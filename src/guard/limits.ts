@@ -1,9 +1,12 @@
 import { env } from '#src/env.ts'
 
-/** At most `quota` in `seconds`. `name` stands in the RateLimit headers. */
+/** `name` stands in the RateLimit headers. */
 export type Limit = { name: string; quota: number; seconds: number }
 
 const QUARTER_HOUR = 15 * 60
+
+/** Failures from an address that the account signed in from count apart for so long. */
+export const KNOWN_ADDRESS_DAYS = 30
 
 /** All limits. Those of the environment may be 0: no limit. */
 export const LIMITS = {
@@ -21,10 +24,9 @@ export const LIMITS = {
   addressFailures: { name: 'sign-ins', quota: 50, seconds: QUARTER_HOUR },
 } as const satisfies Record<string, Limit>
 
-/** What the server adds headers to, as Elysia's `set`. */
 export type Answer = { headers: Record<string, string | number | string[]> }
 
-/** Adds headers as draft-ietf-httpapi-ratelimit-headers-10 has them; a request that is counted twice has two of each. */
+/** As draft-ietf-httpapi-ratelimit-headers-10; a request under two limits has two of each. */
 export function addLimitHeaders({ headers }: Answer, limit: Limit, remaining: number, secondsLeft: number): void {
   const add = (header: string, value: string) => {
     headers[header] = headers[header] ? `${headers[header]}, ${value}` : value

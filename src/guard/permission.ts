@@ -2,10 +2,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { type Action, BY_SIGN_IN_ONLY, mayEver, refusal } from '#src/accounts/may.ts'
 import { Forbidden } from '#src/web/errors.ts'
 
-/**
- * The user, when their role, and what they signed in with, ever allow the action. Doors ask it before they read a body
- * or repeat an answer, actions ask it again. Throws Forbidden.
- */
+/** Returns the user when their role, and what they signed in with, ever allow the action. Throws Forbidden. */
 export function may(user: Actor, action: Action): Actor {
   if (!mayEver(user.role, action)) throw new Forbidden(refusal(user.role, action))
   const signInOnly = user.tokenId && BY_SIGN_IN_ONLY[action]

@@ -32,8 +32,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
 export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /**
- * Refuses a POST, PATCH or DELETE that a browser sends from another site with the user's cookie. Scripts send neither
- * header. Throws Forbidden.
+ * Refuses what a browser sends from another site with the user's cookie; scripts send neither header. Throws Forbidden.
  */
 export function requireSameOrigin(request: Request): void {
   if (isSafe(request) || tokenOf(request) !== null) return
@@ -49,7 +48,7 @@ function isOwnOrigin(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
 }
 
-/** Longer than our paths, shorter than what browsers and proxies accept in a Location. */
+/** Browsers and proxies refuse a longer Location. */
 const LONGEST_PATH = 2000
 
 /** A page of this site to go to after signing in, else '/'. Never /api, where a GET may sign out. */

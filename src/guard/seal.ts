@@ -9,14 +9,13 @@ const OPTIONS = { authTagLength: TAG }
 const keyFor = (key: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret(), key, 'what a request was answered', 32))
 
-/** Encrypts a text for `key` and `context`. */
 export function seal(text: string, key: string, context: string): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', keyFor(key), nonce, OPTIONS).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** The sealed text; null for another key, context or secret, or when it was changed. */
+/** Null for another key, context or secret, or a changed text. */
 export function openSealed(sealed: string, key: string, context: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   try {

@@ -11,7 +11,7 @@ export function secret(): string {
   return known
 }
 
-/** The secret in `file`, made when missing; processes that start together get the same. */
+/** Processes that start together get the same. */
 export function keptSecret(file: string): string {
   return read(file) ?? make(file)
 }

@@ -45,12 +45,11 @@ export async function closeSession(token: string, tx: DbOrTx = db): Promise<void
   await tx.delete(sessions).where(eq(sessions.sid, sha256(token)))
 }
 
-/** Ends a user's sessions but the one of the hash `spare`. */
 export async function closeSessions(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), spare ? ne(sessions.sid, spare) : undefined))
 }
 
-/** Ends a request's session. Returns the Set-Cookie line that removes its cookie. */
+/** Returns the Set-Cookie line that removes the cookie. */
 export async function endSession(request: Request): Promise<string> {
   const token = sessionOf(request)
   if (token) await closeSession(token)

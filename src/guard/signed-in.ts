@@ -33,7 +33,6 @@ export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' 
   return { user }
 })
 
-/** Routes after it have `user` or null. */
 export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
   { as: 'scoped' },
   async ({ request, server, set }) => {

@@ -6,18 +6,17 @@ import { isUuid } from '#src/web/uuid.ts'
 import { lockCredential } from './credential.ts'
 
 const ATTEMPTS = 4
-/** Deadlock and serialisation failure: PostgreSQL undid one of two transactions, which may run again. */
+/** Deadlock and serialisation failure. */
 const RETRYABLE = new Set(['40P01', '40001'])
 
-/** The transaction that inner ones join, until it ends. */
 const around = new AsyncLocalStorage<{ tx: Tx | null }>()
 
 /** Users whose access the transaction ends, and users whose access must not end before it. */
 type Access = { ending?: string[]; keeping?: string[] }
 
 /**
- * Runs `work` in a transaction, again after a deadlock; inside `inOneTransaction` as a part of that one. Throws what
- * `work` throws, and Unauthorized when the request's sender may no longer come in.
+ * Runs `work`, again after a deadlock; inside `inOneTransaction` as a part of that. Throws Unauthorized when the
+ * request's sender may no longer come in.
  */
 export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}): Promise<T> {
   const joined = around.getStore()?.tx
@@ -31,10 +30,7 @@ export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}
   })
 }
 
-/**
- * Ending somebody's access waits for their writes, and their later writes wait for it; row locks alone would let ever
- * new writes go first. Locked first, and by id, against deadlocks.
- */
+/** Ending access waits for the user's writes and holds up later ones. By id, and before rows, against deadlocks. */
 async function lockAccess(tx: Tx, { ending = [], keeping = [] }: Access): Promise<void> {
   const alone = usersOf(ending)
   for (const id of [...alone.union(usersOf(keeping))].sort()) {
@@ -43,7 +39,7 @@ async function lockAccess(tx: Tx, { ending = [], keeping = [] }: Access): Promis
   }
 }
 
-/** An id may come from the request unchecked: `work` refuses it. */
+/** `work` refuses what is no id. */
 const usersOf = (ids: string[]) => new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))
 
 /** As transaction, for requests without a sign-in: the session that they came with may have ended. */

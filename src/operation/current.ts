@@ -1,14 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What proved who the sender is, and the role in which they came in. */
 export type Credential = { kind: 'session' | 'token'; hash: string; userId: string; role: string | null }
 
 /** Log and figures show id, route and role: nothing that leads to a person. */
 export type CurrentRequest = {
   readonly id: string
-  /** A pattern, '/api/jobs/:id'; null until one has matched. */
   route: string | null
-  /** Null for strangers. */
   role: string | null
   /** Checked again by writing transactions. */
   credential?: Credential | null

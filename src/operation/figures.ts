@@ -40,7 +40,6 @@ const depth = gauge('outbox_depth', 'E-mails to send and photos to remove, of al
 const oldest = gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', { of })
 const failed = gauge('emails_failed', 'E-mails that were given up and wait for an administrator.', { of })
 
-/** All figures in Prometheus's text format, within about a second. */
 export async function figures(): Promise<string> {
   const { load } = pool
   const asked = Promise.all([databaseFigures(), queueFigures()]).catch(() => null)

@@ -7,11 +7,9 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 /** Counts, our own names, ids. Never what people typed. */
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** What is away, else 'unexpected'. */
 export const FAILURES = ['database', 'storage', 'mail', 'identity', 'unexpected'] as const
 export type FailureKind = (typeof FAILURES)[number]
 
-/** Since the start. */
 export const failures: Record<FailureKind, number> = { database: 0, storage: 0, mail: 0, identity: 0, unexpected: 0 }
 
 // Synchronous, so that the last line before a crash is written.
@@ -48,7 +46,6 @@ export function logFailure(kind: FailureKind, sentence: string, error: unknown, 
   log.error(`failure.${kind}`, sentence, { ...fields, error: nameOf(error), reason: bareReason(error) })
 }
 
-/** 'PostgresError 23505', 'TypeError'. */
 function nameOf(error: unknown): string {
   const cause = innermost(error)
   if (!(cause instanceof Error)) return typeof cause
@@ -69,7 +66,6 @@ export const bareReason = (error: unknown): string =>
 /** Quoted text, but for names of our own schema. */
 const QUOTED = /(\b(?:relation|column|constraint|table|type|function|index|database|role|module) )?"[^"]*"/g
 
-/** Redirects the log until the returned function is called. */
 export function sendLogTo(sink: (line: string) => void, level: Level = 'debug'): () => void {
   const before = { write, level: logger.level }
   write = sink
@@ -80,7 +76,6 @@ export function sendLogTo(sink: (line: string) => void, level: Level = 'debug'):
   }
 }
 
-/** '10:40:00.123 error failure.storage  Photo storage gave no answer.  reason=…' */
 function readable(line: string): string {
   const { level, time, event, msg, ...fields } = JSON.parse(line) as Record<string, unknown>
   const rest = Object.entries(fields).map(([name, value]) => `  ${name}=${value}`)

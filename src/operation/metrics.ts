@@ -49,7 +49,6 @@ export function requestBegins(): void {
   underWay++
 }
 
-/** `route` is a pattern, or null when none matched. */
 export function requestEnds(route: string | null, method: string, status: number, milliseconds: number): void {
   underWay--
   const labels = { route: route ?? 'none', method }

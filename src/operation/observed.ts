@@ -9,34 +9,33 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
 
 /** Gives every request an id, in X-Request-Id, counts it, and logs one line about it. */
 export const observed =
-  // The type of Elysia's wrap.
-    (handle: (...args: unknown[]) => unknown, trustProxy = env.TRUST_PROXY) =>
-    (request: Request): Response | Promise<Response> => {
-      const began = performance.now()
-      const current: CurrentRequest = { id: idOf(request, trustProxy), route: null, role: null }
-      requestBegins()
-      const answered = (response: Response): Response => {
-        response.headers.set('x-request-id', current.id)
-        // Bun sets the date of all answers but those to HEAD.
-        if (request.method === 'HEAD') response.headers.set('date', new Date().toUTCString())
-        if (isStopping()) response.headers.set('connection', 'close')
-        note(current, request.method, response.status, performance.now() - began)
-        return response
-      }
-      // SERVING.error answers and logs it.
-      const failed = (error: unknown): never => {
-        note(current, request.method, 500, performance.now() - began)
-        throw error
-      }
-      return onBehalfOf(current, () => {
-        try {
-          const result = handle(request) as Response | Promise<Response>
-          return result instanceof Promise ? result.then(answered, failed) : answered(result)
-        } catch (error) {
-          return failed(error)
-        }
-      })
+  (handle: (...args: unknown[]) => unknown, trustProxy = env.TRUST_PROXY) =>
+  (request: Request): Response | Promise<Response> => {
+    const began = performance.now()
+    const current: CurrentRequest = { id: idOf(request, trustProxy), route: null, role: null }
+    requestBegins()
+    const answered = (response: Response): Response => {
+      response.headers.set('x-request-id', current.id)
+      // Bun sets the date of all answers but those to HEAD.
+      if (request.method === 'HEAD') response.headers.set('date', new Date().toUTCString())
+      if (isStopping()) response.headers.set('connection', 'close')
+      note(current, request.method, response.status, performance.now() - began)
+      return response
     }
+    // SERVING.error answers and logs it.
+    const failed = (error: unknown): never => {
+      note(current, request.method, 500, performance.now() - began)
+      throw error
+    }
+    return onBehalfOf(current, () => {
+      try {
+        const result = handle(request) as Response | Promise<Response>
+        return result instanceof Promise ? result.then(answered, failed) : answered(result)
+      } catch (error) {
+        return failed(error)
+      }
+    })
+  }
 
 function note({ route, role }: CurrentRequest, given: string, status: number, milliseconds: number): void {
   const method = knownMethod(given)

@@ -2,10 +2,8 @@ import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Twenty measurements a second cost nothing that can be measured. */
 const lag = monitorEventLoopDelay({ resolution: 50 })
 
-/** Under the names that dashboards know. */
 export function addProcessFigures(registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

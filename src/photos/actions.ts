@@ -16,7 +16,6 @@ import { storage } from './storage/chosen.ts'
 import { LONGEST_PUT } from './storage/s3.ts'
 import { LINK_OVER } from './upload-url.ts'
 
-/** `size` in bytes, width and height in pixels. */
 type StoredPhoto = { id: string; path: string; size: number; width: number; height: number }
 
 /** Bounds the re-encoded photos in memory while a storage hangs. */
@@ -30,9 +29,7 @@ const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
-/**
- * Registers an upload of this contractor; returns its id. Throws Forbidden, or TooMany while so many wait for a visit.
- */
+/** Returns the id of an upload to come. Throws Forbidden, or TooMany while so many wait for a visit. */
 export async function promisePhoto(user: Actor): Promise<string> {
   may(user, 'requestUpload')
   const waiting = and(eq(uploadedObjects.userId, user.id), isNull(uploadedObjects.visitId))
@@ -51,15 +48,12 @@ export async function promisePhoto(user: Actor): Promise<string> {
 type Door = {
   /** Hash of the session or token that asked for the link: it must hold until the photo is stored. */
   by?: string
-  /** Runs before the body is read, with the id of the photo's owner. May throw. */
   admit?: (owner: string | null) => Promise<void>
 }
 
 /**
- * Re-encodes and stores the photo in the body, with its thumbnail, for an id of promisePhoto. Throws NotFound (no such
- * id), Refused (already uploaded), Forbidden (the link has ended), WrongType, TooLarge, TooSlow, Malformed (broken
- * off), Invalid (no readable photo), TooMany (uploads of this user at once), Unavailable; after all but the first two
- * it may be tried again.
+ * Stores the photo in the body, re-encoded, and its thumbnail. Throws NotFound, Refused (already uploaded), Forbidden
+ * (the link has ended), WrongType, TooLarge, TooSlow, Malformed, Invalid (no readable photo), TooMany, Unavailable.
  */
 export async function takePhoto(id: string, request: Request, { by, admit }: Door = {}): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
@@ -84,7 +78,6 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   return arrivalTurns.run(who, arrive, tooManyArrive)
 }
 
-/** Returns the owner's id. */
 async function requirePromise(id: string): Promise<string | null> {
   const [object] = await db
     .select({ state: uploadedObjects.state, userId: uploadedObjects.userId })
@@ -117,8 +110,8 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
 }
 
 /**
- * Claims the promise, so that a second upload to the same URL overwrites nothing. A promise with a size is claimed.
- * Returns when; throws Refused, or Unavailable while another upload has it.
+ * So that a second upload to the same URL overwrites nothing. A promise with a size is claimed. Throws
+ * Refused, or Unavailable while another upload has it.
  */
 async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
   // The version before claimedAt moved createdAt instead; it may run beside this one.

@@ -22,12 +22,8 @@ const PHOTO_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
-/** Of the connection after an upload. */
 const IDLE_SECONDS = 30
-/**
- * A browser asks again after an hour; the ETag then spares the bytes and not the permission check. Vary keeps one
- * session's cache from another.
- */
+/** Later the ETag spares the bytes and not the permission check. Vary keeps one session's cache from another. */
 const CACHING = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Cookie, Authorization' }
 
 const forUsers = new Elysia()
@@ -74,7 +70,6 @@ async function requireRoom(): Promise<void> {
   if (!(await storage.hasRoom())) throw new NoRoom('There is no room for photos right now. Please try again later.')
 }
 
-/** As checkUploadUrl; a wrong URL counts as a stranger's request. */
 async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): Promise<string> {
   try {
     return checkUploadUrl(id, context.request.url)
@@ -87,8 +82,8 @@ async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 
 /**
- * `?w=320` asks for the thumbnail. The server streams the bytes even from S3: a redirect needs another connection, and
- * signed addresses differ each time, so nothing is cached (measured in tests/photos/storage/redirect-or-stream.ts).
+ * Streams the bytes even from S3: a redirect needs another connection, and signed addresses are never cached
+ * (tests/photos/storage/redirect-or-stream.ts).
  */
 async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
   may(user, 'readJobs')

@@ -22,9 +22,8 @@ export function photoIdIn(image: string): string | null {
 }
 
 /**
- * Puts uploaded photos on a visit. Returns their '/objects/{id}' paths in the same order. Throws Invalid (field
- * `images`, naming the path) when there are more than MAX_PHOTOS, or one comes twice, is not this user's, is not
- * uploaded or is on a visit already.
+ * Returns the '/objects/{id}' paths in the same order. Throws Invalid (field `images`) for more than MAX_PHOTOS, or one
+ * that comes twice, is not this user's, not uploaded or on a visit already.
  */
 export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images: string[]): Promise<string[]> {
   if (images.length > MAX_PHOTOS) throw refused(`Please add at most ${MAX_PHOTOS} photos`)

@@ -8,7 +8,7 @@ const LEFT_OVER = 60 * 60 * 1000
 
 const ready = new Map<string, Promise<void>>()
 
-/** A path for an incomplete file, in `root`/incoming. The first call removes what a crash left there. */
+/** The first call removes what a crash left in `root`/incoming. */
 export async function incomingPath(root = PHOTO_FOLDER): Promise<string> {
   const folder = join(root, 'incoming')
   if (!ready.has(folder)) ready.set(folder, prepare(folder))

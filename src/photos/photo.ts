@@ -6,7 +6,6 @@ export const THUMBNAIL_WIDTH = 320
 export const UPLOAD_SECONDS = 15 * 60
 /** How slowly a photo may arrive: 5 MB at 100 kbit/s take seven minutes, and trains pass tunnels. */
 export const UPLOAD_PACE = { silence: 30_000, total: 15 * 60_000, rate: 4096, window: 60_000 }
-/** Of one contractor: forty visits' worth. */
 export const MAX_WAITING = 200
 export const ORPHAN_HOURS = 24
 

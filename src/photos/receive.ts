@@ -10,10 +10,7 @@ import { explainDisk } from './storage/disk-failure.ts'
 /** In a file, so that a hundred phones on slow lines cost no memory. */
 export type Received = { bytes: () => Promise<Buffer>; discard: () => Promise<void> }
 
-/**
- * Writes a body to a file. Throws TooLarge beyond MAX_PHOTO_BYTES, TooSlow, Malformed when the sender breaks off,
- * Unavailable when the disk fails; then no file is left.
- */
+/** Throws TooLarge, TooSlow, Malformed when the sender breaks off, Unavailable when the disk fails. */
 export async function receive(request: Request, pace: Pace = UPLOAD_PACE): Promise<Received> {
   if (Number(request.headers.get('content-length')) > MAX_PHOTO_BYTES) throw tooLargePhoto()
   try {

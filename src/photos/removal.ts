@@ -8,8 +8,8 @@ import { ORPHAN_HOURS } from './photo.ts'
 import { storage } from './storage/chosen.ts'
 
 /**
- * From the commit on nobody sees them and no visit can take them; delivery then erases them. `which` is a condition on
- * uploadedObjects. Returns the ids that were not being removed already.
+ * Nobody sees the photos from the commit on; delivery erases them. `which`: a condition on uploadedObjects. Returns the
+ * ids that were not being removed already.
  */
 export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
   const removed = await tx
@@ -24,7 +24,6 @@ export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
 
 export const ofVisits = (visitIds: string[]): SQL => inArray(uploadedObjects.visitId, visitIds)
 
-/** Uploads and promises that no visit took within ORPHAN_HOURS. */
 export function orphans(tx: Tx, limit: number): SQL {
   const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
   return inArray(

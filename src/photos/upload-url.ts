@@ -7,10 +7,7 @@ import { UPLOAD_SECONDS } from './photo.ts'
 
 export const LINK_OVER = 'This upload link has expired. Please ask for a new one.'
 
-/**
- * The URL to PUT the photo to within UPLOAD_SECONDS, without a cookie. It ends with the session or token of the hash
- * `by`.
- */
+/** Ends with the session or token of the hash `by`, which asked for it. */
 export function uploadUrl(id: string, by: string, request: Request, now = Date.now()): string {
   const expires = String(Math.floor(now / 1000) + UPLOAD_SECONDS)
   const origin = env.PUBLIC_URL.startsWith('https:') ? env.PUBLIC_URL : new URL(request.url).origin
@@ -20,10 +17,7 @@ export function uploadUrl(id: string, by: string, request: Request, now = Date.n
   return `${origin}/objects/upload/${id}?${query}`
 }
 
-/**
- * Returns the hash of the session or token that asked for an upload URL. Throws Forbidden when uploadUrl did not sign
- * it or it has expired.
- */
+/** Returns that hash. Throws Forbidden when uploadUrl did not sign the URL or it has expired. */
 export function checkUploadUrl(id: string, url: string, now = Date.now()): string {
   const query = new URL(url).searchParams
   const expires = query.get('expires') ?? ''

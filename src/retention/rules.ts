@@ -11,6 +11,7 @@ import {
   signInFailures,
   users,
 } from '#db/schema.ts'
+import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 
 // As in the privacy policy.
@@ -20,9 +21,7 @@ const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
 /** Failures count for minutes; a day leaves time to look into an attack. */
 const FAILURE_DAYS = 1
-/** While an address is known, guesses from elsewhere do not lock the account out there. */
-const ADDRESS_DAYS = 30
-/** After its end a token's owner may still see it for a while. */
+/** A token that has expired lets nobody in; for a month its owner may still see which it was. */
 const TOKEN_DAYS = 30
 const KEY_HOURS = 24
 
@@ -71,7 +70,7 @@ export const RECORDS: readonly Rule[] = [
     name: 'sign-in addresses',
     table: signInAddresses,
     since: signInAddresses.lastUsedAt,
-    old: lt(signInAddresses.lastUsedAt, daysAgo(ADDRESS_DAYS)),
+    old: lt(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
   },
   {
     name: 'expired API tokens',

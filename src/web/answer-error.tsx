@@ -20,7 +20,6 @@ import {
 import { json } from './json.ts'
 import { frameOf, isPartial, page, partials, toastOnly, withHeaders } from './respond.tsx'
 
-/** Any error as an HttpError. An unforeseen one is logged, and the user reads only the request's id. */
 export function asHttpError(error: unknown, code: string | number): HttpError {
   if (error instanceof Failed) return asHttpError(error.cause, code)
   if (error instanceof HttpError) return error
@@ -37,7 +36,6 @@ export function asHttpError(error: unknown, code: string | number): HttpError {
 
 export const titleOf = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
 
-/** An error under /api: `{message, errors?}`. */
 export const answerJson = (error: HttpError): Response =>
   json(
     {
@@ -48,7 +46,7 @@ export const answerJson = (error: HttpError): Response =>
     error.status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers,
   )
 
-/** An error on a page: sign-in for strangers, a toast for htmx, else a page. `title`: 'Failed to Approve Quote'. */
+/** Sign-in for strangers, a toast for htmx, else a page. */
 export async function answerHtml(error: HttpError, request: Request, title?: string): Promise<Response> {
   return withHeaders(await htmlFor(error, request, title), error.headers)
 }
@@ -77,14 +75,13 @@ async function htmlFor(error: HttpError, request: Request, title?: string): Prom
   return page(request, <ErrorPage frame={frame} {...said} />, error.status)
 }
 
-/** The address of a list without the parameters that were wrong, and from its beginning. */
 function withoutParameters(request: Request, { errors }: WrongQuery): string {
   const { pathname, searchParams } = new URL(request.url)
   for (const name of [...Object.keys(errors), 'cursor']) searchParams.delete(name)
   return searchParams.size ? `${pathname}?${searchParams}` : pathname
 }
 
-/** Longest wait for the user of an outage's page, in milliseconds: the database may be what is away. */
+/** In milliseconds: the database may be what is away. */
 const USER_PATIENCE = 300
 
 function userFor(error: HttpError, request: Request): Promise<Actor | null> {

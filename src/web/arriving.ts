@@ -2,9 +2,7 @@ import { Malformed, TooSlow } from './errors.ts'
 
 /** How slowly a body may arrive; times in milliseconds. */
 export type Pace = {
-  /** Longest time without a byte. */
   silence: number
-  /** Longest time in all. */
   total: number
   /** Fewest bytes a second in each `window`: a byte now and then must not hold a place. */
   rate: number
@@ -16,10 +14,7 @@ const BODY_PACE: Pace = { silence: 10_000, total: 60_000, rate: 0, window: 60_00
 /** Replaces Bun's idle limit, in seconds: that one would demand 16 kB a second of a body. */
 export const BODY_SECONDS = 90
 
-/**
- * A request's body as it arrives. Only the time in which its sender is waited for counts.
- * Throws TooSlow, or Malformed when the sender breaks off.
- */
+/** Counts only the time of waiting for the sender. Throws TooSlow, or Malformed when the sender breaks off. */
 export async function* chunksOf(request: Request, pace = BODY_PACE): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader()
   if (!reader) return
@@ -37,7 +32,6 @@ export async function* chunksOf(request: Request, pace = BODY_PACE): AsyncGenera
 }
 
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
-/** Milliseconds in all and in this window, and the bytes that came in it. */
 type Waited = { all: number; window: number; bytes: number }
 
 async function nextChunk(reading: Promise<Read>, pace: Pace, waited: Waited): Promise<Read> {

@@ -20,12 +20,11 @@ type Content = Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400'
 
-/** The built files' names, by their plain names. */
 let files: Record<string, string> = {}
-/** Their content by name and encoding, some 400 KB. Nothing else can be asked for. */
+/** By name and encoding, some 400 KB. */
 let contents = new Map<string, Content>()
 
-/** Builds the browser's files, unless that was done before, and reads them into memory. Until then there are none. */
+/** Builds the files, unless they are built, and reads them into memory; nothing else can be asked for. */
 export async function prepareAssets(): Promise<void> {
   const manifest = await buildAssets()
   files = manifest.files
@@ -66,7 +65,6 @@ function serve(request: Request, name: string | undefined, caching: string): Res
   return new Response(body, { headers })
 }
 
-/** Browsers and phones ask for these by a fixed name. */
 const FIXED: Record<string, string> = {
   '/favicon.ico': 'icon-32.png',
   '/apple-touch-icon.png': 'icon-180.png',
@@ -75,7 +73,7 @@ const FIXED: Record<string, string> = {
   '/manifest.webmanifest': 'manifest.webmanifest',
 }
 
-/** Serves the built files: for a year under their hashed names, for a day under fixed ones. Open to everybody. */
+/** A year under hashed names, a day under fixed ones. */
 export const assets = new Elysia({ name: 'assets' })
 for (const method of ['GET', 'HEAD']) {
   assets.route(method, '/assets/:file', ({ request, params }) => serve(request, params.file, YEAR))

@@ -1,4 +1,3 @@
-/** A failure whose message the user may read. Answered as JSON or as a page. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -40,7 +39,6 @@ export const sentenceOf = (error: HttpError): string =>
     ? 'It may have been deleted, or given to somebody else. Please reload the page to see how things are now.'
     : error.message
 
-/** The thing exists and the caller may, but its state does not allow it. */
 export class Refused extends HttpError {
   constructor(message: string) {
     super(409, message)
@@ -65,7 +63,6 @@ export class WrongType extends HttpError {
   }
 }
 
-/** `errors` has one message a field. */
 export class Invalid extends HttpError {
   constructor(
     readonly errors: Record<string, string>,
@@ -75,7 +72,6 @@ export class Invalid extends HttpError {
   }
 }
 
-/** `errors` has one message a query parameter. */
 export class WrongQuery extends HttpError {
   constructor(readonly errors: Record<string, string>) {
     super(400, Object.values(errors)[0] ?? 'The address is wrong.')
@@ -88,7 +84,6 @@ export class TooMany extends HttpError {
   }
 }
 
-/** An unforeseen failure under a title: 'Failed to Approve Quote'. */
 export class Failed extends Error {
   constructor(
     readonly title: string,
@@ -104,7 +99,6 @@ export class NoRoom extends HttpError {
   }
 }
 
-/** Database or storage is away. The caller may try again. */
 export class Unavailable extends HttpError {
   constructor(message = 'Fettle is not available right now. Please try again in a moment.', retryAfterSeconds = 5) {
     super(503, message, { 'retry-after': String(retryAfterSeconds) })

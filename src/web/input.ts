@@ -3,14 +3,12 @@ import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
 
-/** Largest JSON or form body, in bytes. Photos are received apart. */
 export const MAX_BODY = 100_000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
 type Checked<Out> = { value: Out; errors: null; typed: Typed } | { value: null; errors: FieldErrors; typed: Typed }
 
-/** Checks a value of the right shape: returns it as the program needs it, or messages by field. */
 export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
 
@@ -18,9 +16,8 @@ export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
 /**
- * Checks `raw` against a schema whose fields carry their message as `error`, then against `rule`. Strings are trimmed
- * unless their schema has `trim: false`, empty optional ones are left out, defaults filled in. With `keepEmpty: true` (a
- * PATCH) an empty string or a null stays as ''. Throws Malformed when `raw` is no object.
+ * Fields' schemas carry their message as `error`. Strings are trimmed unless `trim: false`, empty optional ones left
+ * out; with `keepEmpty: true` (a PATCH) they stay as ''. Throws Malformed when `raw` is no object.
  */
 export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
@@ -39,7 +36,6 @@ export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknow
     : { value: result.value as Out, errors: null, typed }
 }
 
-/** As check, but throws Invalid. */
 export function checked<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Out {
   const result = check(schema, raw, rule)
   if (result.errors) throw new Invalid(result.errors)
@@ -81,10 +77,7 @@ function message(type: ValueErrorType, schema: TSchema, field: TSchema | undefin
   return typeof field?.error === 'string' ? field.error : 'This is not valid'
 }
 
-/**
- * Reads a JSON body. An absent body is `{}` where `optional`.
- * Throws WrongType, TooLarge, TooSlow or Malformed.
- */
+/** Throws WrongType, TooLarge, TooSlow or Malformed. */
 export async function readJson(
   request: Request,
   { optional = false, limit = MAX_BODY, pace }: { optional?: boolean; limit?: number; pace?: Pace } = {},
@@ -99,7 +92,7 @@ export async function readJson(
   }
 }
 
-/** Reads and checks a JSON body; a field that the schema does not have is refused. Throws what readJson and checked throw. */
+/** Refuses fields that the schema does not have. Throws what readJson and checked throw. */
 export async function jsonInput<S extends TObject, Out = Static<S>>(
   request: Request,
   schema: S,
@@ -112,7 +105,6 @@ export async function jsonInput<S extends TObject, Out = Static<S>>(
   return value
 }
 
-/** Refuses a body that is not empty. Throws as jsonInput does. */
 export async function noInput(request: Request): Promise<void> {
   if ((await keepBody(request)).byteLength) await jsonInput(request, Type.Object({}), { optional: true })
 }
@@ -124,10 +116,9 @@ function unknownFields(schema: TObject, raw: Typed): [field: string, message: st
   return unknown.slice(0, 10).map((name) => [name.slice(0, 100), message])
 }
 
-/** Reads a urlencoded form. A name that comes more than once gives an array. Throws WrongType, TooLarge, TooSlow. */
+/** A name that comes more than once gives an array. */
 export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
   const body = await keepBody(request, pace)
-  // A button of a form without fields sends nothing at all.
   if (body.byteLength === 0) return {}
   if (contentType(request) !== 'application/x-www-form-urlencoded')
     throw new WrongType('application/x-www-form-urlencoded')
@@ -152,7 +143,7 @@ const contentType = (request: Request) =>
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-/** Reads a body of at most MAX_BODY once, for all who ask for it. Throws TooLarge, TooSlow or Malformed. */
+/** Throws TooLarge beyond MAX_BODY, TooSlow or Malformed. */
 export async function keepBody(request: Request, pace?: Pace): Promise<Uint8Array> {
   const body = kept.get(request) ?? (await readBody(request, MAX_BODY, pace))
   kept.set(request, body)

@@ -1,14 +1,12 @@
 import { reasonOf } from '#src/operation/reason.ts'
 import { clientHas } from './negotiate.ts'
 
-/** A JSON answer that no cache keeps. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
-/** 200 with a sentence: what a DELETE and other changes without a result answer. */
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
-/** Answers with an ETag: 304 without a body when the client has the version `tag` already. */
+/** 304 without a body when the client has this version. */
 export function jsonWithEtag(
   request: Request,
   tag: string,
@@ -24,9 +22,8 @@ export function jsonWithEtag(
 }
 
 /**
- * Streams a list of any length as a JSON array, with two batches in memory at most. Throws what reading the first two
- * throws, so that a failure has its own status; a later failure breaks the connection off, so that no client takes a part
- * for the whole.
+ * Holds two batches at most. A failure in the first two has its own status; a later one breaks the connection off, so
+ * that no client takes a part for the whole.
  */
 export async function streamJson<Item>(
   batches: AsyncGenerator<Item[], void>,

@@ -4,7 +4,7 @@ const LONGEST_HEADER = 500
 const listed = (header: string | null): string[] =>
   header === null || header.length > LONGEST_HEADER ? [] : header.split(',').map((part) => part.trim())
 
-/** The first of `encodings` that an Accept-Encoding header allows ('gzip;q=0' does not, '*' allows any), else 'identity'. */
+/** The first that Accept-Encoding allows ('gzip;q=0' does not, '*' allows any). */
 export function chooseEncoding<Encoding extends string>(
   header: string | null,
   encodings: readonly Encoding[],
@@ -18,6 +18,5 @@ export function chooseEncoding<Encoding extends string>(
   return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0) ?? 'identity'
 }
 
-/** Whether the client has the version that `etag` names, by its If-None-Match. */
 export const clientHas = (request: Request, etag: string): boolean =>
   listed(request.headers.get('if-none-match')).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)

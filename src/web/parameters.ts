@@ -2,12 +2,11 @@ import { countRead } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
 import { WrongQuery } from './errors.ts'
 
-/** The third argument of an API route: the query parameters that it knows. A route without it has none. */
+/** An API route's third argument; a route without it has no parameters. */
 export const queryParameters = (...names: string[]) => ({
   detail: { parameters: names.map((name) => ({ name, in: 'query' as const })) },
 })
 
-/** The parameters of every list. */
 export const LIST = ['search', 'limit', 'cursor'] as const
 
 export type Route = { method: string; path: string; hooks?: { detail?: unknown } }
@@ -19,13 +18,12 @@ const parametersOf = ({ hooks }: Route): string[] =>
 
 type Context = { request: Request; route: string; set: Answer; user?: { id: string } | null }
 
-/** Refuses a parameter that its route does not know, or that comes twice; counts a list that is asked for whole. */
+/** Refuses unknown and repeated parameters; counts a list that is asked for whole. */
 export function parameterCheck(routes: () => readonly Route[]) {
   let byRoute: Map<string, string[]> | undefined
   return ({ request, route, set, user }: Context): void => {
     byRoute ??= new Map(routes().map((one) => [`${one.method} ${one.path}`, parametersOf(one)]))
     const known = byRoute.get(`${request.method === 'HEAD' ? 'GET' : request.method} ${route}`)
-    // The catch-all answers 404, with or without parameters.
     if (!known) return
     const { searchParams } = new URL(request.url)
     const problems = new Map<string, string>()
@@ -41,7 +39,7 @@ export function parameterCheck(routes: () => readonly Route[]) {
   }
 }
 
-/** Without a search: that is counted as one already. */
+/** A search is counted as one already. */
 const isWholeList = (query: URLSearchParams) =>
   !query.has('limit') && !query.has('cursor') && !query.get('search')?.trim()
 

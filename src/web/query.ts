@@ -5,11 +5,11 @@ export type Query = Record<string, unknown>
 
 const LONGEST = 200
 
-/** A query parameter's text: trimmed, at most 200 characters, without NUL; '' for none. */
+/** Trimmed, at most 200 characters, without NUL; '' for none. */
 export const queryText = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim() : ''
 
-/** A filter's value, or undefined. Throws WrongQuery when it is none of `values`. */
+/** Throws WrongQuery when it is none of `values`. */
 export function oneOf<T extends string>(name: string, values: readonly T[], given: unknown): T | undefined {
   const text = queryText(given)
   const known = values.find((one) => one === text)
@@ -17,7 +17,6 @@ export function oneOf<T extends string>(name: string, values: readonly T[], give
   return known
 }
 
-/** A filter's values, separated by commas, or undefined. Throws as oneOf does. */
 export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
   const texts = queryText(given).split(',').filter(Boolean)
   const unknown = texts.find((text) => !values.some((value) => value === text))
@@ -34,7 +33,7 @@ export function withQuery(path: string, parameters: Record<string, string | null
   return present.length ? `${path}?${new URLSearchParams(present)}` : path
 }
 
-/** The page of this site that an htmx request was made from, with its query; null without htmx. */
+/** The page that htmx asked from; null without htmx. */
 export function pageOf(request: Request): string | null {
   const current = request.headers.get('hx-current-url')
   if (!current || !URL.canParse(current)) return null

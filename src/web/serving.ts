@@ -7,16 +7,14 @@ const plain = (text: string, status: number): Response =>
     headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })
 
-/** A host name or an IP address, with or without a port. */
 const HOST = /^([a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(:\d{0,5})?$/i
 
-/** Whether the Host is one and can be read. Bun joins two by a comma, and a proxy before us may have read the other one. */
+/** Bun joins two Host headers by a comma, and a proxy before us may have read the other one. */
 export const isAddressed = (request: Request): boolean =>
   URL.canParse(request.url) && HOST.test(request.headers.get('host') ?? new URL(request.url).host)
 
 export const unreadable = (): Response => plain('The address of this request cannot be read.', 400)
 
-/** Bun's options, wherever the app listens. */
 export const SERVING = {
   // Else a second process, started by mistake, would get half of the requests.
   reusePort: false,

@@ -13,7 +13,6 @@ import {
 } from './format.ts'
 import { displayP3, isDisplayP3 } from './profile.ts'
 
-/** Longest side of a stored photo. */
 export const STORED_PIXELS = 2560
 const MAX_PIXELS = 50_000_000
 /** Long sides cost more than their pixels: 1 × 50,000,000 takes three times as long as 7,071 × 7,071. */
@@ -35,16 +34,14 @@ export const ANIMATED = 'Animated pictures cannot be taken. Please choose a stil
 export const HEIC_REFUSED =
   'HEIC and AVIF photos cannot be read here. Please choose a JPEG instead; on an iPhone: Settings, Camera, Formats, "Most Compatible".'
 
-/** Sizes in pixels. */
 export type SafePhoto = { bytes: Buffer; width: number; height: number }
 
 // The codecs of macOS and Windows read other formats than Bun's.
 Bun.Image.backend = 'bun'
 
 /**
- * Re-encodes an upload of `who` as an upright JPEG of at most STORED_PIXELS a side, so that no metadata, foreign
- * profile or trailing data is kept. Throws Invalid (field `photo`) for anything but a whole picture of sensible size,
- * Unavailable when its turn does not come.
+ * An upright JPEG without metadata, foreign profile or trailing data, of an upload of `who`. Throws Invalid (field
+ * `photo`), or Unavailable when its turn does not come.
  */
 export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
   const format = formatOf(file)
@@ -74,7 +71,6 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `photo` comes from safePhoto; `who` waits for the thumbnail. */
 export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> {
   const shrink = async () =>
     bare(
@@ -86,10 +82,7 @@ export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> 
   return decodeTurns.run(who, shrink, unavailable)
 }
 
-/**
- * Bun.Image copies the colour profile and cannot convert colours. Without one an iPhone's photo turns pale, so it gets
- * our own Display P3 profile; others are dropped.
- */
+/** Bun.Image cannot convert colours, and an iPhone's photo turns pale without a profile: it gets our own. */
 const bare = (jpeg: Buffer): Buffer => bareJpeg(jpeg, (profile) => (isDisplayP3(profile) ? displayP3() : null))
 
 /** Bun.Image always turns first and mirrors after. */

@@ -21,10 +21,7 @@ export function formatOf(bytes: Buffer): ReadableFormat | null {
 export const isHeif = (bytes: Buffer): boolean =>
   ascii(bytes, 4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif|avis)/.test(ascii(bytes, 8, 12))
 
-/**
- * Whether the file has its end. The decoder paints the missing part of a JPEG grey and ignores a PNG's missing last
- * chunk; other formats it refuses itself.
- */
+/** The decoder paints a JPEG's missing part grey and ignores a PNG's missing last chunk. */
 export function isWhole(bytes: Buffer, format: ReadableFormat): boolean {
   if (format === 'png') return pngChunk(bytes, 'IEND') !== undefined
   if (format !== 'jpeg') return true
@@ -57,10 +54,7 @@ export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
   return 1
 }
 
-/**
- * Drops whatever profile, text or block the encoder copied into a JPEG, and puts in the profile that `profileFor`
- * returns for the dropped one.
- */
+/** Drops all but the picture; `profileFor` returns the profile that replaces the dropped one. */
 export function bareJpeg(jpeg: Buffer, profileFor: (profile: Buffer) => Buffer | null): Buffer {
   const { segments, scanAt } = jpegSegments(jpeg)
   if (scanAt === null) throw new TypeError('The encoder was to make a JPEG')
@@ -84,7 +78,6 @@ const isProfileAt = (bytes: Buffer, at: number) => ascii(bytes, at + 4, at + 16)
 
 type Segment = { marker: number; start: number; end: number }
 
-/** Null when the file ends before the first scan. */
 function jpegSegments(bytes: Buffer): { segments: Segment[]; scanAt: number | null } {
   const segments: Segment[] = []
   for (let at = 2, parts = 0; at + 4 <= bytes.length && parts < MAX_PARTS; parts++) {
@@ -121,7 +114,6 @@ function webpChunk(bytes: Buffer, name: string): Buffer | undefined {
   return undefined
 }
 
-/** Tag 0x112 of the first directory of an EXIF block; 1 when it cannot be read. */
 function tiffOrientation(exif: Buffer | undefined): number {
   if (!exif) return 1
   const tiff = ascii(exif, 0, 6) === EXIF_START ? exif.subarray(6) : exif

@@ -8,7 +8,6 @@ const TOLERANCE = 0.002
 const HEADER = 128
 const MAX_TAGS = 100
 
-/** Compares the profile's three colours. */
 export function isDisplayP3(profile: Buffer): boolean {
   if (profile.toString('latin1', 16, 20) !== 'RGB ') return false
   const tags = tagsOf(profile)

@@ -3,7 +3,7 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import type { Variant } from '#src/photos/storage/object-name.ts'
 import { thumbnailOf } from './encode.ts'
 
-/** The photo or its thumbnail for the user `who`; null when there is no photo. Throws Unavailable. */
+/** Null when there is no photo. Throws Unavailable. */
 export async function readPhoto(id: string, variant: Variant, who: string): Promise<Blob | null> {
   const stored = await storage.read(id, variant)
   return stored || variant === 'photo' ? stored : missingThumbnail(id, who)
@@ -11,7 +11,6 @@ export async function readPhoto(id: string, variant: Variant, who: string): Prom
 
 const beingMade = new Map<string, Promise<Blob | null>>()
 
-/** Made once, however many ask for it. */
 function missingThumbnail(id: string, who: string): Promise<Blob | null> {
   const made = beingMade.get(id) ?? makeThumbnail(id, who).finally(() => beingMade.delete(id))
   beingMade.set(id, made)

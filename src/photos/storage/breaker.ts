@@ -1,11 +1,8 @@
 import { Unavailable } from '#src/web/errors.ts'
 
 type Options = {
-  /** Whether an error means that the other side is away. */
   isAway: (error: unknown) => boolean
-  /** Failed calls in a row until it counts as away. */
   failures?: number
-  /** Until the next try, in milliseconds. */
   pause?: number
   onAway?: (error: unknown) => void
   onBack?: () => void
@@ -14,8 +11,8 @@ type Options = {
 export const AWAY = 'Photos are not available right now. Please try again in a moment.'
 
 /**
- * While the other side is away, refuses calls at once with Unavailable: twenty thumbnails that each wait would take a
- * browser's six connections. After each pause one call tries.
+ * Refuses calls at once while the other side is away: twenty waiting thumbnails would take a browser's six connections.
+ * After each pause one call tries.
  */
 export function breaker({ isAway, failures = 3, pause = 5000, onAway, onBack }: Options) {
   let failed = 0

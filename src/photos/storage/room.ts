@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { log } from '#src/operation/log.ts'
 
-/** How long one measurement counts, in milliseconds. */
 const LOOK_EVERY = 5000
 
 /** Bytes reserved for the database: 5 % of the disk, 200 MB to 2 GB; of a very small disk a quarter. */
@@ -9,10 +8,7 @@ export const reserveOf = (size: number): number => Math.min(size / 4, Math.max(2
 
 type Look = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
-/**
- * Logs when there is no longer room for photos, and when there is again. A disk that cannot be measured counts as
- * having room.
- */
+/** A disk that cannot be measured counts as having room. Changes are logged. */
 export function roomOn(root: string, look: Look = statfs, every = LOOK_EVERY): () => Promise<boolean> {
   let room = true
   let asked: Promise<boolean> | undefined

@@ -1,7 +1,6 @@
 import { S3Client } from '@bradenmacdonald/s3-lite-client'
 import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
-/** In milliseconds. */
 export type Patience = { timeout: number; waits: readonly number[] }
 
 /** Null when there is no such object; throws S3Failure. */

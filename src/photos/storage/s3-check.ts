@@ -4,10 +4,7 @@ import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
 const PATIENCE: Patience = { timeout: 2500, waits: [] }
 
-/**
- * Keeps, reads and removes a small object, so that wrong settings show now and not with the first photo. Null when all
- * went well.
- */
+/** Wrong settings show now and not with the first photo. Null when all went well. */
 export async function checkS3(settings: S3Settings, patience = PATIENCE): Promise<Finding | null> {
   const call = s3Caller(settings, () => patience)
   // Processes that start together must not remove each other's.

@@ -2,16 +2,12 @@ export type S3Settings = { endPoint: string; region: string; bucket: string; acc
 
 export type S3Method = 'GET' | 'PUT' | 'DELETE'
 
-/**
- * `code` is S3's ('NoSuchBucket') or the network's ('ECONNRESET'). The message has no URL, because URLs carry
- * signatures.
- */
+/** `code` is S3's or the network's. The message has no URL, because URLs carry signatures. */
 export class S3Failure extends Error {
   constructor(
     readonly method: S3Method,
     readonly status: number | null,
     readonly code: string,
-    /** The region that S3 suggests. */
     readonly region: string | null = null,
   ) {
     super([status, code].filter(Boolean).join(' '))
@@ -59,7 +55,6 @@ export class S3Failure extends Error {
 
 const DOING: Record<S3Method, string> = { GET: 'read', PUT: 'write', DELETE: 'delete' }
 const FULL = /^(QuotaExceeded|XMinio(StorageFull|AdminBucketQuotaExceeded)|InsufficientStorage|StorageFull)$/
-/** Refusals that S3 means as temporary. */
 const PASSING = /^(RequestTimeout|SlowDown|OperationAborted|TooManyRequests)$/
 const MOVED =
   /^(PermanentRedirect|TemporaryRedirect|IllegalLocationConstraintException|InvalidRegionName|AuthorizationHeaderMalformed)$/
