@@ -5,8 +5,8 @@ import { account } from './queries.ts'
 import { closeTokens } from './tokens/actions.ts'
 
 /**
- * An account whose row is locked, so that nobody signs in, and then its sessions and tokens ended, sparing the one of
- * the hash given. The transaction must be `ending` its access. Throws NotFound.
+ * Locks the account, then ends its sessions and tokens but the one whose hash is `spare`. The transaction must be
+ * `ending` its access. Throws NotFound.
  */
 export async function lockWithoutAccess(
   tx: Tx,

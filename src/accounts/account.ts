@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number]
 export const AUTH_TYPES = ['oidc', 'local'] as const
 export type AuthType = (typeof AUTH_TYPES)[number]
 
-/** The signed-in user, as every action and page receives them. A null role waits for an administrator. */
+/** A null role waits for an administrator. */
 export type Actor = {
   id: string
   role: Role | null
@@ -17,17 +17,15 @@ export type Actor = {
   phone: string | null
   contractorType: string | null
   authType: AuthType
-  /** Counts the changes to what this user sees: the polled lists answer 'unchanged' by it alone. */
+  /** Counts the changes to what this user sees: polled lists answer 'unchanged' by it alone. */
   activityVersion: number
   createdAt: Date
   updatedAt: Date
-  /** Hash of the session or token the user came with, so that ending the others can spare it. */
+  /** Hash of the session or token that the request came with. */
   sessionId: string | null
-  /** Which token the user came with, where it was one. */
   tokenId?: string
 }
 
-/** What others see of a user. */
 export type Person = {
   id: string
   firstName: string | null
@@ -35,7 +33,7 @@ export type Person = {
   company: string | null
   email: string | null
   phone: string | null
-  /** When their account was deleted; their name stays on past work. */
+  /** Names of deleted accounts stay on past work. */
   deletedAt: Date | null
 }
 
@@ -45,23 +43,21 @@ export const ROLE_LABELS: Record<Role, string> = {
   admin: 'Administrator',
 }
 
-/** 'Estate Agent', 'Contractor', 'Administrator', else 'User'. */
 export const roleLabel = (role: Role | null): string => (role ? ROLE_LABELS[role] : 'User')
 
-/** First and last name, whichever are known; '' when neither is. */
 export const fullName = (person: { firstName: string | null; lastName: string | null }): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ')
 
 type Named = Parameters<typeof fullName>[0] & { username: string | null; email?: string | null }
 
-/** What somebody is called: their name, else what they sign in with; '' when nothing is known. */
+/** Their name, else what they sign in with; '' when nothing is known. */
 export const displayName = (person: Named): string => fullName(person) || person.username || person.email || ''
 
-/** Whether somebody hears of things by e-mail: an account that is still there, with an address. */
+/** Whether an e-mail reaches them. */
 export const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt
 
-/** How somebody hears of a thing whom no e-mail reaches. `who` begins the sentence: 'The contractor', 'Carl Mason'. */
+/** The sentence on somebody whom no e-mail reaches. `who` begins it: 'The contractor', 'Carl Mason'. */
 export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {
   if (!person || person.deletedAt) return `${who} is no longer on Fettle and is not told.`
   return person.phone
@@ -69,7 +65,7 @@ export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> 
     : `${who} has neither an e-mail address nor a phone number here and is not told.`
 }
 
-/** 'Carl Mason is told by e-mail.' where that is true, else how they hear of it. */
+/** 'Carl Mason is told by e-mail.', or the sentence of `untold`. */
 export const hears = (who: string, person: Person | null, told: string): string =>
   isTold(person) ? `${who} ${told}` : untold(who, person)
 
@@ -78,10 +74,9 @@ export const MIN_PASSWORD = 6
 export const MAX_PASSWORD = 200
 
 export const GENERATED_PASSWORD_LENGTH = 12
-/** No I, O, l, 0, 1: passwords are read aloud and copied by hand. */
+/** Without I, O, l, 0, 1: passwords are read aloud and copied by hand. */
 export const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
-/** Twelve random characters that nobody mistakes for one another. Runs in the browser and on the server. */
 export function generatePassword(): string {
   const characters: string[] = []
   const random = new Uint8Array(1)
@@ -94,10 +89,9 @@ export function generatePassword(): string {
   return characters.join('')
 }
 
-/** Roles whose accounts an administrator creates, resets and deletes. */
 export type ManagedRole = 'estate_agent' | 'contractor'
 
-/** What is asked of a new account; `signsInWith` is the credential beside the password. */
+/** `signsInWith` is the credential beside the password. */
 export const NEW_ACCOUNTS = {
   estate_agent: {
     signsInWith: 'username',
@@ -116,22 +110,21 @@ export const NEW_ACCOUNTS = {
 export const MISSING_INFORMATION = 'Missing Information'
 export const CREATION_FAILED = 'Failed to Create Account'
 
-/** The required fields of a new account that are empty. A password may be of spaces. */
+/** A password may consist of spaces. */
 export const emptyFields = (role: ManagedRole, typed: Record<string, unknown>): string[] =>
   NEW_ACCOUNTS[role].required.filter((name) => {
     const value = typed[name]
     return typeof value !== 'string' || (name === 'password' ? value : value.trim()) === ''
   })
 
-/** What a new account signs in with: shown once, as only a hash is kept. */
+/** Shown once: only the password's hash is kept. */
 export type NewCredentials = {
   role: ManagedRole
   firstName: string | null
   lastName: string | null
-  /** The username of an estate agent, the e-mail of a contractor. */
   identifier: string
   password: string
 }
 
-/** An account in a list of the administrator's: the jobs that it has in hand, and those that it raised and are not finished. */
+/** `openJobs` are in hand; `unfinishedJobs` were raised by it. */
 export type Account = Actor & { hasPassword: boolean; openJobs: number; unfinishedJobs: number }

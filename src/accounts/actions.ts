@@ -17,19 +17,19 @@ import type { NewContractor, NewEstateAgent, PasswordChange } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
 import { hashPassword, isPassword } from './sign-in/password.ts'
 
-/** An account that signs in with username and password. Throws Invalid when the username is taken. */
+/** Throws Invalid when the username is taken. */
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
   may(user, 'manageAccounts')
   return insertAccount({ ...input, role: 'estate_agent' }, password)
 }
 
-/** An account that signs in with e-mail and password. Throws Invalid when the e-mail is taken. */
+/** Throws Invalid when the e-mail is taken. */
 export async function createContractor(user: Actor, { password, ...input }: NewContractor): Promise<UserRow> {
   may(user, 'manageAccounts')
   return insertAccount({ ...input, role: 'contractor' }, password)
 }
 
-/** Writes a local account, in the caller's transaction if there is one. Throws Invalid when its e-mail or username is taken. */
+/** Throws Invalid when its e-mail or username is taken. */
 export async function insertAccount(
   values: typeof users.$inferInsert,
   password: string,
@@ -48,8 +48,8 @@ export async function insertAccount(
 }
 
 /**
- * Deletes an account of this role: its sessions and tokens end, jobs in hand return to pending, its name stays on past work.
- * An estate agent's unfinished jobs go to the agent `handOverTo`. Throws NotFound, Invalid, or Refused without one.
+ * Its sessions and tokens end, a contractor's jobs in hand are pending again, an agent's unfinished jobs go to the
+ * agent `handOverTo`. Throws NotFound, Invalid, or Refused without one.
  */
 export function deleteAccount(
   user: Actor,
@@ -74,7 +74,7 @@ export function deleteAccount(
   return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
 }
 
-/** As who moves a job does: the jobs first, then all whom they concern, by id. */
+/** In the order in which moving a job locks: the jobs, then all whom they concern, by id. */
 async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   const inHand = await lockInHand(tx, contractorId)
   const concerned = [contractorId, ...inHand.flatMap(({ estateAgentId }) => estateAgentId ?? [])]
@@ -88,14 +88,14 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<vo
   }
 }
 
-/** Gives an account of this role a new password, shown this once, and ends its sessions and tokens. Throws NotFound. */
+/** Returns the new password, which only this answer shows. Throws NotFound. */
 export async function resetPassword(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<string> {
   may(user, 'manageAccounts')
   const newPassword = generatePassword()
   const hashedPassword = await hashPassword(newPassword)
   const reset = async (tx: Tx) => {
     const found = await lockWithoutAccess(tx, id, { role })
-    // From now on the account signs in here, wherever it came from.
+    // The account signs in here from now on, even if it came from a provider.
     await tx
       .update(users)
       .set({ hashedPassword, authType: 'local', updatedAt: sql`now()` })
@@ -105,12 +105,11 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
   return newPassword
 }
 
-/** Changes one's own password and ends one's other sessions and tokens. Throws Refused for an external account, Invalid, TooMany. */
+/** Throws Refused for an external account, Invalid, TooMany. */
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
   if (user.authType !== 'local') throw new Refused('Your password is kept by your sign-in provider.')
   const { hashedPassword } = await account(db, user.id)
-  // Whoever took a session must not find out the password by it.
-  // NUL, because nobody can type it as an identifier.
+  // A thief of the session must not guess the password. NUL, because nobody can type it as an identifier.
   const attempt = { identifier: `\0${user.id}`, address: user.id, what: 'attempts' }
   const matches = await limitFailures(attempt, async () =>
     (await isPassword(input.currentPassword, hashedPassword)) ? true : null,
@@ -125,10 +124,7 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
   await transaction(change, { ending: [user.id] })
 }
 
-/**
- * Gives an account a role, which ends the sessions and tokens it had in the old one. Throws NotFound, or Refused where
- * it would leave work or the house without anybody.
- */
+/** Throws NotFound, or Refused for the last administrator and for whoever has unfinished jobs. */
 export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
   may(user, 'manageAccounts')
   const change = async (tx: Tx) => {

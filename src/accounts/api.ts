@@ -38,7 +38,6 @@ import { signIn } from './sign-in/attempt.ts'
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
 const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as const
 
-/** The accounts of one role: list, delete, reset password. */
 const accountsApiOf = (role: keyof typeof PATHS) =>
   new Elysia({ name: `accounts-api-${role}` })
     .use(signedIn)
@@ -67,7 +66,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       return once({ user, request }, reset, (newPassword) => json({ newPassword }))
     })
 
-/** `handOverTo` of a deletion: in its address, or in its body. */
+/** In the address, or in the body. */
 async function receiverIn(query: Query, request: Request): Promise<string | undefined> {
   const given = query.handOverTo === undefined ? await readJson(request, { optional: true }) : query
   return checked(AgentDeletion, given).handOverTo
@@ -83,7 +82,6 @@ const handingOver = new Elysia({ name: 'hand-over-api' })
     )
   })
 
-/** What a sign-in is told of the request that it came with. */
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
   address: addressOf(request, server),
   userAgent: request.headers.get('user-agent'),

@@ -11,8 +11,8 @@ import { account, type UserRow } from './queries.ts'
 import { touchViewers } from './viewers.ts'
 
 /**
- * Changes names and contacts of an account, of whatever role. '' empties phone, company and, where the account signs in
- * without it, the e-mail. Throws NotFound, or Invalid when the e-mail is taken or needed.
+ * '' empties phone, company and, for an account that signs in without it, the e-mail. Throws NotFound, or Invalid when
+ * the e-mail is taken or needed.
  */
 export async function editAccount(user: Actor, id: string, change: AccountChange): Promise<UserRow> {
   may(user, 'manageAccounts')
@@ -21,7 +21,7 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
     return await transaction(async (tx) => {
       const known = await account(tx, id)
       if (!changes(known, fields)) return known
-      // Locks the row, and those of the others in the order of their ids, before it is judged.
+      // Locks this account and the others by id, before it is judged.
       await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
       const before = await account(tx, id)
       if (fields.email === null && needsEmail(before))
@@ -47,6 +47,6 @@ const emptied = (change: AccountChange): Fields =>
 const changes = (row: UserRow, fields: Fields): boolean =>
   Object.entries(fields).some(([field, value]) => row[field as keyof Fields] !== value)
 
-/** Contractors are told of their jobs by e-mail; whoever has a password but no username signs in with it. */
+/** Contractors need e-mails about jobs; without a username it is what one signs in with. */
 const needsEmail = ({ role, username, authType }: UserRow): boolean =>
   role === 'contractor' || (authType === 'local' && !username)

@@ -53,7 +53,7 @@ export const NewContractor = Type.Object({
 })
 export type NewContractor = Static<typeof NewContractor>
 
-/** Some of an account's fields: a PATCH. What is left out stays as it is; what may be empty is emptied with ''. */
+/** A PATCH: what is left out stays as it is, '' empties an optional field. */
 export const AccountChange = Type.Partial(
   Type.Object({
     firstName: name(FIRST_NAME),
@@ -95,10 +95,8 @@ export const RoleChange = Type.Object({
 
 export const CHOOSE_AGENT = 'Please choose an estate agent'
 
-/** To whom the unfinished jobs of an estate agent go. */
 export const HandOver = Type.Object({ to: Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT }) })
 
-/** What the deletion of an estate agent may say. */
 export const AgentDeletion = Type.Object({
   handOverTo: Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT })),
 })
@@ -110,10 +108,10 @@ export const NewToken = Type.Object({
   name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
   expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
 })
-/** A token to be made; without an end it works until it is revoked. */
+/** Without an end it works until it is revoked. */
 export type NewToken = { name: string; expiresAt: Date | null }
 
-/** When a token ends: with the day that is named, its last, in London; or at the moment that is. An Invalid Date when there is no such. */
+/** The end of a day in London, or a moment; an Invalid Date when the text is neither. */
 const expiryOf = (text: string): Date =>
   text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
 

@@ -3,7 +3,7 @@ import type { ApiToken } from './tokens/token.ts'
 
 type Known = Omit<Actor, 'sessionId' | 'activityVersion'>
 
-/** A user as the API answers it: never a password's hash. */
+/** Field by field, so that no hash ever slips in. */
 export const userJson = (user: Known) => ({
   id: user.id,
   email: user.email,
@@ -20,7 +20,6 @@ export const userJson = (user: Known) => ({
   updatedAt: user.updatedAt,
 })
 
-/** A token in the list of its owner's. */
 export const tokenJson = ({ id, name, createdAt, lastUsedAt, expiresAt }: ApiToken) => ({
   id,
   name,
@@ -29,7 +28,6 @@ export const tokenJson = ({ id, name, createdAt, lastUsedAt, expiresAt }: ApiTok
   expiresAt,
 })
 
-/** An account of a list: whether it has a password, and its jobs in hand. */
 export const accountJson = (account: Account) => ({
   ...userJson(account),
   hasPassword: account.hasPassword,

@@ -12,7 +12,6 @@ import { accounts } from './queries.ts'
 const searched = sql`lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
   ${users.company}, ${users.phone}))`
 
-/** The accounts of a role: what a search finds in name, e-mail, username, company or phone. */
 export function accountsOf(role: ManagedRole, search: string): Listing<Account> {
   const found = search ? containing(searched, search) : undefined
   return {
@@ -32,13 +31,12 @@ const figures = db
   .where(and(eq(users.role, sql`'contractor'`), isNull(users.deletedAt)))
   .prepare('contractor_figures')
 
-/** How many contractors there are, how many sign in here, and how many have a company. */
 export async function contractorFigures(): Promise<{ total: number; local: number; withCompany: number }> {
   const [row] = await figures.execute()
   return row!
 }
 
-/** One account of a role, as its list shows it. Throws NotFound. */
+/** Throws NotFound. */
 export async function accountOf(role: ManagedRole, id: string): Promise<Account> {
   const [found] = isUuid(id) ? await accounts(role, { where: eq(users.id, id), limit: 1 }) : []
   if (!found) throw new NotFound()

@@ -3,7 +3,7 @@ import type { Role } from './account.ts'
 const everybody: readonly Role[] = ['estate_agent', 'contractor', 'admin']
 const admin: readonly Role[] = ['admin']
 
-/** Which roles may ever do a thing. Whether this person may do it to this job is asked of the job. */
+/** Whether this person may do it to this job is asked of the job. */
 export const PERMISSIONS = {
   readJobs: everybody,
   readQuotes: everybody,
@@ -35,19 +35,17 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS
 
-/** Whether a user of this role may ever do this. Asked by the server before acting and by views before offering. */
 export const mayEver = (role: Role | null, action: Action): boolean =>
   role !== null && (PERMISSIONS[action] as readonly Role[]).includes(role)
 
 export const ADMIN_ONLY = 'Access denied. Admin privileges required.'
 export const AGENT_DECIDES = 'Quote approval handled by estate agent'
 
-/** What takes a sign-in, and what a script is told: a token that was lost must not outlive its end by others. */
+/** Needs a sign-in: a lost token must not make others that outlive it. */
 export const BY_SIGN_IN_ONLY: Partial<Record<Action, string>> = {
   makeToken: 'A token cannot make tokens. Please sign in to make one.',
 }
 
-/** The sentence a refused role reads. */
 export function refusal(role: Role | null, action: Action): string {
   if (role === null) return 'User role not found. Please refresh the page.'
   if (action === 'decideQuote' && role === 'admin') return AGENT_DECIDES

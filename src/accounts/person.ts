@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts'
 
 type PersonField = 'id' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone' | 'deletedAt'
 
-/** The columns of a user that others may see, from `users` or an alias of it. */
+/** From `users` or an alias of it. */
 export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pick<T, PersonField> => ({
   id: table.id,
   firstName: table.firstName,
@@ -15,7 +15,7 @@ export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pic
   deletedAt: table.deletedAt,
 })
 
-/** As personOf, of a contractor: other contractors read their name, not how to reach them. */
+/** Other contractors read a contractor's name, not their e-mail and phone. */
 export function contractorOf<T extends Record<PersonField, PgColumn>>(table: T, reader: Reader) {
   const { email, phone, ...named } = personOf(table)
   const own = (column: PgColumn): SQL<string | null> =>

@@ -6,7 +6,6 @@ import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, Actor, Role } from './account.ts'
 
-/** What an Actor is made of, from `users`. */
 export const actorColumns = {
   id: users.id,
   role: users.role,
@@ -24,7 +23,7 @@ export const actorColumns = {
   updatedAt: users.updatedAt,
 }
 
-/** A user as an actor without a session, for what the program does by itself and for tests; null when deleted. */
+/** Null when deleted. */
 export async function actorById(id: string): Promise<Actor | null> {
   const [found] = await db
     .select(actorColumns)
@@ -33,7 +32,7 @@ export async function actorById(id: string): Promise<Actor | null> {
   return found ? { ...found, sessionId: null } : null
 }
 
-/** An account for the sign-in: by e-mail or username, without regard to case, not deleted. */
+/** By e-mail or username, without regard to case. */
 export async function accountByIdentifier(identifier: string) {
   const [byEmail, byUsername] = await Promise.all([
     db
@@ -50,25 +49,25 @@ export async function accountByIdentifier(identifier: string) {
 
 export type UserRow = typeof users.$inferSelect
 
-/** An account of this role, kept from being deleted until the transaction ends; null when it is gone. */
+/** The account cannot be deleted until the transaction ends; null when it is gone. */
 export async function keepAccount(tx: Tx, id: string | null, role: Role): Promise<UserRow | null> {
   if (!id || !isUuid(id)) return null
   const [found] = await tx
     .select()
     .from(users)
     .where(and(eq(users.id, id), eq(users.role, role), isNull(users.deletedAt)))
-    // No stronger: moving a job locks the job, its agent and its contractor, and would wait for us in a ring.
+    // Not stronger: moving a job locks the job, its agent and its contractor, and each might wait for the other.
     .for('key share')
   return found ?? null
 }
 
-/** The account of this id, deleted or not. */
+/** Deleted accounts too. */
 export async function anyAccount(tx: Tx, id: string | null): Promise<UserRow | null> {
   const [found] = id ? await tx.select().from(users).where(eq(users.id, id)) : []
   return found ?? null
 }
 
-/** The account of this id and role, not deleted. Throws NotFound. */
+/** Throws NotFound, also for a deleted account. */
 export async function account(tx: DbOrTx, id: string, role?: Role, lock = false) {
   if (!isUuid(id)) throw new NotFound()
   const query = tx
@@ -83,10 +82,7 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
 const openJobs = countInHand(db, users.id)
 const unfinishedJobs = countUnfinished(db, users.id)
 
-/**
- * Accounts of a role (null: waiting for one), newest first, with the number of jobs they have in hand, and that they raised
- * and that are not finished. `where` and `limit` narrow them.
- */
+/** Newest first; a null role waits for one. */
 export async function accounts(
   role: Role | null,
   { where, limit }: { where?: SQL; limit?: number } = {},
@@ -106,7 +102,6 @@ export async function accounts(
   return (await query).map((row) => ({ ...row, sessionId: null }))
 }
 
-/** Contractors by name, to choose from when a job is assigned. */
 export async function contractorsToAssign() {
   return db
     .select({ ...actorColumns, openJobs })
@@ -115,7 +110,6 @@ export async function contractorsToAssign() {
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 }
 
-/** The estate agents by name, but one: who may take over that one's jobs. */
 export async function agentsBeside(id: string) {
   return db
     .select(actorColumns)
@@ -124,7 +118,6 @@ export async function agentsBeside(id: string) {
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 }
 
-/** How many administrators can sign in. */
 export async function adminCount(tx: DbOrTx): Promise<number> {
   const [row] = await tx
     .select({ count: count() })

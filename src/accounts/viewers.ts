@@ -2,13 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 
-/** Whose version a transaction has raised already. */
 const touched = new WeakMap<Tx, Set<string>>()
 
 /**
- * Makes the next poll of these users answer anew, once a transaction: they see its changes all together. One after the
- * other, by id: one statement would write them in the order in which their rows lie, and two such statements might wait
- * for each other.
+ * The next poll of these users is answered anew. Once a transaction, and one by one by id: two statements that update
+ * several of the same rows might wait for each other.
  */
 export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
   const before = touched.get(tx) ?? new Set()

@@ -7,7 +7,7 @@ import { closeSession, openSession } from '#src/guard/session.ts'
 import { publicTransaction } from '#src/guard/transaction.ts'
 import { ExternalProblem } from './problem.ts'
 
-/** Who the provider says somebody is. The e-mail is null when there is none that can be used. */
+/** The e-mail is null when the provider gives none that can be trusted. */
 export type Identity = {
   issuer: string
   subject: string
@@ -20,22 +20,21 @@ export type Identity = {
 const ATTEMPTS = 5
 
 /**
- * Signs in whom the provider has proven to be: the account that came from there before, else the one of this verified
- * e-mail, else a new one that waits for a role. Opens a session in place of the one whose token the browser had; returns
- * its token. Throws ExternalProblem.
+ * Finds the account of this subject, else of this verified e-mail, else makes one that waits for a role. Returns the
+ * token of a new session, which replaces that of the browser. Throws ExternalProblem.
  */
 export async function signInAs(identity: Identity, { address, userAgent, before }: From): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await publicTransaction(async (tx) => {
-        // Before the account's row is locked, as whoever ends access does.
+        // Before the account's row is locked: whoever ends its access locks in this order.
         if (before) await closeSession(before, tx)
         const id = await accountOf(tx, identity)
         await rememberAddress(tx, id, address)
         return openSession(id, userAgent, tx)
       })
     } catch (error) {
-      // The same person came at the same moment by another way: now there is an account to be found.
+      // The same person signed in at the same moment: now the account is there.
       const meanwhile = isUniqueViolation(error, 'users_email_unique') || isUniqueViolation(error, 'users_oidc_unique')
       if (!meanwhile || attempt === ATTEMPTS) throw error
     }
@@ -44,7 +43,7 @@ export async function signInAs(identity: Identity, { address, userAgent, before 
 
 async function accountOf(tx: Tx, identity: Identity): Promise<string> {
   const { issuer, subject, email, emailVerified, firstName, lastName } = identity
-  // First by what never changes at the provider: an e-mail may be given to somebody else.
+  // By subject first, which never changes: an e-mail may be given to somebody else.
   const known = await one(tx, and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
   if (known) return known.id
   if (email === null) throw new ExternalProblem('no-email')
@@ -56,8 +55,7 @@ async function accountOf(tx: Tx, identity: Identity): Promise<string> {
     const [created] = await tx.insert(users).values(person).returning({ id: users.id })
     return created!.id
   }
-  // Under this subject it may have come between the two looks. Whoever has another subject at this provider is another
-  // person; of a former provider nobody comes any more.
+  // Looked at again: it may have come meanwhile. Another subject of this provider is another person.
   if (namesake.oidcIssuer === issuer && namesake.oidcSubject !== subject) throw new ExternalProblem('taken-email')
   await tx
     .update(users)
@@ -66,7 +64,7 @@ async function accountOf(tx: Tx, identity: Identity): Promise<string> {
   return namesake.id
 }
 
-/** Locked, so that an account that is deleted meanwhile gets no session. */
+/** Locked, so that an account deleted meanwhile gets no session. */
 async function one(tx: Tx, where: ReturnType<typeof and>) {
   const [found] = await tx
     .select({ id: users.id, oidcIssuer: users.oidcIssuer, oidcSubject: users.oidcSubject })

@@ -4,28 +4,25 @@ import { cookie } from '#src/guard/cookies.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { secret } from '#src/guard/secret.ts'
 
-/** What the browser keeps while its person is at the provider, and nobody else may know. */
 export type Attempt = { state: string; nonce: string; verifier: string; next: string }
 
-/** Ten minutes. */
 const ATTEMPT_SECONDS = 10 * 60
-/** A longer `next` is forgotten: all cookies together must stay below what servers take as headers. */
+/** A longer `next` is forgotten: servers refuse requests whose cookies are too long. */
 const LONGEST_NEXT = 1000
 const LARGEST_TOTAL = 6000
 
 const key = () => new Uint8Array(hkdfSync('sha256', secret(), '', 'external sign-in', 32))
 
 /**
- * The cookies of attempts, each under a name of its own so that several tabs sign in side by side. Sealed with the
- * installation's secret, so that any process opens what another has sealed, and only for this provider.
- * Over https no neighbouring domain can plant them: __Host-.
+ * One cookie for each attempt, so that several tabs can sign in at once; sealed with the installation's secret, and
+ * only for this provider. Over https __Host- keeps neighbouring domains from planting them.
  */
 export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri: string }) {
   const prefix = redirectUri.startsWith('https:') ? '__Host-sign-in-' : 'sign-in-'
   const nameOf = (state: string) => prefix + state.slice(0, 16)
 
   return {
-    /** Set-Cookie lines that keep an attempt, and drop the browser's oldest when there are too many. */
+    /** Set-Cookie lines: too many attempts drop the oldest. */
     async keep(request: Request, attempt: Attempt): Promise<string[]> {
       const next = attempt.next.length > LONGEST_NEXT ? '/' : attempt.next
       const sealed = await new EncryptJWT({ ...attempt, next })
@@ -36,7 +33,7 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
       return [...surplus(request, prefix, sealed.length), cookie(nameOf(attempt.state), sealed, ATTEMPT_SECONDS)]
     },
 
-    /** The attempt of a callback's state if this browser began it, and the Set-Cookie lines that end it. */
+    /** Null when this browser did not begin it; and the Set-Cookie lines that end it. */
     async take(request: Request, state: string | null): Promise<{ attempt: Attempt | null; cookies: string[] }> {
       if (state === null || !/^[\w-]{43}$/.test(state)) return { attempt: null, cookies: [] }
       const sealed = cookiesOf(request).get(nameOf(state))

@@ -3,20 +3,20 @@ import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { ExternalProblem } from './problem.ts'
 import type { ExternalSettings, Provider } from './provider.ts'
 
-/** Signed with a key that only the provider has: not 'none', and no HS*, whose key could be a public one. */
+/** Not 'none', and no HS*, whose key could be public. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 const CLOCK_TOLERANCE = 30
-/** A token is made while its code is exchanged; an old one comes from somewhere else. */
+/** Tokens are made while their code is exchanged: an old one comes from elsewhere. */
 const OLDEST = 10 * 60
 
 type Expected = Pick<ExternalSettings, 'issuer' | 'clientId'> & { keys: Provider['keys']; nonce: string }
 
 /**
- * The claims of an id_token that the provider made for us, now, for the sign-in of this nonce and with this access token.
- * Throws ExternalProblem: 'unproven', or 'unavailable' when the provider's keys cannot be read.
+ * The verified claims of an id_token. Throws ExternalProblem: 'unproven', or 'unavailable' when the provider's keys
+ * cannot be read.
  */
 export async function verifiedClaims(
   { idToken, accessToken }: { idToken: string; accessToken: string },
@@ -42,13 +42,13 @@ export async function verifiedClaims(
   return { ...payload, sub }
 }
 
-/** Whether a claim is this text, in the same time wherever they differ. */
+/** Compares in the same time wherever they differ. */
 export function isSame(claim: unknown, text: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return typeof claim === 'string' && timingSafeEqual(digest(claim), digest(text))
 }
 
-/** The left half of the access token's hash, by the hash of the signature's algorithm. */
+/** OpenID Connect's at_hash: the left half of the access token's hash. */
 function halfHash(accessToken: string, algorithm: string): string {
   const hash = createHash(`sha${/\d{3}$/.exec(algorithm)?.[0] ?? '512'}`)
     .update(accessToken)
@@ -56,7 +56,7 @@ function halfHash(accessToken: string, algorithm: string): string {
   return hash.subarray(0, hash.length / 2).toString('base64url')
 }
 
-/** What jose calls a token that proves nothing; whatever else went wrong is the fetching of keys. */
+/** Other errors of jose come from fetching the keys. */
 const UNPROVEN = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,

@@ -6,13 +6,9 @@ const LONGEST_NAME = 100
 const name = () => Type.Optional(Type.String({ maxLength: LONGEST_NAME }))
 const Names = Type.Object({ given_name: name(), family_name: name(), name: name() })
 
-/**
- * An address as most are. Only ASCII: of other letters some become another address when they are lower-cased, and
- * whoever owns the one would get into the account of the other.
- */
+/** ASCII only: some other letters become another address in lower case, and its owner would get into the account. */
 const EMAIL = /^[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@[0-9A-Za-z.-]{1,180}\.[0-9A-Za-z-]{1,60}$/
 
-/** The person whom proven claims tell of. */
 export function identityOf(claims: Record<string, unknown> & { sub: string }, issuer: string): Identity {
   const { email } = claims
   return {

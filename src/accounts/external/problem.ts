@@ -1,4 +1,4 @@
-/** How an external sign-in may end without a session, as /login tells it: the status and the sentence. */
+/** How an external sign-in may fail, as /login says it. */
 const PROBLEMS = {
   unavailable: [503, 'Sign-in with {name} is not available now. Please try again later, or sign in with a password.'],
   cancelled: [403, 'You did not sign in with {name}.'],
@@ -17,17 +17,16 @@ const PROBLEMS = {
 
 export type Problem = keyof typeof PROBLEMS
 
-/** The problem of this name, or null. */
 export const problemNamed = (name: unknown): Problem | null =>
   typeof name === 'string' && Object.hasOwn(PROBLEMS, name) ? (name as Problem) : null
 
-/** What is said of it; `name` is what people call the provider. */
+/** `name` is what people call the provider. */
 export function told(problem: Problem, name: string): { status: number; sentence: string } {
   const [status, sentence] = PROBLEMS[problem]
   return { status, sentence: sentence.replace('{name}', () => name) }
 }
 
-/** Ends an external sign-in. `reason` is for the log: it holds neither secrets nor people's details. */
+/** `reason` is for the log: no secrets, nobody's details. */
 export class ExternalProblem extends Error {
   constructor(
     readonly problem: Problem,

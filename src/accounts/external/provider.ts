@@ -9,17 +9,16 @@ export type ExternalSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What people call the provider: 'your organisation account'. */
+  /** 'your organisation account' */
   name: string
-  /** Where the provider sends people back to: PUBLIC_URL/api/callback. */
+  /** PUBLIC_URL/api/callback */
   redirectUri: string
-  /** How long the provider may take in all, for one request of ours, in milliseconds. */
+  /** Milliseconds for one request of ours in all. */
   patience?: number
-  /** How long after its keys were read an unknown one does not have them read again, in milliseconds. */
+  /** Milliseconds before an unknown key has the keys read again. */
   keysCooldown?: number
 }
 
-/** What the provider says of itself, as far as it is used here. */
 const Metadata = Type.Object({
   issuer: Type.String(),
   authorization_endpoint: Type.String(),
@@ -33,14 +32,13 @@ type Metadata = Static<typeof Metadata>
 export type Provider = Metadata & { keys: RemoteJWKSet }
 
 const FRESH = 60 * 60 * 1000
-/** How long the provider may take in all, unless told, in milliseconds. */
+/** Milliseconds. */
 export const PATIENCE = 7000
 const LARGEST_ANSWER = 256 * 1024
 
 /**
- * Asks the provider where its doors and keys are, at most once an hour; of several who ask at once one does. A failure is
- * not remembered, and what was known before stands until the provider answers again.
- * What it returns throws ExternalProblem.
+ * Asks at most once an hour, and once for several who ask together. A failure is not remembered: what was known stands
+ * until the provider answers again. What it returns throws ExternalProblem.
  */
 export function discovery({
   issuer,
@@ -49,12 +47,11 @@ export function discovery({
 }: ExternalSettings): () => Promise<Provider> {
   let known: { provider: Provider; at: number } | undefined
   let asking: Promise<Provider> | undefined
-  // What several wait for together ends before any of them gives up: who comes next asks anew.
+  // Ends before any of those who wait gives up: the next one asks anew.
   const shared = Math.ceil(patience / 2)
   const ask = async (): Promise<Provider> => {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const metadata = checked(issuer, await fetchJson(url, { signal: AbortSignal.timeout(shared) }))
-    // Keys that were read stay read.
     const keys =
       known?.provider.jwks_uri === metadata.jwks_uri
         ? known.provider.keys
@@ -77,7 +74,7 @@ export function discovery({
 const keysAt = (url: string, durations: { cooldownDuration: number; timeoutDuration: number }): RemoteJWKSet =>
   createRemoteJWKSet(new URL(url), {
     ...durations,
-    // Keys often lie as files on servers that do not know what they are: their content type is left alone.
+    // The content type of keys is not checked: many providers serve them as plain files.
     [customFetch]: async (url, { signal }) => Response.json(await fetchJson(url, { signal, type: /./ })),
   })
 
@@ -97,7 +94,7 @@ function checked(issuer: string, answer: unknown): Metadata {
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i
 
-/** A JSON answer of the provider. Throws ExternalProblem when there is none, in time, of a bearable size. */
+/** Throws ExternalProblem when it is late, too large or no JSON. */
 export async function fetchJson(
   url: string,
   { signal, token, type = JSON_TYPE }: { signal: AbortSignal; token?: string; type?: RegExp },

@@ -17,7 +17,6 @@ import { identityOf } from './identity.ts'
 import { ExternalProblem, type Problem, told } from './problem.ts'
 import { discovery, type ExternalSettings, fetchJson, PATIENCE, type Provider } from './provider.ts'
 
-/** With what a request to sign in, or back from the provider, is answered. */
 export type ExternalAnswer = { cookies: string[]; next: string } & (
   | { problem: Problem }
   | { problem: null; location: string }
@@ -29,7 +28,7 @@ export type ExternalSignIn = ReturnType<typeof externalSignIn>
 const SCOPES = ['openid', 'email', 'profile']
 const AWAY = 'External sign-in is not available. Passwords are taken all the same.'
 
-/** Sign-in through an OpenID Connect provider: authorisation code with PKCE, state and nonce. */
+/** OpenID Connect: authorisation code with PKCE, state and nonce. */
 export function externalSignIn(settings: ExternalSettings) {
   const { issuer, clientId, clientSecret, redirectUri, name, patience = PATIENCE } = settings
   const client = new OAuth2Client(clientId, clientSecret, redirectUri)
@@ -46,10 +45,9 @@ export function externalSignIn(settings: ExternalSettings) {
 
   return {
     name,
-    /** Status and sentence of a problem. */
     told: (problem: Problem) => told(problem, name),
 
-    /** Where the provider asks who is there. `next` is a path of this site to go on to. */
+    /** `next` is a path of this site to go on to. */
     async begin(request: Request, next: string): Promise<ExternalAnswer> {
       try {
         const { authorization_endpoint } = await within(patience, provider)
@@ -64,7 +62,7 @@ export function externalSignIn(settings: ExternalSettings) {
       }
     },
 
-    /** Signs in whom the provider has sent back, with a new session; `from` tells of the browser and its session. */
+    /** `from` tells of the browser and its session. */
     async finish(request: Request, from: From): Promise<ExternalAnswer> {
       const params = new URL(request.url).searchParams
       const { attempt, cookies } = await kept.take(request, only(params, 'state'))
@@ -77,23 +75,23 @@ export function externalSignIn(settings: ExternalSettings) {
       }
     },
 
-    /** Asks at the start who is there: a wrong setting is read in the log before somebody wants to sign in. */
+    /** At the start, so that a wrong setting is in the log before anybody signs in. */
     async greet(): Promise<void> {
       await provider().catch(problemOf)
     },
   }
 }
 
-/** A parameter's value; null when it is absent or there twice. */
+/** Null when it is absent or there twice. */
 function only(params: URLSearchParams, name: string): string | null {
   const [value, second] = params.getAll(name)
   return value === undefined || second !== undefined ? null : value
 }
 
-/** The code of an answer that is this provider's own. Throws ExternalProblem. */
+/** Throws ExternalProblem. */
 function codeOf(params: URLSearchParams, provider: Provider): string {
   const refuse = (reason: string) => new ExternalProblem('unproven', reason)
-  // RFC 9207: a code that another provider issued must not be taken to this one.
+  // RFC 9207: another provider's code must not be brought here.
   const said = params.has('iss')
   if (said ? only(params, 'iss') !== provider.issuer : provider.authorization_response_iss_parameter_supported)
     throw refuse('the answer is of another issuer')
@@ -103,7 +101,7 @@ function codeOf(params: URLSearchParams, provider: Provider): string {
   return code
 }
 
-/** What the provider says when nobody was signed in there. */
+/** The provider's own word for a person who is not signed in there. */
 function refusal(error: string): ExternalProblem {
   const reason = `the provider answered ${/^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error'}`
   const nobody = /^(access_denied|(login|interaction|consent|account_selection)_required)$/.test(error)
@@ -115,7 +113,7 @@ async function exchange(client: OAuth2Client, endpoint: string, code: string, ve
     const tokens = await client.validateAuthorizationCode(endpoint, code, verifier)
     return { idToken: tokens.idToken(), accessToken: tokens.accessToken() }
   } catch (error) {
-    // Used before, or of another browser's sign-in.
+    // Used before, or another browser's.
     if (error instanceof OAuth2RequestError && error.code === 'invalid_grant')
       throw new ExternalProblem('expired', 'the provider does not know the code')
     const reason = error instanceof ArcticFetchError ? reasonOf(error) : error instanceof Error ? error.message : ''
@@ -123,7 +121,7 @@ async function exchange(client: OAuth2Client, endpoint: string, code: string, ve
   }
 }
 
-/** What the provider tells of the same person elsewhere, as many leave the e-mail out of the id_token. */
+/** Many providers leave the e-mail out of the id_token. */
 async function userinfo({ userinfo_endpoint }: Provider, accessToken: string, sub: string, signal: AbortSignal) {
   if (!userinfo_endpoint) return {}
   const claims = await fetchJson(userinfo_endpoint, { signal, token: accessToken })
@@ -132,7 +130,7 @@ async function userinfo({ userinfo_endpoint }: Provider, accessToken: string, su
   return { ...claims, sub }
 }
 
-/** What `work` gives, unless that takes too long: arctic by itself waits as long as the provider does. */
+/** arctic has no time limit of its own. */
 async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promise<T>): Promise<T> {
   const end = new AbortController()
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
@@ -141,7 +139,7 @@ async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promi
     end.abort()
   }, milliseconds)
   const working = work(end.signal)
-  // Given up, it may still fail, and nobody asks any more.
+  // It may still fail after we gave up.
   working.catch(() => {})
   try {
     return await Promise.race([working, tooLate])
@@ -150,7 +148,6 @@ async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promi
   }
 }
 
-/** What is told of an error, which is logged where somebody could mend it. */
 function problemOf(error: unknown): Problem {
   const problem = error instanceof ExternalProblem ? error.problem : 'unavailable'
   if (problem === 'unavailable') logFailure('identity', AWAY, error)
@@ -159,7 +156,7 @@ function problemOf(error: unknown): Problem {
   return problem
 }
 
-/** What the settings have set up, or null. */
+/** Null without OIDC settings. */
 export const external: ExternalSignIn | null =
   env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
     ? externalSignIn({

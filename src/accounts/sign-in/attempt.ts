@@ -10,12 +10,11 @@ import { publicTransaction } from '#src/guard/transaction.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { isPassword } from './password.ts'
 
-/** What a sign-in is told of the request that it came with. */
 export type From = { address: string; userAgent: string | null; before?: string | null }
 
 /**
- * Signs in by e-mail or username and opens a session in place of the one whose token the browser had; returns its token.
- * Throws Unauthorized, the same for a wrong password and an unknown account, or TooMany.
+ * Returns the token of a new session, which replaces that of the browser. Throws Unauthorized, the same for a wrong
+ * password and an unknown account, or TooMany.
  */
 export async function signIn(input: SignIn, { answer, ...from }: From & { answer?: Answer }): Promise<string> {
   const { address } = from
@@ -33,10 +32,10 @@ export async function signIn(input: SignIn, { answer, ...from }: From & { answer
 
 type Verified = { id: string; hashedPassword: string | null }
 
-/** Opens the session, if the account is still as it was verified: looking at the password took its time. */
+/** The account is looked at again: verifying the password took time. */
 function enter({ id, hashedPassword }: Verified, { address, userAgent, before }: From): Promise<string> {
   return publicTransaction(async (tx) => {
-    // Before the account's row is locked, as whoever ends access does.
+    // Before the account's row is locked: whoever ends its access locks in this order.
     if (before) await closeSession(before, tx)
     const [same] = await tx
       .select({ id: users.id })

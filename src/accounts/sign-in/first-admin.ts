@@ -6,11 +6,11 @@ import { adminCount } from '#src/accounts/queries.ts'
 import { env } from '#src/env.ts'
 
 /**
- * Makes the first administrator where there is none: the one of ADMIN_EMAIL and ADMIN_PASSWORD, else one with a random
- * password. Returns that password, which is kept as a hash only, or null.
+ * With ADMIN_EMAIL and ADMIN_PASSWORD, or a random password, which is returned and kept as a hash only; null
+ * otherwise.
  */
 export function ensureAdministrator(): Promise<{ email: string; password: string } | null> {
-  // Held to the end: of several processes that start at once one makes the account.
+  // Of several processes that start at once, one makes the account.
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
     if ((await adminCount(tx)) > 0) return null

@@ -1,13 +1,12 @@
 // 19 MiB and two passes: OWASP's figures for argon2id, 22 ms of a thread beside the event loop.
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** What the database keeps of a password. */
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(password, ARGON2ID)
 
 // Verified for accounts that do not exist, so that they take as long as those that do.
 let decoy: Promise<string> | undefined
 
-/** Whether a password is that of a hash. Without a hash the answer is no, in the same time. */
+/** False without a hash, in the same time. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID())
   try {

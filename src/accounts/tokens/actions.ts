@@ -11,14 +11,14 @@ import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { type ApiToken, MAX_TOKENS } from './token.ts'
 
-/** A token that was made just now, with what is known of it this once. */
+/** The token is shown this once. */
 export type MadeToken = ApiToken & { token: string }
 
-/** Makes a token for one's own scripts. Throws Forbidden for who comes with a token, Refused when there are MAX_TOKENS. */
+/** Throws Forbidden for a request that came with a token, Refused beyond MAX_TOKENS. */
 export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
   may(user, 'makeToken')
   return transaction(async (tx) => {
-    // Counted one after the other.
+    // The lock lets requests count one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update')
     if ((await tx.$count(apiTokens, eq(apiTokens.userId, user.id))) >= MAX_TOKENS)
       throw new Refused(`You have ${MAX_TOKENS} tokens. Please revoke one that you no longer need.`)
@@ -37,7 +37,7 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
   })
 }
 
-/** Ends one of one's own tokens at once. Throws NotFound. */
+/** Throws NotFound. */
 export async function revokeToken(user: Actor, id: string): Promise<void> {
   may(user, 'manageTokens')
   if (!isUuid(id)) throw new NotFound()
@@ -46,7 +46,7 @@ export async function revokeToken(user: Actor, id: string): Promise<void> {
   if ((await transaction(revoke, { ending: [user.id] })).length === 0) throw new NotFound()
 }
 
-/** Ends a user's tokens, sparing the one of the hash given. */
+/** `spare` is a hash. */
 export async function closeTokens(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
   await tx
     .delete(apiTokens)

@@ -9,7 +9,6 @@ import { json, message } from '#src/web/json.ts'
 import { createToken, revokeToken } from './actions.ts'
 import { tokensOf } from './queries.ts'
 
-/** One's own tokens. One that is made is answered this once. */
 export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
   .get('/api/tokens', async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)))

@@ -24,7 +24,7 @@ const byToken = db
   )
   .prepare('token_user')
 
-/** The user of a token that has not expired, by the token's hash, or null. That it was used is noted once an hour. */
+/** By the token's hash. Its use is noted once an hour. */
 export async function tokenUser(hash: string): Promise<Actor | null> {
   const [found] = await byToken.execute({ hash })
   if (!found) return null
@@ -37,7 +37,7 @@ export async function tokenUser(hash: string): Promise<Actor | null> {
 const noting = new Set<string>()
 const AGAIN_AFTER = 60_000
 
-/** Beside the request, which neither waits for it nor fails with it: the database may be read-only. */
+/** The request neither waits for this nor fails with it: the database may be read-only. */
 function noteUse(id: string): void {
   if (noting.has(id)) return
   noting.add(id)
@@ -55,7 +55,6 @@ function noteUse(id: string): void {
     )
 }
 
-/** A user's own tokens, newest first. */
 export const tokensOf = (user: Actor): Promise<ApiToken[]> =>
   db
     .select({

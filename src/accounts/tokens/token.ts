@@ -1,4 +1,4 @@
-/** What lets a person's scripts in, as its owner sees it: the token itself is shown once and kept nowhere. */
+/** As its owner sees it: the token itself is kept nowhere. */
 export type ApiToken = {
   id: string
   name: string
@@ -8,7 +8,7 @@ export type ApiToken = {
   expiresAt: Date | null
 }
 
-/** So many a person may have, those that have expired and were not revoked included. */
+/** Expired ones that were not revoked count too. */
 export const MAX_TOKENS = 20
 export const MAX_TOKEN_NAME = 100
 
