@@ -86,13 +86,8 @@ for (const { role, path, list, noun, title } of MANAGED) {
           await editAccount(user, id, checked(AccountChange, form.typed))
           const toast = { title: 'Account Updated', text: `${noun} has been successfully updated.` }
           if (!isPartial(request)) return seeOther(request, list, toast)
-          return accountChanged(
-            request,
-            role,
-            id,
-            <AccountRow account={await accountOf(role, id)} kind={role} />,
-            toast,
-          )
+          const row = <AccountRow account={await accountOf(role, id)} kind={role} />
+          return accountChanged(request, role, id, row, toast)
         },
       })
     })
@@ -105,7 +100,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
       return handleForm(form, {
         failed: `Failed to Delete ${title}`,
         back: list,
-        confirm: async () => accountDeletion(await accountOf(role, id), role),
+        confirm: account ? async () => accountDeletion(account, role) : undefined,
         invalid: chooseAgain(form, { id, deleting: true }),
         work: async () => {
           if (form.typed.handOverTo === '') throw new Invalid({ handOverTo: CHOOSE_AGENT })

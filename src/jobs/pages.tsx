@@ -26,7 +26,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .use(signedIn)
   .get('/create-job', ({ user, request }) => {
     may(user, 'createJob')
-    return page(request, <CreateJobPage frame={frameOf(request, user)} values={known(user)} />)
+    return page(request, <CreateJobPage frame={frameOf(request, user)} values={initialValues(user)} />)
   })
   .post('/create-job', async ({ user, request }) => {
     may(user, 'createJob')
@@ -102,4 +102,4 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     })
   })
 
-const known = (user: Actor) => ({ estateAgentName: fullName(user), estateAgency: user.company ?? '' })
+const initialValues = (user: Actor) => ({ estateAgentName: fullName(user), estateAgency: user.company ?? '' })

@@ -28,35 +28,41 @@ export type FormAction = {
 
 /**
  * Does what a form of a page asks for, and answers what `work` answers. A refusal (409, 429; by htmx also 404, at the
- * sign-in also 401) is a toast, which without htmx is shown at `back`. Every other error is thrown on.
+ * sign-in also 401) is a toast, which without htmx is shown at `back`. Throws every other error on.
  */
 export async function handleForm(form: SentForm<Actor | null>, action: FormAction): Promise<Response> {
-  const { user, request, typed } = form
   try {
-    if (!action.confirm || typed.confirmed === 'yes') return await action.work()
-    const question = await action.confirm()
-    return page(request, <ConfirmPage frame={frameOf(request, user)} {...question} back={action.back} />)
+    return await answerForm(form, action)
   } catch (error) {
-    const answer = error instanceof HttpError && (await answerProblem(error, form, action))
-    if (answer) return withHeaders(answer, error.headers)
+    const { failed, back, refused } = action
     const isForeseen = error instanceof HttpError && error.status < 500
-    throw isForeseen || !action.failed ? error : new Failed(action.failed, error)
+    if (!isForeseen) throw failed ? new Failed(failed, error) : error
+    if (!isRefusal(error, form)) throw error
+    const problem = problemOf(error, failed)
+    const answer = refused ? await refused(problem) : tell(form.request, back, problem)
+    return withHeaders(answer, error.headers)
   }
 }
 
-function answerProblem(
-  error: HttpError,
-  { user, request }: SentForm<Actor | null>,
-  { failed, back, invalid, refused }: FormAction,
-): Response | Promise<Response> | undefined {
-  const partial = isPartial(request)
-  const title = failed ?? STATUS_TITLES[error.status] ?? 'Error'
-  const toast = { title, text: sentenceOf(error), kind: 'destructive' } as const
-  const errors = error instanceof Invalid ? error.errors : { '': error.message }
-  const problem = { status: error.status, errors, toast }
-  if (error instanceof Invalid) return invalid?.(problem)
-  const refusals = [409, 429, ...(partial ? [404] : []), ...(user ? [] : [401])]
-  if (!refusals.includes(error.status)) return
-  if (refused) return refused(problem)
-  return partial ? toastOnly(request, toast, error.status) : seeOther(request, back, toast)
+async function answerForm({ user, request, typed }: SentForm<Actor | null>, action: FormAction): Promise<Response> {
+  const { failed, back, confirm, invalid, work } = action
+  try {
+    if (!confirm || typed.confirmed === 'yes') return await work()
+    return page(request, <ConfirmPage frame={frameOf(request, user)} {...(await confirm())} back={back} />)
+  } catch (error) {
+    if (error instanceof Invalid && invalid) return invalid(problemOf(error, failed))
+    throw error
+  }
 }
+
+const isRefusal = ({ status }: HttpError, { user, request }: SentForm<Actor | null>): boolean =>
+  status === 409 || status === 429 || (status === 404 && isPartial(request)) || (status === 401 && !user)
+
+function problemOf(error: HttpError, failed: string | undefined): Problem {
+  const title = failed ?? STATUS_TITLES[error.status] ?? 'Error'
+  const errors = error instanceof Invalid ? error.errors : { '': error.message }
+  return { status: error.status, errors, toast: { title, text: sentenceOf(error), kind: 'destructive' } }
+}
+
+const tell = (request: Request, back: string, { toast, status }: Problem): Response =>
+  isPartial(request) ? toastOnly(request, toast, status) : seeOther(request, back, toast)

@@ -161,12 +161,14 @@ const ROWS: Row[] = [
     given: async (cast) => ({ id: await invoiced(cast), form: { amount: '60' } }),
     back: '/?tab=visits',
   },
-  {
-    route: '/admin/visits/:id/invoice',
-    who: 'admin',
-    given: async (cast) => ({ id: await invoiced(cast) }),
-    back: '/?tab=visits',
-  },
+  ...['', 'amount=sixty'].map(
+    (sent): Row => ({
+      route: '/admin/visits/:id/invoice',
+      who: 'admin',
+      given: async (cast) => ({ id: await invoiced(cast), form: Object.fromEntries(new URLSearchParams(sent)) }),
+      back: '/?tab=visits',
+    }),
+  ),
   {
     route: '/admin/visits/:id/delete',
     who: 'admin',
