@@ -41,7 +41,7 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|most-counted|turns|(jobs\/(job|details)|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|accounts\/(account|may|tokens\/token)|emails\/email)\.ts$/.test(
+  /^src\/(money|dates|most-counted|turns|(jobs\/(job|details)|quotes\/quote(-with-job)?|visits\/visit|invoices\/invoice|photos\/photo)|guard\/permissions|accounts\/(account|tokens\/token)|emails\/email)\.ts$/.test(
     path,
   )
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
@@ -102,7 +102,7 @@ describe('who may import whom', () => {
 
   test('what answers, guards and watches knows no feature but who somebody is, and what a page is framed in', () => {
     only(isIn('src/web', 'src/guard', 'src/operation'), (to, from) => {
-      if (/^src\/accounts\/(account|may|queries|tokens\/queries)\.ts$/.test(to)) return !isIn('src/operation')(from)
+      if (/^src\/accounts\/(account|queries|tokens\/queries)\.ts$/.test(to)) return !isIn('src/operation')(from)
       // How full the outbox is is watched as the database is.
       if (isIn('src/operation')(from) && to === 'src/delivery/figures.ts') return true
       if (isIn('src')(to))

@@ -3,9 +3,10 @@ import { findBinaries } from './binaries.ts'
 import { clusterExists, createCluster } from './cluster.ts'
 import { claimDataDir } from './lock.ts'
 import { placesOf } from './paths.ts'
-import { findRunning, launch, type Postmaster, shutDown, untilReady } from './postmaster.ts'
+import { findRunning, launch, untilReady } from './postmaster.ts'
 import { privateFolder } from './private-folder.ts'
 import { serverUser, takeOwnership } from './server-user.ts'
+import { supervise } from './supervisor.ts'
 
 export { DataDirInUse } from './lock.ts'
 
@@ -68,40 +69,5 @@ export async function startEmbedded({
   } catch (error) {
     release()
     throw error
-  }
-}
-
-/** Restarts the server when it dies, with growing pauses. Returns what ends that. */
-function supervise(
-  first: Postmaster,
-  start: () => Promise<Postmaster>,
-  onDeath: NonNullable<EmbeddedOptions['onDeath']>,
-): () => Promise<void> {
-  let server = first
-  let stopping = false
-  const watch = async () => {
-    while (true) {
-      await server.exited
-      if (stopping) return
-      onDeath('PostgreSQL ended unexpectedly. Starting it again.')
-      for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5000)) {
-        try {
-          server = await start()
-          break
-        } catch (error) {
-          onDeath('PostgreSQL could not be started.', error)
-          await Bun.sleep(pause)
-        }
-      }
-      if (stopping) return
-    }
-  }
-  const watching = watch()
-  return async () => {
-    stopping = true
-    await shutDown(server)
-    await watching
-    // It may have been restarted meanwhile.
-    await shutDown(server)
   }
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/guard/address.ts'
 import { once } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
 import { handOver } from '#src/jobs/hand-over.ts'

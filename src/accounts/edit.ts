@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { isUniqueViolation } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { Invalid } from '#src/web/errors.ts'

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { countedJobs } from '#src/jobs/job.ts'

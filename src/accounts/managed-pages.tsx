@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { ReactNode } from 'react'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm } from '#src/web/handle-form.tsx'

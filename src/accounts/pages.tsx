@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { cursorOf } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'

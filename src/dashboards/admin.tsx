@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { WORK_TABS, type WorkTab } from '#src/invoices/invoice.ts'
 import { workList } from '#src/invoices/lists.ts'
 import { workCounts } from '#src/invoices/queries.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#src/accounts/account.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { recentJobs, stats } from '#src/jobs/queries.ts'
 import { pendingQuotes } from '#src/quotes/lists.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'

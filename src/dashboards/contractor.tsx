@@ -1,5 +1,5 @@
 import type { Actor } from '#src/accounts/account.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { newestInHand } from '#src/visits/lists.ts'
 import { frameOf, page } from '#src/web/respond.tsx'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor, Role } from '#src/accounts/account.ts'
-import { refusal } from '#src/accounts/may.ts'
+import { refusal } from '#src/guard/permissions.ts'
 import { maybeSignedIn } from '#src/guard/signed-in.ts'
 import { Forbidden, Unauthorized } from '#src/web/errors.ts'
 import type { Query } from '#src/web/query.ts'

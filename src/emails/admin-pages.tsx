@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { readCursor } from '#src/web/cursor.ts'
 import { handleForm } from '#src/web/handle-form.tsx'

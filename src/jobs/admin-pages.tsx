@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { adminList } from '#src/web/admin-list.tsx'
 import { handleForm } from '#src/web/handle-form.tsx'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { once } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { yourJobs } from '#src/visits/pages.tsx'

@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { mayEver } from '#src/accounts/may.ts'
+import { mayEver } from '#src/guard/permissions.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { isUuid } from '#src/web/uuid.ts'
 

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { quoteWorkDone } from '#src/jobs/lists.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'

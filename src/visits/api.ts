@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { once } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import type { Job } from '#src/jobs/job.ts'

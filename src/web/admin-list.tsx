@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
-import { may } from '#src/guard/permission.ts'
+import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { MOST_COUNTED } from '#src/most-counted.ts'
 import type { PageFrame } from '#views/layout.tsx'

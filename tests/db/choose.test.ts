@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
+import { Pool } from '#db/pool/failover-pool.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
-import { Pool } from '#db/pool/pool.ts'
 import type { Condition } from '#db/pool/servers.ts'
 
 // Which of several servers the pool turns to, by what they say of themselves.

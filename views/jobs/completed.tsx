@@ -1,5 +1,5 @@
 import type { Role } from '#src/accounts/account.ts'
-import { mayEver } from '#src/accounts/may.ts'
+import { mayEver } from '#src/guard/permissions.ts'
 import type { CompletedCounts, Job } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'

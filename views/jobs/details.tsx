@@ -1,5 +1,5 @@
 import type { Role } from '#src/accounts/account.ts'
-import { mayEver } from '#src/accounts/may.ts'
+import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/details.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'

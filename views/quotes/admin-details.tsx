@@ -1,4 +1,4 @@
-import { AGENT_DECIDES } from '#src/accounts/may.ts'
+import { AGENT_DECIDES } from '#src/guard/permissions.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'

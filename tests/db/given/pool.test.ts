@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
+import { Pool } from '#db/pool/failover-pool.ts'
 import { DatabaseOverdue, isDatabaseDown } from '#db/pool/failure.ts'
-import { Pool } from '#db/pool/pool.ts'
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
 import { type Relay, startRelay } from '#tests/whole/services/relay.ts'

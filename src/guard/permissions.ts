@@ -1,4 +1,4 @@
-import type { Role } from './account.ts'
+import type { Role } from '../accounts/account.ts'
 
 const everybody: readonly Role[] = ['estate_agent', 'contractor', 'admin']
 const admin: readonly Role[] = ['admin']
