@@ -64,15 +64,14 @@ export const app = new Elysia({ serve: SERVING })
     const known = asHttpError(error, code)
     return isApi(request) ? answerJson(known) : answerHtml(known, request, titleOf(error))
   })
-  // Everybody
+  // Everybody, each with what their role may see
   .use(healthApi)
   .use(assets)
+  .use(api)
+  .use(dashboardPages)
   .use(sitePages)
   .use(signInPages)
   .use(deliveryPages())
-  // Everybody, each with what their role may see
-  .use(api)
-  .use(dashboardPages)
   // Whoever is signed in
   .use(profilePages)
   // Estate agents, and contractors who read of their jobs
