@@ -19,10 +19,10 @@ async function addresses(cast: Cast): Promise<string[]> {
   const ids: Record<string, string> = { visit: mine.id, quotes: quote.id, 'quote-work': work.id }
   const routes = [...new Set(app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path))]
   const at = routes.map((path) => path.replace(/([\w-]+)\/:\w+/, (_, noun) => `${noun}/${ids[noun] ?? parent.id}`))
-  const lists = at.filter((path) => path.startsWith('/api/') && !path.includes(parent.id))
   // Signing out would end the walk; figures differ from one moment to the next.
-  const left = at.filter((path) => path !== '/api/logout' && path !== '/metrics')
-  return [...left, ...lists.map((path) => `${path}?limit=1`), '/nowhere', '/api/nowhere']
+  const read = at.filter((path) => path !== '/api/logout' && path !== '/metrics')
+  const lists = read.filter((path) => path.startsWith('/api/') && !path.includes(parent.id))
+  return [...read, ...lists.map((path) => `${path}?limit=1`), '/nowhere', '/api/nowhere']
 }
 
 test('HEAD is answered with status and headers of GET, without a body, at every address and by everybody', async () => {
