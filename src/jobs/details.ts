@@ -13,7 +13,7 @@ export type JobDetail = {
   missing?: string
 }
 
-export const MIN_ISSUE_LENGTH = 10
+const MIN_ISSUE_LENGTH = 10
 
 /**
  * With its column in the schema, a detail is in the forms, the API, the dialogs, CSV files and the quote work of the
@@ -55,7 +55,7 @@ export const JOB_DETAILS = {
 
 export type JobDetailName = keyof typeof JOB_DETAILS
 type Required = { [Name in JobDetailName]: (typeof JOB_DETAILS)[Name] extends { missing: string } ? Name : never }
-export type RequiredDetail = Required[JobDetailName]
+type RequiredDetail = Required[JobDetailName]
 export type OptionalDetail = Exclude<JobDetailName, RequiredDetail>
 export type JobDetails = Record<RequiredDetail, string> & Record<OptionalDetail, string | null>
 

@@ -13,7 +13,7 @@ import { countedJobs } from './job.ts'
 import { recordEvents } from './move.ts'
 import { countUnfinished, isUnfinishedOf } from './of-account.ts'
 
-export type HandedOver = { count: number; from: string; to: string }
+type HandedOver = { count: number; from: string; to: string }
 
 const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
 

@@ -36,7 +36,7 @@ export const jobFilterOf = (query: Query): JobFilter => ({
 })
 
 /** The caller has narrowed `where` to the reader. */
-export const jobListing = (reader: Actor, where: SQL | undefined): Listing<Job> => ({
+const jobListing = (reader: Actor, where: SQL | undefined): Listing<Job> => ({
   read: (cursor, limit) => readJobs(reader, { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
   at: (job) => job.createdAt,
   count: (most) => countJobs(where, most),

@@ -73,7 +73,7 @@ const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
 
-export type JobRange = { where?: SQL; limit?: number }
+type JobRange = { where?: SQL; limit?: number }
 
 /** Newest first; `where` has been narrowed to the reader. */
 export async function readJobs(reader: Actor, { where, limit }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
@@ -147,7 +147,7 @@ export function containing(column: SQL | typeof jobs.searchText, typed: string):
   return [...typed].length < 3 ? sql`${column} || '' like ${pattern}` : sql`${column} like ${pattern}`
 }
 
-export const isResponded = isOneOf(jobs.status, RESPONDED)
+const isResponded = isOneOf(jobs.status, RESPONDED)
 const isUnanswered = isOneOf(jobs.status, UNANSWERED)
 
 const recent = Object.fromEntries(

@@ -40,7 +40,7 @@ const selected = ({ search, statuses }: Filter): SQL | undefined =>
   and(inStatuses(statuses), search ? quoteContains(search) : undefined)
 
 /** The caller has narrowed `where` to the reader. `by` as of readQuotes. */
-export const quoteListing = (reader: Actor, where: SQL | undefined, by?: SQL): Listing<QuoteWithJob> => ({
+const quoteListing = (reader: Actor, where: SQL | undefined, by?: SQL): Listing<QuoteWithJob> => ({
   read: (cursor, limit) =>
     readQuotes(reader, { where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit, by }),
   at: (quote) => quote.createdAt,

@@ -24,7 +24,7 @@ const jobShownTo = (reader: Actor): SQL<string> =>
         else (select ${work.id} from ${jobs} "work" where ${eq(work.parentJobId, quotes.jobId)}) end`
     : sql`${quotes.jobId}`
 
-export type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
+type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
 
 /**
  * Newest first. `where` has been narrowed to the reader; it may name `quotes`, `jobs` and, as `users`, the contractor:

@@ -11,10 +11,10 @@ import { type Listing, readPart } from './listing.ts'
 import { oneOf, type Query, queryText, withQuery } from './query.ts'
 import { fragment, frameOf, isPartial, page } from './respond.tsx'
 
-export type ListFilter<Status extends string = never> = { search: string; status?: Status }
+type ListFilter<Status extends string = never> = { search: string; status?: Status }
 
 /** What a list's components are given. */
-export type ShownList<Item, Figures, Status extends string = never> = {
+type ShownList<Item, Figures, Status extends string = never> = {
   items: readonly Item[]
   filter: ListFilter<Status>
   figures: Figures
