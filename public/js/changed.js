@@ -1,7 +1,5 @@
 /** Passwords do not count: browsers fill them in. */
-export const isChanged = (form) =>
-  // A form with errors has not been saved.
-  form.querySelector('.error-summary') || [...form.elements].some(differs)
+export const isChanged = (form) => form.querySelector('.error-summary') || [...form.elements].some(differs)
 
 function differs({ type, value, defaultValue, checked, defaultChecked, options }) {
   if (options) return !([...options].find((one) => one.defaultSelected) ?? options[0]).selected

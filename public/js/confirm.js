@@ -19,7 +19,6 @@ export function ask(
   tick.onchange()
   box.returnValue = ''
   box.onclose = () => box.returnValue === 'yes' && act(tick.checked)
-  // Above other open dialogs.
   box.close()
   box.showModal()
 }

@@ -7,18 +7,14 @@ import { refocus } from './focus.js'
 
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
-/** Of the page beneath the dialog. */
 let below = here()
 /** Whether the script itself goes back, having closed the dialog. */
 let returning = false
-/** Of the dialog's page. */
 let shown
-/** Whether its text may be lost. */
 let agreed = false
 
 const isTyped = () => !agreed && [...dialog().querySelectorAll('form')].some(isChanged)
 
-/** Runs `act` at once, or when the user lets the text go. */
 function unlessTyped(act) {
   if (!isTyped()) return act()
   const confirmText = 'What you typed has not been saved.'
@@ -73,7 +69,6 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   box.scrollTop = 0
 })
 
-// Escape, or a phone's Back.
 document.addEventListener(
   'cancel',
   (event) => {

@@ -2,7 +2,6 @@
 
 import { toast } from './toast.js'
 
-/** Typed text and lists stay. */
 export function sayOffline() {
   toast({ title: 'No connection', text: 'Check your connection and try again. Nothing was lost.', kind: 'destructive' })
 }
@@ -23,7 +22,6 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
     const next = encodeURIComponent(location.pathname + location.search)
     setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
   }
-  // The answer may bring its own message.
   if (status >= 500 && !isPoll(ctx) && !ctx.hx?.trigger) {
     toast({ title: 'Something went wrong', text: 'Please try again in a moment.', kind: 'destructive' })
   }

@@ -19,7 +19,6 @@ export function refocus() {
 
 export const mend = () => document.activeElement === document.body && last?.focus()
 
-/** The element to focus when `place` has replaced `gone`. */
 function heir(place, gone) {
   const again = document.getElementById(gone.closest('li[id],tr[id]')?.id)
   const spot =
@@ -44,7 +43,6 @@ new MutationObserver((records) => {
       (one) => one?.isConnected && one.checkVisibility?.(),
     )
     if (place) last = heir(place, gone)
-    // Its parent is removed as well.
     else gone = target
   }
   mend()

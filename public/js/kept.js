@@ -2,7 +2,6 @@
 
 const { user, taken } = document.body.dataset
 
-/** Removes the drafts that contain `text`. */
 function forget(text = '') {
   for (const name of Object.keys(localStorage))
     if (name.startsWith('draft:') && localStorage[name].includes(text)) localStorage.removeItem(name)
@@ -18,7 +17,5 @@ try {
   if (user && localStorage.keptFor !== user) forgetEverything()
   if (user) localStorage.keptFor = user
   if (taken) forget(taken)
-} catch {
-  // The browser keeps nothing.
-}
+} catch {}
 document.addEventListener('click', ({ target }) => target.closest('[href="/api/logout"]') && forgetEverything())

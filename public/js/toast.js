@@ -8,7 +8,6 @@ const SWIPE_PX = 50
 let pressed
 const region = () => document.getElementById('toasts')
 
-/** `{title, text, kind}` in the markup of views/ui/toast.tsx. */
 export function toast({ title, text, kind }) {
   const box = document.createElement('div')
   box.className = kind ? `toast ${kind}` : 'toast'
@@ -29,7 +28,6 @@ let touch
 for (const kind of ['pointerdown', 'pointerover'])
   document.addEventListener(kind, ({ pointerType }) => (touch = pointerType === 'touch'), true)
 
-/** Starts the time of a new message and removes older ones. */
 function arm() {
   const newest = region()?.lastElementChild
   if (!newest || newest.armed) return
@@ -87,7 +85,6 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'F8') region()?.focus()
 })
 document.addEventListener('htmx:after:swap', arm)
-// After the browser has scrolled.
 document.addEventListener('focusin', () => region()?.firstElementChild && setTimeout(place))
 document.addEventListener('toast', (event) => toast(event.detail))
 arm()
