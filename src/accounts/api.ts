@@ -11,14 +11,7 @@ import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
-import {
-  changePassword,
-  createContractor,
-  createEstateAgent,
-  deleteAccount,
-  resetPassword,
-  setRole,
-} from './actions.ts'
+import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
 import { editAccount } from './edit.ts'
 import {
   AccountChange,
@@ -33,6 +26,7 @@ import {
 } from './input.ts'
 import { accountJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
+import { changePassword, resetPassword } from './password.ts'
 import { signIn } from './sign-in/attempt.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const

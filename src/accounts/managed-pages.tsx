@@ -14,11 +14,12 @@ import { AccountRow, accountDeletion, accountRowId, passwordReset } from '#views
 import type { PageFrame } from '#views/layout.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import type { Account, Actor, ManagedRole } from './account.ts'
-import { deleteAccount, resetPassword } from './actions.ts'
+import { deleteAccount } from './actions.ts'
 import { editAccount } from './edit.ts'
 import { chooseAgain, showHandOver } from './hand-over-pages.tsx'
 import { AccountChange, AgentDeletion, CHOOSE_AGENT } from './input.ts'
 import { accountOf, contractorFigures } from './lists.ts'
+import { resetPassword } from './password.ts'
 
 type Managed = { role: ManagedRole; path: string; list: string; noun: string; title: string }
 

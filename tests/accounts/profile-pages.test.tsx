@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { resetPassword } from '#src/accounts/actions.ts'
+import { resetPassword } from '#src/accounts/password.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
 

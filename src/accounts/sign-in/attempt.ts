@@ -8,7 +8,7 @@ import type { Answer } from '#src/guard/limits.ts'
 import { closeSession, openSession } from '#src/guard/session.ts'
 import { publicTransaction } from '#src/guard/transaction.ts'
 import { Unauthorized } from '#src/web/errors.ts'
-import { isPassword } from './password.ts'
+import { isPassword } from './hash.ts'
 
 export type From = { address: string; userAgent: string | null; before?: string | null }
 

@@ -1,6 +1,6 @@
 import { SQL } from 'bun'
 import { EMBEDDED_ROLE, SOCKET_NAME } from '#db/embedded/paths.ts'
-import { hashPassword } from '#src/accounts/sign-in/password.ts'
+import { hashPassword } from '#src/accounts/sign-in/hash.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 
 export type WorldSize = { jobs: number; agents: number; contractors: number }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { generatePassword, PASSWORD_ALPHABET } from '#src/accounts/account.ts'
-import { hashPassword, isPassword } from '#src/accounts/sign-in/password.ts'
+import { hashPassword, isPassword } from '#src/accounts/sign-in/hash.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
 

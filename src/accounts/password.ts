@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import { limitFailures } from '#src/guard/attempts.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { Invalid, Refused } from '#src/web/errors.ts'
+import { lockWithoutAccess } from './access.ts'
+import { type Actor, generatePassword } from './account.ts'
+import type { PasswordChange } from './input.ts'
+import { account } from './queries.ts'
+import { hashPassword, isPassword } from './sign-in/hash.ts'
+
+/** Returns the new password, which only this answer shows. Throws NotFound. */
+export async function resetPassword(user: Actor, id: string, role: 'estate_agent' | 'contractor'): Promise<string> {
+  may(user, 'manageAccounts')
+  const newPassword = generatePassword()
+  const hashedPassword = await hashPassword(newPassword)
+  const reset = async (tx: Tx) => {
+    const found = await lockWithoutAccess(tx, id, { role })
+    // The account signs in here from now on, even if it came from a provider.
+    await tx
+      .update(users)
+      .set({ hashedPassword, authType: 'local', updatedAt: sql`now()` })
+      .where(eq(users.id, found.id))
+  }
+  await transaction(reset, { ending: [id] })
+  return newPassword
+}
+
+/** Throws Refused for an external account, Invalid, TooMany. */
+export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
+  if (user.authType !== 'local') throw new Refused('Your password is kept by your sign-in provider.')
+  const { hashedPassword } = await account(db, user.id)
+  // A thief of the session must not guess the password. NUL, because nobody can type it as an identifier.
+  const attempt = { identifier: `\0${user.id}`, address: user.id, what: 'attempts' }
+  const matches = await limitFailures(attempt, async () =>
+    (await isPassword(input.currentPassword, hashedPassword)) ? true : null,
+  )
+  if (!matches) throw new Invalid({ currentPassword: 'Current password is incorrect' })
+  const changed = await hashPassword(input.newPassword)
+  const change = async (tx: Tx) => {
+    const current = await lockWithoutAccess(tx, user.id, { spare: user.sessionId })
+    if (current.hashedPassword !== hashedPassword) throw new Refused('Your password was changed just now.')
+    await tx.update(users).set({ hashedPassword: changed, updatedAt: sql`now()` }).where(eq(users.id, user.id))
+  }
+  await transaction(change, { ending: [user.id] })
+}
