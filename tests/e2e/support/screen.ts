@@ -1,23 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { axeProblems } from '#tests/tools/shots/checks.ts'
 import { expect } from './app.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function violations(page: Page, builder: AxeBuilder): Promise<string[]> {
-  // No frames here, and axe's other mode opens a page for each look.
-  const { violations } = await builder.setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary} (${page.url()})`),
-  )
-}
 
 /** A screen or an open dialog as it must be in both colours: no violation of axe's rules, nothing wider than the window. */
 export async function examine(page: Page): Promise<void> {
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await wide(), `${page.url()} scrolls sideways`).toBe(0)
-  const axe = new AxeBuilder({ page }).withTags(RULES).options({ rules: { 'target-size': { enabled: true } } })
-  expect(await violations(page, axe)).toEqual([])
+  expect(await axeProblems(page, 'light')).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   // Also the shortest transition shows the old colour until it has ended, and the next frame is drawn.
   await page.evaluate(async () => {
@@ -27,7 +16,7 @@ export async function examine(page: Page): Promise<void> {
     await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
     await frame()
   })
-  expect(await violations(page, new AxeBuilder({ page }).withRules(['color-contrast']))).toEqual([])
+  expect(await axeProblems(page, 'dark')).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
