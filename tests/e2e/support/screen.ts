@@ -2,21 +2,27 @@ import type { Locator, Page } from '@playwright/test'
 import { axeProblems } from '#tests/tools/shots/checks.ts'
 import { expect } from './app.ts'
 
+/** Waits until colours have changed: the shortest transition shows the old one until it has ended, and may begin another. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    do {
+      await Promise.all(transitions().map(({ finished }) => finished.catch(() => {})))
+      await frame()
+      await frame()
+    } while (transitions().length)
+  })
+
 /** A screen or an open dialog as it must be in both colours: no violation of axe's rules, nothing wider than the window. */
 export async function examine(page: Page): Promise<void> {
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await wide(), `${page.url()} scrolls sideways`).toBe(0)
-  expect(await axeProblems(page, 'light')).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  // Also the shortest transition shows the old colour until it has ended, and the next frame is drawn.
-  await page.evaluate(async () => {
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
-    await frame()
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
-    await frame()
-  })
-  expect(await axeProblems(page, 'dark')).toEqual([])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    expect(await axeProblems(page, colorScheme)).toEqual([])
+  }
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
