@@ -10,57 +10,74 @@ const root = join(import.meta.dir, '..')
 const tool = (path: string) => join(root, 'node_modules', path)
 const everything = !process.argv.includes('--check')
 
-type Step = {
-  name: string
-  command: string[]
-  env?: Record<string, string>
-  /** Run at the same time, one after the other, the output of each told when it has ended. */
-  beside?: Step[]
-}
+type Step = { name: string; command: string[]; env?: Record<string, string> }
 
-/** What starts whole programs, and mostly waits for them to end, to be killed or to come back. */
-const PROGRAMS = ['whole/', 'db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'photos/start'].map(
+/** Start whole programs, and mostly wait for them to end, to be killed or to come back. */
+const PROGRAMS = ['tests/whole/']
+/** Start databases of their own, and mostly wait for them too. */
+const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'photos/start'].map(
   (part) => `tests/${part}`,
 )
-/** What reads or writes the database, photos or e-mails. */
-const INTEGRATION = ['accounts', 'api', 'checklist', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
-  .concat('jobs', 'photos', 'quotes', 'retention', 'site', 'visits', 'web')
+/** Read or write rows, photos or e-mails. What HTTP, screens and their words are is the same anywhere. */
+const INTEGRATION = ['accounts', 'api', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
+  .concat('jobs', 'photos', 'quotes', 'retention', 'visits')
   .map((folder) => `tests/${folder}/`)
+/** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
+const SAME_ANYWHERE = [
+  // Providers of sign-in, mail servers and S3 servers of their own.
+  ...['accounts/external/{id-token,outage,userinfo}', 'emails/{dead-server,exim,mailer}', 'photos/storage/{disk,s3}'],
+  // Pictures, addresses and the choice among servers are computed.
+  ...['photos/image/', 'db/{choose,database-url}'],
+  // The tables of permissions repeat the actions that the folders of the nouns try.
+  ...['guard/{api-permissions,page-permissions,closed-routes,same-origin,late-body}'],
+].map((part) => `tests/${part}`)
 
 /** What the second surroundings are made of. */
 const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 
 const bunTest = [process.execPath, 'test', '--timeout', '30000']
-const withoutPrograms = PROGRAMS.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
+const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const programs: Step & { beside: Step[] } = {
+const programs: Step = {
   name: 'Whole programs: start, end, faults, several processes',
   command: [...bunTest, ...PROGRAMS],
-  beside: [{ name: 'Unit and integration tests', command: [...bunTest, ...withoutPrograms] }],
 }
-const steps: Step[] = [
-  { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
-  { name: 'Format and lint', command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'] },
-  programs,
-]
+const databases: Step = { name: 'Whole databases: embedded and given', command: [...bunTest, ...DATABASES] }
+const unit: Step = {
+  name: 'Unit and integration tests',
+  command: [...bunTest, ...without([...PROGRAMS, ...DATABASES])],
+}
+const types: Step = { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] }
+const lint: Step = {
+  name: 'Format and lint',
+  command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
+}
+
+const computing = [unit]
+/** One after another: what runs side by side, each a list of steps one after another. What waits leaves room for what computes. */
+const stages: Step[][][] = [[[types]], [[lint]], [computing, [programs], [databases]]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    programs.beside.push({
+    computing.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
-      command: [...bunTest, ...withoutPrograms, ...INTEGRATION],
+      command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },
     })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
-  steps.push({
-    name: `Browser tests (${chromium ?? "Playwright's Chromium"})`,
-    command: ['node', tool('@playwright/test/cli.js'), 'test', '--config', config],
-    env: chromium ? { CHROMIUM: chromium } : {},
-  })
+  stages.push([
+    [
+      {
+        name: `Browser tests (${chromium ?? "Playwright's Chromium"})`,
+        command: ['node', tool('@playwright/test/cli.js'), 'test', '--config', config],
+        env: chromium ? { CHROMIUM: chromium } : {},
+      },
+    ],
+  ])
 }
 
 const total = { passed: 0, failed: 0 }
@@ -76,12 +93,11 @@ function counted(output: string): { passed: number; failed: number } {
   }
 }
 
-async function run({ name, command, env, beside = [] }: Step, aside = false): Promise<void> {
-  const others = (async () => {
-    for (const step of beside) await run(step, true)
-  })()
+/** Runs a step. Alone it prints as it goes; beside others it prints a line a minute, and the rest when it has ended. */
+async function run({ name, command, env }: Step, alone: boolean): Promise<void> {
   const begin = Date.now()
-  if (!aside) console.log(`\n── ${name}`)
+  const seconds = () => Math.round((Date.now() - begin) / 1000)
+  console.log(`\n── ${name}`)
   const child = Bun.spawn(command, {
     cwd: root,
     env: { ...process.env, ...env, FORCE_COLOR: '0' },
@@ -95,24 +111,32 @@ async function run({ name, command, env, beside = [] }: Step, aside = false): Pr
     for await (const chunk of stream) {
       const text = decoder.decode(chunk, { stream: true })
       output += text
-      if (!aside) to.write(text)
+      if (alone) to.write(text)
     }
   }
+  const progress = setInterval(() => {
+    const lines = (pattern: RegExp) => output.match(pattern)?.length ?? 0
+    console.log(`   ${name}: ${lines(/^\(pass\)/gm)} passed, ${lines(/^\(fail\)/gm)} failed after ${seconds()} s`)
+  }, 60_000)
+  if (alone) clearInterval(progress)
   await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
   const code = await child.exited
+  clearInterval(progress)
   const { passed, failed } = counted(output)
   total.passed += passed || (code === 0 ? 1 : 0)
   // A step that ends badly has failed even where it counted no failing test.
   total.failed += code === 0 ? failed : Math.max(failed, 1)
   if (code !== 0) failures.push(`── Failed in: ${name}`, ...failuresIn(output))
-  if (aside) console.log(`\n── ${name}\n${output}`)
-  console.log(
-    `── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${((Date.now() - begin) / 1000).toFixed(1)} s`,
-  )
-  await others
+  if (!alone) console.log(`\n── ${name}\n${output}`)
+  console.log(`── ${name}: ${code === 0 ? 'done' : `FAILED (${code})`} in ${seconds()} s`)
 }
 
-for (const step of steps) await run(step)
+for (const lanes of stages)
+  await Promise.all(
+    lanes.map(async (steps) => {
+      for (const step of steps) await run(step, lanes.length === 1)
+    }),
+  )
 if (failures.length) console.log(`\n${failures.join('\n\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed ? 1 : 0)

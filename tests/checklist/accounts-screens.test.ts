@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, aNobody, type Cast } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, aNobody } from '#tests/support/world.ts'
 import { LATE, LATE_IN_LONDON } from './agent-words.ts'
 import {
   badge,
@@ -25,11 +26,10 @@ import {
 
 // Contractors and Account Management. Each list of items is what the screen must have.
 
-let cast: Cast
+const cast = castOfEachTest()
 let ada: Client
 
 beforeEach(async () => {
-  cast = await aCast()
   ada = await signedInAs(cast.admin)
 })
 

@@ -4,17 +4,17 @@ import { db } from '#db/client.ts'
 import { invoices, jobs, jobVisits } from '#db/schema.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
 import { badge, button, heading, type Item, lacks, link, opens, question, read, shows, tab } from './reading.ts'
 
 // The administrator's first page: four tabs. Each list of items is what the tab must have.
 
-let cast: Cast
+const cast = castOfEachTest()
 let ada: Client
 
 beforeEach(async () => {
-  cast = await aCast()
   ada = await signedInAs(cast.admin)
 })
 

@@ -6,7 +6,8 @@ import { deleteQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, aFullQuote, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
 import {
   badge,
@@ -27,11 +28,10 @@ import {
 
 // All Jobs, All Quotes and All Quote Work. Each list of items is what the screen must have.
 
-let cast: Cast
+const cast = castOfEachTest()
 let ada: Client
 
 beforeEach(async () => {
-  cast = await aCast()
   ada = await signedInAs(cast.admin)
 })
 

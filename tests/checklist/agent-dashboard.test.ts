@@ -4,7 +4,8 @@ import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { createJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, anAgent, type Cast, jobInput, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, anAgent, jobInput, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, APPROVES, aFullQuote, DECLINES, ISSUE, LATE, LATE_IN_LONDON, quoteDialog } from './agent-words.ts'
 import {
   badge,
@@ -25,11 +26,10 @@ import {
 
 // The estate agent's first page and the form of a new job. Each list is what the screen must have.
 
-let cast: Cast
+const cast = castOfEachTest()
 let olivia: Client
 
 beforeEach(async () => {
-  cast = await aCast()
   olivia = await signedInAs(cast.agent)
 })
 

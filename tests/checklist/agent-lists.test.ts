@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 import {
   ADDRESS,
   APPROVES,
@@ -33,11 +34,10 @@ import {
 
 // The estate agent's lists. Each list of items is what the screen must have.
 
-let cast: Cast
+const cast = castOfEachTest()
 let olivia: Client
 
 beforeEach(async () => {
-  cast = await aCast()
   olivia = await signedInAs(cast.agent)
 })
 

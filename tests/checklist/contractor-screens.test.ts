@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, anAdmin, anAgent, type Cast, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aContractor, aJob, anAdmin, anAgent, quoteWork } from '#tests/support/world.ts'
 import { ADDRESS, ISSUE, LATE, LATE_IN_LONDON } from './agent-words.ts'
 import {
   badge,
@@ -23,11 +24,10 @@ import {
 
 // The contractor's screens, and everybody's profile. Each list of items is what the screen must have.
 
-let cast: Cast
+const cast = castOfEachTest()
 let carl: Client
 
 beforeEach(async () => {
-  cast = await aCast()
   carl = await signedInAs(cast.contractor)
 })
 

@@ -4,17 +4,14 @@ import { db } from '#db/client.ts'
 import { invoices } from '#db/schema.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
 import { captureLog } from '#tests/support/log.ts'
-import { aCast, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
+import { aJob, quoteWork } from '#tests/support/world.ts'
 import { heading, lacks, read, toastOf } from './reading.ts'
 
 // What is said when something could not be done, and why. '!' is a destructive message.
 
-let cast: Cast
-
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 type Who = 'agent' | 'contractor' | 'admin'
 type Deed = { who: Who; path: string; form?: Record<string, string> }

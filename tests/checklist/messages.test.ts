@@ -1,16 +1,13 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, jobInput, PASSWORD, quoteWork } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, jobInput, PASSWORD, quoteWork } from '#tests/support/world.ts'
 import { toastOf } from './reading.ts'
 
 // What is said when something was done, and when a form is refused. '!' is a destructive message.
 
-let cast: Cast
-
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 type Who = 'agent' | 'contractor' | 'admin'
 type Deed = { who: Who; path: string; form?: Record<string, string> }

@@ -1,15 +1,12 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aJob, type Cast, completion, jobInput, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { aJob, completion, jobInput, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
 import { lacks, link, read } from './reading.ts'
 
 // Every message about what is typed, at both doors: the form's own page and the JSON API.
 
-let cast: Cast
-
-beforeEach(async () => {
-  cast = await aCast()
-})
+const cast = castOfEachTest()
 
 type Row = [field: string, typed: Record<string, unknown>, message: string]
 type Form = {

@@ -4,6 +4,7 @@ import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { databaseTemplate, serverPid, temporaryFolder } from '#tests/support/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
+import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 
 // The whole program, as `npm start` runs it, from the first second to the last.
 let folder: ReturnType<typeof temporaryFolder>
@@ -25,12 +26,6 @@ afterEach(async () => {
   await folder.remove()
 })
 
-function freePort(): number {
-  const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  taken.stop(true)
-  return taken.port
-}
-
 async function startServer(extra: Record<string, string> = {}) {
   const port = freePort()
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/server.ts')], {
@@ -50,15 +45,8 @@ async function startServer(extra: Record<string, string> = {}) {
   const complaint = new Response(child.stderr).text()
   const output = new Response(child.stdout).text()
   const url = `http://127.0.0.1:${port}`
-  const answering = (async () => {
-    while (!(await fetch(`${url}/api/jobs`).catch(() => null))) await Bun.sleep(10)
-  })()
-  await Promise.race([
-    answering,
-    child.exited.then(async (code) => {
-      throw new Error(`ended with ${code}: ${await complaint}`)
-    }),
-  ])
+  if (!(await untilAnswering(child, `${url}/readyz`)))
+    throw new Error(`ended with ${await child.exited}: ${await complaint}`)
   return { child, url, port, complaint, output }
 }
 

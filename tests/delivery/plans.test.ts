@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db, rawClient } from '#db/client.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
 import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from '#src/emails/admin-queries.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 
 const quoted = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
 
@@ -41,7 +42,7 @@ test.each([
   await db.execute(
     sql`insert into outbox (kind, subject) select 'email', id from email_notifications where status = 'queued'`,
   )
-  await db.execute(sql`analyze email_notifications, outbox`)
+  await countTables()
   const plans = await plansOf('email_notifications', work)
   expect(plans.length).toBeGreaterThan(0)
   for (const plan of plans) {
@@ -55,7 +56,7 @@ test('what was sent lately is found by the index of creation', async () => {
     insert into email_notifications (id, contractor_email, email_type, content, status, created_at, sent_at)
     select gen_random_uuid(), 'c@x.example', 'job_assigned', '{}', 'sent',
       now() - n * interval '1 hour', now() - n * interval '1 hour' from generate_series(1, 20000) n`)
-  await db.execute(sql`analyze email_notifications`)
+  await countTables()
   expect(await sentInLastDay()).toBe(23)
   expect((await plansOf('email_notifications', sentInLastDay))[0]).toContain('email_notifications_created_index')
 })

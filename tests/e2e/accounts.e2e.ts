@@ -91,7 +91,7 @@ test('a contractor gets another password, shown once, and is deleted', async ({ 
   await says(theirs, 'Invalid credentials')
 })
 
-test('an estate agent is found, gets another password and is deleted', async ({ people }) => {
+test('an estate agent is found, gets another password and is deleted', { tag: '@desktop' }, async ({ people }) => {
   const agent = await people.agent()
   const page = await people.admin.open('/admin/accounts')
   await page.getByRole('searchbox').fill(agent.identifier)
@@ -105,7 +105,9 @@ test('an estate agent is found, gets another password and is deleted', async ({ 
   await expect(row).toHaveCount(0)
 })
 
-test('what is typed before the island has come stays, and so does the focus', async ({ people }) => {
+test('what is typed before the island has come stays, and so does the focus', { tag: '@desktop' }, async ({
+  people,
+}) => {
   const page = await people.admin.open('/')
   let come = () => {}
   const called = new Promise<void>((resolve) => {

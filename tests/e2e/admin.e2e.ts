@@ -226,7 +226,7 @@ test('a pending job is edited, assigned, taken back, cancelled and deleted from 
   expect((await crew.admin.api.send('GET', `/api/jobs/${job.id}`)).status).toBe(404)
 })
 
-test('All Jobs is searched, filtered and exported as it stands', async ({ people }) => {
+test('All Jobs is searched, filtered and exported as it stands', { tag: '@desktop' }, async ({ people }) => {
   const crew = await people.crew()
   const mark = crew.agent.identifier
   await aJob(crew, 'pending', { job: { propertyName: `=Rose ${mark}`, propertyAddress: 'A, "B"\nC' } })

@@ -29,7 +29,7 @@ test('a job is searched for by any part, whatever the case, and the search survi
   await expect(page).toHaveURL('/jobs')
 })
 
-test('quotes are filtered by status and by contractor', async ({ people }) => {
+test('quotes are filtered by status and by contractor', { tag: '@phone' }, async ({ people }) => {
   const crew = await people.crew()
   await aJob(crew, 'quote_pending', { job: { propertyName: 'Rose Cottage' } })
   await aJob(crew, 'quote_approved', { job: { propertyName: 'Mill House' } })
@@ -49,7 +49,7 @@ test('quotes are filtered by status and by contractor', async ({ people }) => {
   await says(page, 'No quotes match your filters')
 })
 
-test('a list of more than fifty goes on with Load more', async ({ people }) => {
+test('a list of more than fifty goes on with Load more', { tag: '@phone' }, async ({ people }) => {
   const crew = await people.crew()
   for (let i = 1; i <= 52; i++) await aJob(crew, 'pending', { job: { propertyName: `House number ${i}.` } })
   const page = await crew.agent.open('/jobs')
@@ -65,7 +65,7 @@ test('a list of more than fifty goes on with Load more', async ({ people }) => {
   await expect(itemOf(page, 'House number 1.')).toBeVisible()
 })
 
-test('a quote is decided from Completed Jobs, in its dialog', async ({ people }) => {
+test('a quote is decided from Completed Jobs, in its dialog', { tag: '@phone' }, async ({ people }) => {
   const crew = await people.crew()
   const details = { materialsCost: 120, laborCost: 360, estimatedDuration: '2 days', notes: 'Needs a parking permit.' }
   await aJob(crew, 'quote_pending', { completion: { ...details, validUntil: '2099-12-31' } })
@@ -91,7 +91,9 @@ test('a quote is decided from Completed Jobs, in its dialog', async ({ people })
   await says(page.locator('#completed'), 'Declined')
 })
 
-test('the dashboard follows what happens while a dialog is open, and leaves the dialog alone', async ({ people }) => {
+test('the dashboard follows what happens while a dialog is open, and leaves the dialog alone', {
+  tag: '@desktop',
+}, async ({ people }) => {
   const crew = await people.crew()
   await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
   const page = await crew.agent.open('/')

@@ -12,7 +12,9 @@ async function stopTheClock(page: Page, path: string) {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-test('copy buttons say what they copied; one message at a time, each for five seconds', async ({ people }) => {
+test('copy buttons say what they copied; one message at a time, each for five seconds', { tag: '@desktop' }, async ({
+  people,
+}) => {
   const contractor = await people.contractor()
   const page = await people.admin.open('/')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -70,7 +72,9 @@ test('a message is swiped away to the right by 50 pixels, not by less', async ({
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('tooltips come after 700 ms, at once within 300 ms of another, and on focus', async ({ people }) => {
+test('tooltips come after 700 ms, at once within 300 ms of another, and on focus', { tag: '@desktop' }, async ({
+  people,
+}) => {
   const contractor = await people.contractor()
   const page = await people.admin.open('/')
   await stopTheClock(page, `/admin/contractors?search=${contractor.identifier}`)
@@ -116,7 +120,7 @@ test('tooltips come after 700 ms, at once within 300 ms of another, and on focus
 })
 
 for (const state of ['visible', 'hidden'] as const) {
-  test(`recent jobs are asked for every five seconds in a ${state} tab`, async ({ people }) => {
+  test(`recent jobs are asked for every five seconds in a ${state} tab`, { tag: '@phone' }, async ({ people }) => {
     const crew = await people.crew()
     const page = await crew.agent.open('/')
     await page.addInitScript((state) => {
@@ -145,7 +149,7 @@ for (const state of ['visible', 'hidden'] as const) {
   })
 }
 
-test('an ended session leads to the sign-in after 500 ms', async ({ people, watch }) => {
+test('an ended session leads to the sign-in after 500 ms', { tag: '@desktop' }, async ({ people, watch }) => {
   watch.allow(/^401 GET \/$/)
   const agent = await people.agent()
   const page = await agent.open('/')
@@ -164,7 +168,7 @@ test('an ended session leads to the sign-in after 500 ms', async ({ people, watc
   expect(left).toBe(true)
 })
 
-test('the sidebar stands from 768 pixels on, the bottom bar below', async ({ people }) => {
+test('the sidebar stands from 768 pixels on, the bottom bar below', { tag: '@phone' }, async ({ people }) => {
   const page = await (await people.agent()).open('/')
   const sidebar = page.locator('.sidebar')
   const bottomBar = page.locator('.bottom-bar')
@@ -176,7 +180,7 @@ test('the sidebar stands from 768 pixels on, the bottom bar below', async ({ peo
   await expect(bottomBar).toBeHidden()
 })
 
-test('a list is narrowed at once, before the server is asked', async ({ people }) => {
+test('a list is narrowed at once, before the server is asked', { tag: '@phone' }, async ({ people }) => {
   const crew = await people.crew()
   for (const [propertyName, propertyAddress] of [
     ['Rose Cottage', '12 Mill Lane'],
@@ -199,7 +203,7 @@ test('a list is narrowed at once, before the server is asked', async ({ people }
   await expect(itemOf(page, 'Quay Lodge')).toHaveCount(0)
 })
 
-test('each password of Profile can be shown and hidden', async ({ people }) => {
+test('each password of Profile can be shown and hidden', { tag: '@phone' }, async ({ people }) => {
   const page = await (await people.contractor()).open('/profile')
   for (const label of ['Current Password', 'New Password', 'Confirm New Password']) {
     const field = page.getByLabel(label, { exact: true })
@@ -214,7 +218,7 @@ test('each password of Profile can be shown and hidden', async ({ people }) => {
   }
 })
 
-test('a button that sends says so and cannot be pressed again', async ({ people }) => {
+test('a button that sends says so and cannot be pressed again', { tag: '@phone' }, async ({ people }) => {
   const contractor = await people.contractor()
   const agent = await people.agent()
   const forms = [
@@ -235,7 +239,7 @@ test('a button that sends says so and cannot be pressed again', async ({ people 
   }
 })
 
-test('a failure of the server is told under the title of what failed', async ({ people, watch }) => {
+test('a failure of the server is told under the title of what failed', { tag: '@phone' }, async ({ people, watch }) => {
   watch.allow(/^500 POST \/quotes\//, /^console error/)
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
@@ -257,7 +261,7 @@ test('a failure of the server is told under the title of what failed', async ({ 
   await says(itemOf(page, job.propertyName), 'Pending')
 })
 
-test('who just signed in stands at /', async ({ people }) => {
+test('who just signed in stands at /', { tag: '@phone' }, async ({ people }) => {
   const contractor = await people.contractor()
   const page = await people.stranger('/login')
   await signIn(page, contractor)

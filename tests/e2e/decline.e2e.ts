@@ -33,7 +33,9 @@ test('a declined quote ends the job; the contractor hears of it', async ({ peopl
   }).toPass()
 })
 
-test('a question answered with Cancel or Escape changes nothing, and the focus returns', async ({ people }) => {
+test('a question answered with Cancel or Escape changes nothing, and the focus returns', { tag: '@phone' }, async ({
+  people,
+}) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes')

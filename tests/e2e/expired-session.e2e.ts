@@ -23,7 +23,7 @@ async function isSentAway(page: Page, act: () => Promise<void> = async () => {})
   expect(left.timing().startTime - told.at).toBeGreaterThan(480)
 }
 
-test('a dashboard that polls hears that its session ended', async ({ people, watch }) => {
+test('a dashboard that polls hears that its session ended', { tag: '@phone' }, async ({ people, watch }) => {
   watch.allow(/^401 GET \/$/)
   const agent = await people.agent()
   const page = await agent.open('/')
@@ -34,10 +34,9 @@ test('a dashboard that polls hears that its session ended', async ({ people, wat
   await says(page, 'Hello, Olivia')
 })
 
-test('a button of a list that meets an ended session does nothing, and leads back to the list', async ({
-  people,
-  watch,
-}) => {
+test('a button of a list that meets an ended session does nothing, and leads back to the list', {
+  tag: '@phone',
+}, async ({ people, watch }) => {
   watch.allow(/^401 POST \/quotes\//)
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
@@ -52,7 +51,7 @@ test('a button of a list that meets an ended session does nothing, and leads bac
   await says(itemOf(page, job.propertyName), 'Pending')
 })
 
-test('what was typed into Create Job is there after signing in again', async ({ people }) => {
+test('what was typed into Create Job is there after signing in again', { tag: '@phone' }, async ({ people }) => {
   const agent = await people.agent()
   const page = await agent.open('/create-job')
   await page.getByLabel('Estate Agency').fill('Rightway Lettings')

@@ -5,12 +5,16 @@ import {
   smallTargets,
   underBars,
   underToast,
+  wastedRoom,
 } from '#tests/tools/shots/eyes.ts'
 import type { Who } from '#tests/tools/shots/screens.ts'
 import { expect, overAll, test } from './support/hard-world.ts'
 
 // Every screen of each role, full of what stretches it, measured as eyes and thumbs meet it. What a screen is before
 // its picture is in tests/tools/shots/screens.ts.
+
+// One worker makes that world once: filling it takes longer than a test.
+test.describe.configure({ mode: 'default' })
 
 const ROLES: Who[] = ['stranger', 'nobody', 'agent', 'contractor', 'admin']
 const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const
@@ -83,4 +87,17 @@ test('why a photo was not sent can be read', async ({ open, hard, watch }) => {
     return [...(await narrowMessages(phone)), ...(await bigTextProblems(phone))]
   }
   expect(await overAll(phone, 'contractor', hard, measure, only)).toEqual([])
+})
+
+test('a table shortens nothing while a column has room to spare, and shows twelve jobs', async ({ open, hard }) => {
+  const desk = await open('admin', { viewport: { width: 1280, height: 800 }, hasTouch: false })
+  const only = /^jobs(-hard)?$/
+  expect(await overAll(desk, 'admin', hard, () => wastedRoom(desk), only)).toEqual([])
+  // Without the largest amount there is room for more of the names.
+  await desk.goto('/admin/jobs?status=pending')
+  expect(await wastedRoom(desk)).toEqual([])
+  const whole = await desk
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length)
+  expect(whole).toBeGreaterThanOrEqual(12)
 })

@@ -6,6 +6,8 @@ import { dialogOf, says, toastOf } from './support/screen.ts'
 // As focus.e2e.ts, on the administrator's screens.
 
 test.use({ changing: true })
+// One worker makes that world once: filling it takes longer than a test.
+test.describe.configure({ mode: 'default' })
 
 /** The items of a list by the ids of their elements, as they stand now. */
 const idsOf = async (page: Page, list: string) => {

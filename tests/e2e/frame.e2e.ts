@@ -160,7 +160,7 @@ for (const [role, paths] of Object.entries(walks)) {
   })
 }
 
-test('the skip link leads past the menu', async ({ people }) => {
+test('the skip link leads past the menu', { tag: '@desktop' }, async ({ people }) => {
   const page = await (await people.agent()).open('/jobs')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()

@@ -38,7 +38,10 @@ test('Create Job on a lost connection says so, keeps what was typed, and works a
   await says(itemOf(page, 'Rose Cottage'), '12 Mill Lane')
 })
 
-test('Create Job that meets a failing server is typed still when one comes back to it', async ({ people, watch }) => {
+test('Create Job that meets a failing server is typed still when one comes back to it', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^500 POST \/create-job/)
   const agent = await people.agent()
   const page = await agent.open('/create-job')
@@ -74,7 +77,10 @@ test('a list whose button finds no connection says so once, and its button works
   await says(toastOf(page), 'Quote Approved')
 })
 
-test('a server that fails is told in a toast; the list stays as it was', async ({ people, watch }) => {
+test('a server that fails is told in a toast; the list stays as it was', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^50[03] /, /^console error/)
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')

@@ -67,7 +67,7 @@ test('signing in, raising a job, looking for it, reading it, deleting it and lea
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('approving, declining and deleting all', async ({ people }) => {
+test('approving, declining and deleting all', { tag: '@phone' }, async ({ people }) => {
   const crew = await people.crew()
   await aJob(crew, 'quote_pending', { job: { propertyName: 'Rose Cottage' } })
   await aJob(crew, 'quote_pending', { job: { propertyName: 'Mill House' } })
@@ -104,7 +104,7 @@ test('approving, declining and deleting all', async ({ people }) => {
   await says(page, 'All Completed Jobs Deleted', '1 job stays: the quote work of 1 is not finished.')
 })
 
-test('a contractor starts and completes a job', async ({ people, watch }) => {
+test('a contractor starts and completes a job', { tag: '@phone' }, async ({ people, watch }) => {
   // What a browser says of a script that it was told not to run.
   watch.allow(/^csp GET \/assets\/[\w-]+\.js$/)
   const crew = await people.crew()
@@ -120,7 +120,7 @@ test('a contractor starts and completes a job', async ({ people, watch }) => {
   expect(await crew.admin.api.get(`/api/jobs/${job.id}`)).toMatchObject({ status: 'completed' })
 })
 
-test('an administrator assigns a job and invoices a visit', async ({ people }) => {
+test('an administrator assigns a job and invoices a visit', { tag: '@desktop' }, async ({ people }) => {
   const crew = await people.crew()
   const { propertyName } = jobInput({ propertyName: `Rose Cottage ${crew.agent.identifier}` })
   const job = await aJob(crew, 'pending', { job: { propertyName } })

@@ -74,7 +74,7 @@ test('a sign-in that fails says why, keeps the name and never the password', asy
   await examine(page)
 })
 
-test('the password can be shown and hidden', async ({ page }) => {
+test('the password can be shown and hidden', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })
   const toggle = page.getByRole('button', { name: 'Show password' })
@@ -86,7 +86,7 @@ test('the password can be shown and hidden', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('who was on the way somewhere gets there after signing in', async ({ page, people }) => {
+test('who was on the way somewhere gets there after signing in', { tag: '@phone' }, async ({ page, people }) => {
   const agent = await people.agent()
   await page.goto('/jobs?search=mill')
   await expect(page).toHaveURL(/\/login\?next=/)

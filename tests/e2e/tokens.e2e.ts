@@ -65,7 +65,7 @@ test('a long name without a space fits', async ({ people }) => {
   await questionOf(page).getByRole('button', { name: 'Revoke Token' }).click()
 })
 
-test('without JavaScript a token is made and revoked as well', async ({ people }) => {
+test('without JavaScript a token is made and revoked as well', { tag: '@phone' }, async ({ people }) => {
   const agent = await people.agent()
   const page = await agent.open('/profile', { javaScriptEnabled: false })
   await page.getByLabel('Token Name').fill('Reports')

@@ -7,6 +7,7 @@ import { standardHandlers } from '#src/delivery/handlers.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
 import { anEmail, aWorker, queue, until } from '#tests/delivery/working.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 import { living } from '#tests/support/living.ts'
 import { aCast, jobInput } from '#tests/support/world.ts'
 import { content } from './letters.ts'
@@ -15,8 +16,8 @@ import { MailServer } from './mail-server.ts'
 const FROM = 'Fettle <no-reply@fettle.example>'
 
 /** Queues e-mails whose subjects tell their place, a second apart. */
-const queueMany = (count: number) =>
-  db.execute(sql`
+async function queueMany(count: number) {
+  await db.execute(sql`
     with made as (
       insert into email_notifications (id, contractor_email, email_type, content, created_at)
       select gen_random_uuid(), 'carl@plumbing.example', 'job_assigned',
@@ -24,6 +25,8 @@ const queueMany = (count: number) =>
         now() - interval '1 day' + n * interval '1 s'
       from generate_series(1, ${count}) n returning id, created_at
     ) insert into outbox (kind, subject, run_at, created_at) select 'email', id, created_at, now() from made`)
+  await countTables()
+}
 
 /** Accepts connections and does as it is told with them. */
 async function aServer(meet: (socket: Socket) => void) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { startFaultyProxy } from '#tests/whole/services/faulty-proxy.ts'
-import { freePort } from '#tests/whole/services/ports.ts'
+import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 import { anS3, noS3 } from './storage/s3-world.ts'
 
 // The whole program at its start, with a storage that is wrong, away or well.
@@ -41,11 +41,7 @@ async function start(settings: Record<string, string> = {}, prepare = (_: string
     await child.exited
   })
   const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  const ready = async () => {
-    while (child.exitCode === null && !(await fetch(`http://127.0.0.1:${port}/login`).catch(() => null)))
-      await Bun.sleep(20)
-    return child.exitCode === null
-  }
+  const ready = () => untilAnswering(child, `http://127.0.0.1:${port}/login`)
   return { child, ready, output: async () => (await output).join('\n') }
 }
 

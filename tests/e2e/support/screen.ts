@@ -1,33 +1,28 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { axeProblems } from '#tests/tools/shots/checks.ts'
 import { expect } from './app.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function violations(page: Page, builder: AxeBuilder): Promise<string[]> {
-  // No frames here, and axe's other mode opens a page for each look.
-  const { violations } = await builder.setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary} (${page.url()})`),
-  )
-}
+/** Waits until colours have changed: the shortest transition shows the old one until it has ended, and may begin another. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    do {
+      await Promise.all(transitions().map(({ finished }) => finished.catch(() => {})))
+      await frame()
+      await frame()
+    } while (transitions().length)
+  })
 
 /** A screen or an open dialog as it must be in both colours: no violation of axe's rules, nothing wider than the window. */
 export async function examine(page: Page): Promise<void> {
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await wide(), `${page.url()} scrolls sideways`).toBe(0)
-  const axe = new AxeBuilder({ page }).withTags(RULES).options({ rules: { 'target-size': { enabled: true } } })
-  expect(await violations(page, axe)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  // Also the shortest transition shows the old colour until it has ended, and the next frame is drawn.
-  await page.evaluate(async () => {
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
-    await frame()
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
-    await frame()
-  })
-  expect(await violations(page, new AxeBuilder({ page }).withRules(['color-contrast']))).toEqual([])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    expect(await axeProblems(page, colorScheme)).toEqual([])
+  }
   await page.emulateMedia({ colorScheme: 'light' })
 }
 

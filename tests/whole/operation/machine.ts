@@ -4,7 +4,7 @@ import { SQL } from 'bun'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
 import { temporaryFolder } from '#tests/support/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
-import { freePort } from '#tests/whole/services/ports.ts'
+import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 
 /** A machine of its own: a DATA_DIR, and the embedded database in it or a given one. It is gone when the test has ended. */
 export type Machine = ReturnType<typeof aMachine>
@@ -50,10 +50,7 @@ export function aMachine(databaseUrl?: string) {
       const child = spawn('src/server.ts', [], { PORT: String(port), HOST: '127.0.0.1', ...more })
       const said = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
       const url = `http://127.0.0.1:${port}`
-      while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
-        if (child.exitCode !== null) throw new Error((await said).join(''))
-        await Bun.sleep(20)
-      }
+      if (!(await untilAnswering(child, `${url}/readyz`))) throw new Error((await said).join(''))
       const stop = async () => {
         child.kill('SIGTERM')
         return { code: await child.exited, said: await said }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { processesIn, signalTo } from '#db/embedded/processes.ts'
 import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
-import { freePort } from '#tests/whole/services/ports.ts'
+import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 
 // A supervisor knows the process that it started and no other: npm, whose shell and whose Fettle must end with it.
 
@@ -49,10 +49,7 @@ async function start(dataDir: string, command: string[]) {
     detached: true,
   })
   const said = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error((await said).join(''))
-    await Bun.sleep(20)
-  }
+  if (!(await untilAnswering(child, `http://127.0.0.1:${port}/readyz`))) throw new Error((await said).join(''))
   return child
 }
 

@@ -1,8 +1,23 @@
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
+/** A TCP port of 127.0.0.1 that is free, below those that the system gives to connections: one of them might take it. */
 export function freePort(): number {
-  const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  taken.stop(true)
-  return taken.port
+  while (true) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    try {
+      Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } }).stop(true)
+      return port
+    } catch {
+      // Somebody has it.
+    }
+  }
+}
+
+/** Waits until a program answers at `address` with 2xx. False when the program ends before, by itself or by a signal. */
+export async function untilAnswering(program: Bun.Subprocess, address: string): Promise<boolean> {
+  while (!(await fetch(address).catch(() => null))?.ok) {
+    if (program.exitCode !== null || program.signalCode !== null) return false
+    await Bun.sleep(20)
+  }
+  return true
 }
 
 /** Waits until something accepts connections on a port of 127.0.0.1. Throws after ten seconds. */
