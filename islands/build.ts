@@ -30,7 +30,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     const manifest: Manifest = await kept.json()
     if (manifest.fingerprint === fingerprint(manifest.sources)) return manifest
   }
-  // Renamed when complete: a server that starts meanwhile sees no half build.
+  // Apart until it is complete: servers that start at once build, and read, the same files.
   const fresh = `${out}.${process.pid}`
   await mkdir(fresh, { recursive: true })
   const files: Record<string, string> = {}
@@ -56,15 +56,17 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const sources = [...new Set([...listed(), ...inputs])].sort()
   const manifest: Manifest = { files, islands, sources, fingerprint: fingerprint(sources) }
   await Bun.write(join(fresh, 'manifest.json'), JSON.stringify(manifest, null, 2))
-  await rm(out, { recursive: true, force: true })
-  try {
-    await rename(fresh, out)
-  } catch (error) {
-    await rm(fresh, { recursive: true, force: true })
-    if (!(await kept.exists())) throw error
-    return kept.json()
-  }
+  await publish(fresh, out)
   return manifest
+}
+
+/** The manifest last: what it names is there. Names are made of contents, so another's file of that name is the same. */
+async function publish(fresh: string, out: string): Promise<void> {
+  await mkdir(out, { recursive: true })
+  const names = readdirSync(fresh).sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))
+  for (const name of names) await rename(join(fresh, name), join(out, name))
+  await rm(fresh, { recursive: true, force: true })
+  for (const name of readdirSync(out)) if (!names.includes(name)) await rm(join(out, name), { force: true })
 }
 
 function listed(): string[] {
