@@ -11,7 +11,6 @@ import type { Condition } from './pool/servers.ts'
 
 export { isDatabaseDown, isUniqueViolation } from './pool/failure.ts'
 
-/** None when the embedded server is used. */
 export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
 
 function addressOf(server: number): SQL.PostgresOrMySQLOptions {
@@ -25,24 +24,22 @@ function addressOf(server: number): SQL.PostgresOrMySQLOptions {
       tls: false,
     }
   }
-  // Given as an option too, or PGDATABASE would win over the URL.
+  // Passed as an option too, or PGDATABASE would win over the URL.
   const { url, database } = given
   return database ? { url, database } : { url }
 }
 
 const ON_EVERY_CONNECTION = { application_name: 'fettle', TimeZone: 'UTC' }
 
-/** PostgreSQL's settings on each connection of the pool, in milliseconds. */
 export const SETTINGS: Readonly<Record<string, string | number>> = {
   statement_timeout: env.DATABASE_STATEMENT_TIMEOUT * 1000,
   lock_timeout: Math.min(10, env.DATABASE_STATEMENT_TIMEOUT) * 1000,
-  // A process that hangs between two statements must not hold its locks for ever.
   idle_in_transaction_session_timeout: 30_000,
   // A custom plan is made at every call, which costs more than the query at a million rows.
   plan_cache_mode: 'force_generic_plan',
   // Parallel workers take longer to start than a list takes to read.
   max_parallel_workers_per_gather: 0,
-  // Most reads are from memory, and disks do not seek any more.
+  // Most reads are from memory, and disks no longer seek.
   random_page_cost: 1.1,
 }
 
@@ -53,7 +50,7 @@ const open = (server: number) =>
     adapter: 'postgres',
     max: env.DATABASE_POOL,
     connectionTimeout: 5,
-    // In seconds: shorter than firewalls remember an idle connection.
+    // In seconds, shorter than firewalls remember an idle connection.
     idleTimeout: 300,
     connection: { ...ON_EVERY_CONNECTION, ...SETTINGS },
   })
@@ -112,7 +109,6 @@ export const pool = new Pool({
   statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 })
 
-/** For what drizzle cannot do. A name of its own, so that a search finds its users. */
 export const rawClient = Object.assign(pool.tagged, { unsafe: pool.unsafe, begin: pool.begin }) as unknown as SQL
 
 export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })
@@ -121,7 +117,6 @@ export type Db = typeof db
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 export type DbOrTx = Db | Tx
 
-/** Waits up to `seconds` for running queries. The process cannot query afterwards. */
 export async function closeDatabase(seconds = 5): Promise<void> {
   await pool.close({ timeout: seconds })
 }

@@ -8,7 +8,6 @@ export type DatabaseFigures = {
   connections: Record<'active' | 'idle' | 'in transaction', number>
 }
 
-/** Null when the database is away. Throws when it goes away meanwhile. */
 export async function databaseFigures(): Promise<DatabaseFigures | null> {
   const began = performance.now()
   const state = await databaseState()

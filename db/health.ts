@@ -5,7 +5,6 @@ export type DatabaseState = 'ready' | 'read-only' | 'away'
 
 const PATIENCE = 2000
 
-/** Answers within PATIENCE, never throws. */
 export async function databaseState(): Promise<DatabaseState> {
   const asked: Promise<DatabaseState> = rawClient`select current_setting('transaction_read_only') as read_only`.then(
     ([row]: { read_only: string }[]) => (row?.read_only === 'on' ? 'read-only' : 'ready'),

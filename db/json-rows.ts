@@ -1,10 +1,9 @@
 import { SQL, sql } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 
-/** An expression's value must be as JSON carries it. */
+/** The value must survive JSON unchanged. */
 type Cell = PgColumn | SQL
 
-/** A group of cells is an object of its own, or null when its `id` is. */
 type Shape = Record<string, Cell | Record<string, Cell>>
 
 type ValueOf<Of extends Cell> = Of extends PgColumn
@@ -25,11 +24,8 @@ type RowOf<Of extends Shape> = {
 
 type Reader = (values: unknown[], from: number) => unknown
 
-/**
- * The rows of a subquery as one column: a list with its parts is one statement, which costs the process a fifth of one
- * for each kind of part. `from` may name tables around it if they are joined, since drizzle leaves out table names in a
- * select from a single table. Tables inside it are aliases.
- */
+// A list with its parts as one statement: a fifth of the cost of one for each kind of part.
+// `from` may name outer tables only if those are joined, or drizzle drops their names; its own tables need aliases.
 export function jsonRows<const Of extends Shape>(shape: Of, from: SQL, order: SQL): SQL<RowOf<Of>[]> {
   const cells: Cell[] = []
   const readers: [string, number, Reader][] = []

@@ -6,10 +6,8 @@ import { openAlone, rawClient } from '#db/client.ts'
 
 const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 
-/** Any number that no other program uses in this database. */
 const LOCK = 7_235_019_462
 
-/** Of several processes at once one migrates, the others wait. A failure undoes all of it. */
 export async function migrate(): Promise<void> {
   // The lock belongs to a session, and a migration may outlast the pool's time limits.
   const client = openAlone()
@@ -23,7 +21,6 @@ export async function migrate(): Promise<void> {
   }
 }
 
-/** A migrated database is usable even if read-only. */
 export async function isMigrated(): Promise<boolean> {
   const newest = readMigrationFiles(FOLDER).at(-1)?.folderMillis
   const [{ exists }] = await rawClient`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`

@@ -4,7 +4,7 @@ import { pool } from '#db/client.ts'
 import { env } from '#src/env.ts'
 import { DataDirInUse, startEmbedded } from './embedded/start.ts'
 
-/** Does not migrate. Joins a running Fettle on DATA_DIR, else starts the embedded server. Returns what ends that. */
+/** Does not migrate. Joins a running Fettle on DATA_DIR, else starts the embedded server. Returns how to leave. */
 export async function openExistingDatabase(): Promise<() => Promise<void>> {
   if (env.DATABASE_URL) {
     await pool.choose()

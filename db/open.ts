@@ -8,10 +8,9 @@ import { checkConnections } from './pool/pooler.ts'
 import { refusalOf } from './pool/refusal.ts'
 import type { Condition } from './pool/servers.ts'
 
-/** In milliseconds: in a compose file the database server starts beside Fettle. */
+/** In milliseconds: a compose file starts the database server beside Fettle. */
 const DATABASE_WAIT = 60_000
 
-/** Starts or waits for the server, and migrates. Throws a sentence, at once if waiting would not help. */
 export async function openDatabase(): Promise<EmbeddedServer | null> {
   const onDeath = (sentence: string, error?: unknown) => logFailure('database', sentence, error ?? 'It is gone')
   const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, onDeath })
@@ -35,7 +34,6 @@ async function migrateWhenReady(): Promise<void> {
   }
 }
 
-/** Returns null when done, or why it may be tried again. Throws when trying again would not help. */
 async function tryToMigrate(): Promise<string | null> {
   const conditions = await pool.choose()
   const usable = conditions[pool.server]
@@ -50,7 +48,7 @@ async function tryToMigrate(): Promise<string | null> {
       refuse([{ error }], pool.server)
     }
   } else {
-    // Another of several servers may yet appear.
+    // Another of several servers may still appear.
     if (conditions.every((condition, server) => refusalOf(condition, nameOf(server)))) refuse(conditions)
     if (usable && !('error' in usable))
       return (await isMigrated().catch(() => false)) ? null : 'The database can only be read.'

@@ -18,7 +18,6 @@ const everything = db
   .groupBy(tallies.of, tallies.status, tallies.kind)
   .prepare('tallies')
 
-/** Returns a function that counts, for example, 'jobs' in some statuses; `pence` is of quotes only. */
 export async function readTallies(): Promise<(of: Tallied, narrowed?: Narrowed) => Tally> {
   const rows = await everything.execute()
   return (of, { status, kind } = {}) => {

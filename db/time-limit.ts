@@ -1,4 +1,3 @@
-/** Resolves to `late` when `work` takes longer. Throws what `work` throws in time. */
 export function withTimeLimit<T, Late>(milliseconds: number, work: Promise<T>, late: Late): Promise<T | Late> {
   const tooLate = Promise.withResolvers<Late>()
   const timer = setTimeout(tooLate.resolve, milliseconds, late)

@@ -4,7 +4,7 @@ import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from '.
 
 export type Filling = {
   migrations: string[]
-  /** Each row is a line of JSON. Throws for an unknown table. */
+  /** Each row is a line of JSON. */
   add(table: string, rows: string[]): Promise<void>
   setSequences(states: Record<string, SequenceState>): Promise<void>
   count(table: string): Promise<number>
@@ -17,7 +17,7 @@ export class NotEmpty extends Error {
   }
 }
 
-/** All or nothing. Triggers do not run: what they would write comes with the rows. Throws NotEmpty. */
+/** All or nothing. Triggers do not run, since the rows they would write are in the backup. Throws NotEmpty. */
 export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {
@@ -38,7 +38,6 @@ export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>):
     await sql.unsafe('analyze')
     return result
   } finally {
-    // Rolls back what was not committed.
     await sql.close({ timeout: 1 })
   }
 }

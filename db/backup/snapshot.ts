@@ -4,7 +4,6 @@ import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from 
 export type Snapshot = {
   migrations: string[]
   tables: string[]
-  /** Each row is a line of JSON. */
   rowsOf(table: string): AsyncGenerator<string[], void>
   /** Read at the end, so that no number of the snapshot is given out twice. */
   sequences(): Promise<Record<string, SequenceState>>
@@ -12,7 +11,6 @@ export type Snapshot = {
 
 const BATCH = 500
 
-/** Does `work` with the database as it is now, on a connection of its own, while others write. */
 export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {

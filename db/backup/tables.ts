@@ -2,7 +2,7 @@ import type { SQL } from 'bun'
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Without unlogged tables: what a crash may forget need not be kept either. */
+/** Without unlogged tables, which a crash may empty anyway. */
 export async function tablesOf(sql: SQL): Promise<string[]> {
   const rows: { name: string }[] = await sql.unsafe(
     `select relname as name from pg_class
@@ -11,7 +11,6 @@ export async function tablesOf(sql: SQL): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Without generated columns. */
 export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
   const rows: { name: string }[] = await sql.unsafe(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
@@ -21,7 +20,6 @@ export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The applied migrations in their order. Throws when there is no Fettle in the database. */
 export async function migrationsOf(sql: SQL): Promise<string[]> {
   const [found] = await sql.unsafe(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)
   if (!found?.found) throw new Error('There is no Fettle in this database.')
@@ -29,7 +27,6 @@ export async function migrationsOf(sql: SQL): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** `called` says whether `last` has been given out. */
 export type SequenceState = { last: string; called: boolean }
 
 export async function sequencesOf(sql: SQL): Promise<Record<string, SequenceState>> {

@@ -3,7 +3,6 @@ import { openDatabase } from '#db/open.ts'
 import { DEMO_PASSWORD, signIns } from './people.ts'
 import { seedDemo } from './seed.ts'
 
-// `npm run demo`
 const embedded = await openDatabase()
 const seeded = await seedDemo()
 console.log(seeded ? `Demo sign-ins (password ${DEMO_PASSWORD}):` : 'The database is not empty: nothing was done.')

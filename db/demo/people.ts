@@ -76,7 +76,6 @@ export const ADMIN = {
   company: 'Fettle',
 } satisfies Values
 
-/** Waits for a role after an external sign-in. */
 export const WAITING = {
   email: 'nora.finch@rightway.example',
   firstName: 'Nora',
@@ -85,7 +84,6 @@ export const WAITING = {
   role: null,
 } satisfies Values
 
-/** One a line, printed at the start. */
 export const signIns = (): string[] => [
   `Administrator  ${ADMIN.email}`,
   ...Object.values(AGENTS).map((agent) => `Estate agent   ${agent.username}`),

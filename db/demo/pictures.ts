@@ -7,7 +7,6 @@ export type Motif = 'wall' | 'roof' | 'pipe' | 'radiator' | 'tiles' | 'window' |
 
 type Colour = [number, number, number]
 
-/** Draws the demo's photos, so that none lie in the project. */
 class Canvas {
   readonly pixels = new Uint8Array(WIDTH * HEIGHT * 3)
 
@@ -18,7 +17,6 @@ class Canvas {
   rectangle(left: number, top: number, width: number, height: number, [r, g, b]: Colour): void {
     for (let y = Math.max(0, top); y < Math.min(HEIGHT, top + height); y++) {
       for (let x = Math.max(0, left); x < Math.min(WIDTH, left + width); x++) {
-        // Shading makes things look solid.
         const light = 1.12 - 0.35 * Math.abs((x - left) / width - 0.5)
         this.pixels.set([r * light, g * light, b * light].map(toByte), (y * WIDTH + x) * 3)
       }
@@ -103,7 +101,6 @@ const draw: Record<Motif, (canvas: Canvas) => void> = {
   },
 }
 
-/** As PNG. */
 export function picture(motif: Motif): Uint8Array<ArrayBuffer> {
   const canvas = new Canvas()
   draw[motif](canvas)

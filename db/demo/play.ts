@@ -20,7 +20,6 @@ const DAY = 24
 
 const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
 
-/** Goes through the product's actions, and moves the job into the past between two steps. */
 export async function play(story: Story, { agent, contractor, admin }: Cast): Promise<void> {
   const { id } = await createJob(agent, {
     estateAgentName: `${agent.firstName} ${agent.lastName}`,
@@ -96,7 +95,6 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
   await finish()
 }
 
-/** Half a day to five days until the visit, the same for the same story. */
 function visitDelay({ property, urgency }: Story): number {
   const days = 0.5 + (Bun.hash.crc32(property) % 10) / 2
   return (urgency === 'high' ? days / 3 : days) * DAY
@@ -112,7 +110,6 @@ async function takePhotos(contractor: Actor, motifs: Motif[]): Promise<string[]>
   return paths
 }
 
-/** Moves all that happened to a job and its quote work into the past. */
 async function makeOlder(id: string, hours: number): Promise<void> {
   const by = sql`make_interval(secs => ${hours * 3600})`
   await db.execute(sql`

@@ -11,9 +11,8 @@ import { STORIES } from './stories.ts'
 
 export const isDemo = async (): Promise<boolean> => (await db.$count(settings, eq(settings.name, 'demo'))) > 0
 
-/** Returns false, and does nothing, when there are users. */
 export async function seedDemo(): Promise<boolean> {
-  // The lock is held to the end: of processes that start at once one seeds, the others wait.
+  // The lock is held to the end: of several processes one seeds, the others wait.
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     while (!(await tryLock(tx))) await Bun.sleep(100)
@@ -30,7 +29,7 @@ export async function seedDemo(): Promise<boolean> {
   })
 }
 
-/** Asks instead of waiting: the pool gives up a statement that takes as long as seeding may. */
+/** Polls instead of waiting: the pool gives up a statement that takes as long as seeding may. */
 async function tryLock(tx: Tx): Promise<boolean> {
   const [row] = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as locked`)
   return row?.locked === true
@@ -52,7 +51,6 @@ async function signUpAll<Name extends string>(
   return Object.fromEntries(names.map((name, index) => [name, actors[index]!])) as Record<Name, Actor>
 }
 
-/** Old e-mails count as sent, one as failed; delivery sends today's. */
 async function settleMail(): Promise<void> {
   const old = and(
     eq(emailNotifications.status, 'queued'),

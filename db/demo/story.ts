@@ -29,7 +29,7 @@ export type Story = {
   urgency?: Urgency
   access?: string
   work?: string
-  /** Amount in pounds, and what for. */
+  /** In pounds, not pence. */
   quote?: [amount: number, description: string]
   more?: { materialsCost: number; laborCost: number; estimatedDuration: string; notes?: string }
   photos?: Motif[]

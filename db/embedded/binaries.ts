@@ -11,7 +11,7 @@ interface Link {
   target: string
 }
 
-/** Copies the programs where they cannot run from node_modules. Returns the folder of `bin`, `lib`, `share`. */
+/** Copies the programs elsewhere if they cannot run from node_modules. Returns the folder of `bin`, `lib`, `share`. */
 export async function findBinaries({ dataDir, hash }: Places, user: ServerUser): Promise<string> {
   const { folder, version } = await installedPackage()
   const packaged = join(folder, 'native')
@@ -46,14 +46,13 @@ async function installedPackage() {
   }
 }
 
-/** Short names of libraries, which npm packages cannot carry; the install script may be blocked. */
+/** npm packages cannot carry the libraries' short names, and the install script may be blocked. */
 async function missingLinks(folder: string): Promise<Link[]> {
   const all = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   const lib = new Set(await readdir(join(folder, 'native', 'lib')))
   return all.filter(({ target }) => !lib.has(relative('native/lib', target)))
 }
 
-/** False when the folder is read-only. */
 async function makeLinks(folder: string, links: Link[]): Promise<boolean> {
   for (const { source, target } of links) {
     try {
@@ -68,7 +67,6 @@ async function makeLinks(folder: string, links: Link[]): Promise<boolean> {
 
 const probe = (native: string, user: ServerUser) => run([join(native, 'bin', 'postgres'), '--version'], '/', user)
 
-/** All or nothing; a copy that is there is kept. */
 async function copyNative(folder: string, links: Link[], place: string): Promise<void> {
   await privateFolder(place, 0o755)
   await chmod(place, 0o755)

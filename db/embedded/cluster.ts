@@ -15,7 +15,7 @@ export async function clusterExists({ cluster }: Places): Promise<boolean> {
   }
 }
 
-/** Renamed when complete, so that a killed start leaves no half a database. `durable: false` is for tests. */
+/** Renamed when complete, so that a killed start leaves no half a database. */
 export async function createCluster({ cluster }: Places, native: string, user: ServerUser, durable: boolean) {
   const half = `${cluster}.new`
   await killProcessesIn(half)

@@ -9,10 +9,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/**
- * Returns what ends the claim. An exclusive SQLite transaction ends with the process, however that dies, excludes a
- * second start in the same process, and is not inherited by the server. Throws DataDirInUse.
- */
+/** A SQLite lock ends with the process, excludes a second start in it, and is not inherited by the server. */
 export function claimDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'app.lock')
   makePrivate(file)

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** sun_path holds 108 bytes with its closing zero. */
+/** A Unix socket's path holds 108 bytes with its closing zero. */
 const LONGEST_SOCKET = 107
 
 /** Not the superuser, so that a hole in the app is not one in the server. */
 export const EMBEDDED_ROLE = 'fettle'
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** The database's own 0700 folder, or one under /tmp when that path is too long for a Unix socket. */
 export function socketFolder(dataDir: string): string {
   const folder = clusterFolder(dataDir)
   if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET) return folder
@@ -18,7 +17,6 @@ export function socketFolder(dataDir: string): string {
 
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** All absolute. */
 export interface Places {
   /** Links resolved: a running server is recognised by its folder. */
   dataDir: string
@@ -26,11 +24,9 @@ export interface Places {
   socket: string
   socketInCluster: boolean
   log: string
-  /** For names under /tmp. */
   hash: string
 }
 
-/** `dataDir` is absolute and exists. */
 export function placesOf(dataDir: string): Places {
   const real = realpathSync(dataDir)
   const socket = socketFolder(dataDir)

@@ -14,14 +14,12 @@ export interface Postmaster {
 const LONGEST_START = 60_000
 const LARGEST_LOG = 5_000_000
 
-/** The server that an earlier run of the app left behind. */
 export async function findRunning(places: Places): Promise<Postmaster | undefined> {
   const state = await readPidFile(places)
   if (!state || !(await runsIn(state.pid, places.cluster))) return undefined
   return { pid: state.pid, exited: goneByPolling(state.pid, places.cluster) }
 }
 
-/** `settings` are PostgreSQL's. The caller waits with untilReady. */
 export async function launch(places: Places, native: string, user: ServerUser, settings: Record<string, string>) {
   await clearRemains(places)
   const folder = workingFolder(places.cluster)
@@ -63,7 +61,6 @@ export async function launch(places: Places, native: string, user: ServerUser, s
   }
 }
 
-/** Throws with the end of the server's log when it ends instead. */
 export async function untilReady(places: Places, server: Postmaster): Promise<void> {
   let gone = false
   void server.exited.then(() => {
@@ -99,7 +96,6 @@ async function goneWithin(server: Postmaster, milliseconds: number): Promise<boo
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** A killed server's processes, pid file and socket lock would keep the next one out. */
 async function clearRemains({ cluster, socket }: Places): Promise<void> {
   // Elsewhere its processes cannot be recognised, and the pid file is what keeps two servers off one folder.
   if (process.platform !== 'linux') return

@@ -1,7 +1,7 @@
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import type { ServerUser } from './server-user.ts'
 
-/** Anybody may have made that folder under /tmp: throws unless it is `owner`'s and closed to others' writes. */
+/** Anybody may have made the folder under /tmp: throws unless it is `owner`'s and closed to others' writes. */
 export async function privateFolder(path: string, mode: number, owner: ServerUser = {}): Promise<void> {
   const uid = owner.uid ?? process.getuid?.() ?? 0
   try {

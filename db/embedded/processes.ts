@@ -1,6 +1,5 @@
 import { readdir, readlink } from 'node:fs/promises'
 
-/** PostgreSQL's processes on this absolute folder. On Linux only, else none. */
 export async function processesIn(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0)
@@ -8,7 +7,7 @@ export async function processesIn(folder: string): Promise<number[]> {
   return found.flat()
 }
 
-/** A process id alone may be another program's by now. */
+/** The id alone may belong to another program by now. */
 export async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     const command = Bun.spawnSync(['ps', '-o', 'command=', '-p', String(pid)]).stdout.toString()

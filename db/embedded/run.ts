@@ -1,12 +1,11 @@
 import type { ServerUser } from './server-user.ts'
 
-/** None of the app's secrets. */
+/** Leaves out the app's secrets. */
 export const SERVER_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
 
 /** Under a 0700 home the server's user cannot reach a folder by its path, but can be started in it. */
 export const workingFolder = (folder: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : folder)
 
-/** Never throws. */
 export async function run(command: string[], cwd: string, user: ServerUser, input = '') {
   try {
     const child = Bun.spawn(command, {
@@ -24,7 +23,6 @@ export async function run(command: string[], cwd: string, user: ServerUser, inpu
     ])
     return { ok: code === 0, output: `${stdout}${stderr}`.trim() }
   } catch (error) {
-    // Not executable or not there counts as a failure of the program.
     return { ok: false, output: String(error) }
   }
 }

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 
-/** Undefined ids mean the app's own user. */
 export interface ServerUser {
   uid?: number
   gid?: number

@@ -11,11 +11,8 @@ import { supervise } from './supervisor.ts'
 export { DataDirInUse } from './lock.ts'
 
 export interface EmbeddedOptions {
-  /** Absolute path, made when missing. */
   dataDir: string
-  /** PostgreSQL's, such as { fsync: 'off' }. */
   settings?: Record<string, string>
-  /** Called when the server died, and each time that it could not be started again. */
   onDeath?: (sentence: string, error?: unknown) => void
 }
 
@@ -30,7 +27,7 @@ export async function startEmbedded({
   settings = {},
   onDeath = console.error,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
-  // The server's user only passes through.
+  // PostgreSQL's user only passes through this folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const release = claimDataDir(dataDir)
   try {

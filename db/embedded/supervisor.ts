@@ -1,6 +1,5 @@
 import { type Postmaster, shutDown } from './postmaster.ts'
 
-/** Restarts the server when it dies, with growing pauses. Returns what ends that. */
 export function supervise(
   first: Postmaster,
   start: () => Promise<Postmaster>,
@@ -30,7 +29,7 @@ export function supervise(
     stopping = true
     await shutDown(server)
     await watching
-    // It may have been restarted meanwhile.
+    // The server may have been restarted meanwhile.
     await shutDown(server)
   }
 }

@@ -4,23 +4,17 @@ import { DatabaseOverdue, isOverdue, isReadOnly, isUnreachable } from './failure
 import { Pending } from './pending.ts'
 import { type Condition, Servers } from './servers.ts'
 
-// Replaces the driver's pool when its server is silent or no longer the primary.
-
 export interface PoolOptions {
   servers: number
-  /** The driver's pool for a server; connects when it is first used. */
   open(server: number): SQL
-  /** Never throws, and takes a few seconds at most. */
   ask(server: number): Promise<Condition>
-  /** Called when a new pool is used from now on. */
   turned?(server: number): void
   transactions: number
   statementSeconds: number
 }
 
-/** In milliseconds. After such a silence the server is asked whether it works at all. */
+/** In milliseconds. After such a silence `ask` tells whether the server works at all. */
 const SILENCE = 3000
-/** Allowed for the network on top of the statement. */
 const ROUND_TRIP = 3000
 const TURN = 5000
 const DRAIN = 1000
@@ -34,7 +28,7 @@ interface Generation {
   pending: Pending
 }
 
-/** A statement ends within `statementSeconds` and ROUND_TRIP; a silent server is given up after five seconds. */
+/** Replaces the driver's pool when its server is silent for five seconds or no longer the primary. */
 export class Pool {
   #current: Generation
   readonly #turns: Turns
@@ -55,20 +49,18 @@ export class Pool {
     return this.#current.server
   }
 
-  /** `oldest` is in milliseconds. */
   get load(): { pending: number; oldest: number; waiting: number } {
     const { pending } = this.#current
     return { pending: pending.size, oldest: pending.oldest(), waiting: this.#turns.waiting }
   }
 
-  /** For drizzle. As with the driver, a statement is sent when its answer is waited for. */
+  /** As with the driver, a statement is sent when its answer is awaited. */
   unsafe = (text: string, values?: unknown[]): SQL.Query<unknown> =>
     this.#watch(this.#current, this.#current.sql.unsafe(text, values))
 
   tagged = (strings: TemplateStringsArray, ...values: unknown[]): SQL.Query<unknown> =>
     this.#watch(this.#current, this.#current.sql(strings, ...values))
 
-  /** Throws DatabaseOverdue without a turn or an answer in time. */
   begin = <T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> =>
     this.#turns.run(
       'everybody',
@@ -116,7 +108,6 @@ export class Pool {
     return promise
   }
 
-  /** Waits up to `timeout` seconds for running statements. */
   close = async ({ timeout }: { timeout: number }): Promise<void> => {
     this.#closed = true
     clearInterval(this.#timer)
@@ -137,18 +128,16 @@ export class Pool {
     // A server that is only slow to answer stays in use.
     const lost = gone && (silent || this.#doubt !== undefined || before === 0)
     const best = primary >= 0 ? primary : lost && other >= 0 ? other : asked.server
-    // The server is there but works on nothing of ours.
     const idle = here !== undefined && !('error' in here) && here.busy === 0
     const dead = (gone || idle) && silent
     const demoted = this.#doubt === 'read-only' && primary >= 0
     if (primary >= 0) this.#doubt = undefined
-    // A server that is gone answers nothing more; what a deposed one confirms would be lost.
+    // A server that is gone answers no more; what a deposed one confirms would be lost.
     const isOver = (gone && silent) || (here !== undefined && this.#servers.isDeposed(here))
     if (dead || demoted || best !== asked.server) this.#replace(best, isOver ? 0 : DRAIN)
     return conditions
   }
 
-  /** On the newest timeline, preferably the one in use; else -1. */
   #primary(conditions: Condition[]): number {
     const writable = conditions.map(
       (condition) => !('error' in condition) && !condition.readOnly && !this.#servers.isDeposed(condition),
@@ -175,11 +164,10 @@ export class Pool {
       savepoint: <T>(work: (inner: TransactionSQL) => Promise<T>) =>
         transaction.savepoint((inner) => work(this.#within(generation, inner))),
     }
-    // Drizzle uses no more of it.
     return within as unknown as TransactionSQL
   }
 
-  /** The same statement with a time limit. Hot: a microsecond for each statement. */
+  /** Every statement passes here: it may cost a microsecond. */
   #watch<Q extends SQL.Query<unknown>>(generation: Generation, query: Q): Q {
     const send = query.then
     let answer: Promise<unknown> | undefined

@@ -1,11 +1,10 @@
-// Drizzle wraps the driver's errors: causes count.
+// Drizzle wraps the driver's errors, so causes are searched.
 
 /** Thrown when no answer came in time. The statement may have run. */
 export class DatabaseOverdue extends Error {
   override name = 'DatabaseOverdue'
 }
 
-/** Of the constraint of that name, if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = driverError(error)
   return cause?.errno === '23505' && (constraint === undefined || cause.constraint === constraint)
@@ -18,7 +17,6 @@ export function isDatabaseDown(error: unknown): boolean {
   return cause.errno ? SERVER_STATES.test(cause.errno) : isUnreachable(error)
 }
 
-/** No server answered: nobody listens, it is silent, or the connection broke. */
 export function isUnreachable(error: unknown): boolean {
   const cause = driverError(error)
   if (!cause || cause.errno) return false
@@ -31,17 +29,13 @@ export const isUntrusted = (error: unknown): boolean => TLS_ERRORS.test(driverEr
 
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
-/** '' when it was not the server that failed. */
 export const sqlState = (error: unknown): string => driverError(error)?.errno ?? ''
 
 const CONNECTION_ERRORS =
   /^ERR_POSTGRES_(CONNECTION_|IDLE_TIMEOUT|LIFETIME_TIMEOUT|EXPECTED_|UNEXPECTED_|INVALID_MESSAGE|TLS_)/
 const TLS_ERRORS =
   /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_POSTGRES_TLS_UPGRADE)/
-/**
- * 08 connection, 28 and 3D000 not let in, 53 resources, 57P0x stopping or starting, 58 system, else timeouts and 25006
- * read-only.
- */
+/** 08 connection, 28 and 3D000 not let in, 53 resources, 57P0x restart, 58 system, 25006 read-only, else timeouts. */
 const SERVER_STATES = /^(08|28|53|58)|^(25006|25P03|3D000|55P03|57014|57P0[1-5])$/
 
 interface DriverError {

@@ -5,7 +5,6 @@ export interface Entry {
   giveUp(error: Error): void
 }
 
-/** Questions to the server without an answer, oldest first. */
 export class Pending {
   readonly #entries = new Set<Entry>()
 
@@ -23,7 +22,6 @@ export class Pending {
     this.#entries.delete(entry)
   }
 
-  /** Milliseconds; 0 when there is none. */
   oldest(): number {
     for (const { since } of this.#entries) return performance.now() - since
     return 0

@@ -4,14 +4,13 @@ import { withTimeLimit } from '#db/time-limit.ts'
 import { log } from '#src/operation/log.ts'
 import { sqlState } from './failure.ts'
 
-// A pooler may share a connection, which breaks prepared statements and session locks now and then.
+// A pooler may share a connection, which sometimes breaks prepared statements and session locks.
 
 /** In milliseconds: a pooler may have no second connection to give. */
 const PATIENCE = 5000
 
-/** Throws a sentence for the operator when connections are shared. Warns in the log of settings that do not arrive. */
 export async function checkConnections(name: string): Promise<void> {
-  // One after the other, so that the pooler may hand the connection round.
+  // One after the other, so that the pooler can pass the connection on.
   const lost = await lostSettings()
   if (lost.length)
     log.warn('database.settings', `Settings do not arrive at the database server ${name}: ${lost.join(' ')}`)
@@ -31,7 +30,7 @@ async function lostSettings(): Promise<string[]> {
     .map(({ name, role }) => `alter role ${role} set ${name} = ${SETTINGS[name]};`)
 }
 
-/** A connection leads to another session while somebody else is in a transaction. */
+/** A shared connection changes its session while another client is in a transaction. */
 async function isShared(): Promise<boolean> {
   const [one, other] = [openAlone(), openAlone()]
   const trial = async () => {
@@ -43,7 +42,6 @@ async function isShared(): Promise<boolean> {
     return during !== before
   }
   try {
-    // No answer is no proof.
     return await withTimeLimit(PATIENCE, trial(), false)
   } catch (error) {
     if (UNPREPARED.test(sqlState(error))) return true
@@ -53,7 +51,7 @@ async function isShared(): Promise<boolean> {
   }
 }
 
-/** No such prepared statement; there is one of that name already. */
+/** No such prepared statement, or one of that name already. */
 const UNPREPARED = /^(26000|42P05)$/
 
 const sessionOf = async (client: SQL): Promise<number> => (await client`select pg_backend_pid() as pid`)[0].pid

@@ -1,10 +1,10 @@
 import { isUnreachable, isUntrusted, sqlState } from './failure.ts'
 import type { Condition } from './servers.ts'
 
-/** The oldest that the tests have run with. */
+/** The oldest version that the tests have run with. */
 const OLDEST = 15
 
-/** Why waiting for a server is in vain, in a sentence for the operator without the password; else null. */
+/** Why waiting is in vain, in a sentence for the operator without the password. */
 export function refusalOf(condition: Condition, server: string): string | null {
   if (!('error' in condition)) {
     const version = Math.floor(condition.version / 10000)
@@ -36,7 +36,6 @@ export function refusalOf(condition: Condition, server: string): string | null {
   return isUnreachable(error) || WORTH_WAITING.test(state) ? null : `The database server ${server} refuses: ${message}.`
 }
 
-/** Out of resources, starting, stopping, read-only. */
 const WORTH_WAITING = /^(08|53|58)|^(25006|55P03|57014|57P0[1-5])$/
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '')

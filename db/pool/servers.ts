@@ -4,7 +4,7 @@ import { DatabaseOverdue } from './failure.ts'
 /** The timeline is 0 on a standby. */
 export type Condition = { readOnly: boolean; busy: number; version: number; timeline: number } | { error: unknown }
 
-/** In milliseconds: for a server that was silent the last time, and for all once one was promoted. */
+/** In milliseconds, for a server that was silent the last time, and for all once one was promoted. */
 const PROMPT = 500
 
 interface Server {
@@ -13,7 +13,6 @@ interface Server {
   silent: boolean
 }
 
-/** A promotion begins a timeline with a higher number: what an older primary is told will be lost. */
 export class Servers {
   readonly #servers: Server[]
   #newest = 0
@@ -25,7 +24,6 @@ export class Servers {
     this.#servers = Array.from({ length: count }, () => ({ condition: NO_ANSWER, question: undefined, silent: false }))
   }
 
-  /** Of any server since the start; 0 when none has taken writes. */
   get newest(): number {
     return this.#newest
   }
@@ -44,7 +42,7 @@ export class Servers {
     return this.#servers.map(({ condition, question }) => (question ? NO_ANSWER : condition))
   }
 
-  /** Another was promoted since. A single address may lead to any server, so its answer counts. */
+  /** A promotion raises the timeline; writes to an older one are lost. A single address may lead to any server. */
   isDeposed(condition: Condition): boolean {
     return (
       this.#servers.length > 1 && !('error' in condition) && condition.timeline > 0 && condition.timeline < this.#newest

@@ -22,7 +22,6 @@ export const users = pgTable(
     contractorType: text(),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
-    /** The identity provider's name for this person, which stays when the e-mail changes. */
     oidcIssuer: text(),
     oidcSubject: text(),
     /** Counts the changes to what this user sees. */
@@ -44,7 +43,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's token in hex, so that the table signs nobody in. */
+    /** SHA-256 of the cookie's token in hex, so that a stolen table signs nobody in. */
     sid: text().primaryKey(),
     userId: uuid()
       .notNull()
@@ -63,10 +62,8 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** SHA-256 in hex: the token itself is shown once and not kept. */
     tokenHash: text().notNull(),
     expiresAt: instant(),
-    /** To the hour. */
     lastUsedAt: instant(),
     createdAt: createdAt(),
   },

@@ -3,7 +3,6 @@ import { createdAt, instant } from './columns.ts'
 
 export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object'])
 
-/** Work to do after a commit. A row is deleted when it is done. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -12,7 +11,6 @@ export const outbox = pgTable(
     subject: uuid().notNull(),
     attempts: integer().notNull().default(0),
     runAt: instant().notNull().defaultNow(),
-    /** A worker holds the row until then. */
     leasedUntil: instant(),
     lastError: text(),
     createdAt: createdAt(),

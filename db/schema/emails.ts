@@ -15,7 +15,6 @@ export const emailNotifications = pgTable(
     /** The recipient's address, also an agent's. */
     contractorEmail: text().notNull(),
     emailType: emailType().notNull(),
-    /** A copy: the job may be gone when the e-mail is sent. */
     content: json<EmailContent>().notNull(),
     status: emailStatus().notNull().default('queued'),
     lastError: text(),

@@ -2,12 +2,11 @@ import { bigserial, index, integer, pgTable, primaryKey, text, uuid } from 'driz
 import { users } from './accounts.ts'
 import { createdAt, instant } from './columns.ts'
 
-/** Failed sign-ins, and those under way. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    /** Hashed: people type passwords into the wrong field. From a known address, of identifier and address. */
+    /** Hashed: people type passwords into the wrong field. At a known address, a hash of identifier and address. */
     identifierHash: text().notNull(),
     address: text().notNull(),
     createdAt: createdAt(),
@@ -21,7 +20,7 @@ export const signInFailures = pgTable(
   ],
 )
 
-/** Guesses from elsewhere do not lock an account out where it signed in lately. */
+/** Addresses of recent sign-ins: guesses from elsewhere do not lock the account out there. */
 export const signInAddresses = pgTable(
   'sign_in_addresses',
   {
@@ -45,9 +44,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     keyHash: text().notNull(),
-    /** SHA-256 of method, path and body. */
     requestHash: text().notNull(),
-    /** Null while the first request is at work. */
     status: integer(),
     body: text(),
     createdAt: createdAt(),
@@ -62,7 +59,6 @@ export const idempotencyKeys = pgTable(
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** Such as 'writes user <id>'. */
     key: text().primaryKey(),
     count: integer().notNull(),
     windowEnds: instant().notNull(),

@@ -43,7 +43,6 @@ export const jobs = pgTable(
   {
     id: id(),
     jobRef: text().notNull().unique('jobs_job_ref_unique'),
-    /** Null once the agent's account has passed its retention. */
     estateAgentId: uuid().references(() => users.id, { onDelete: 'set null' }),
     contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     estateAgentName: text().notNull(),
@@ -101,7 +100,6 @@ export const jobVisits = pgTable(
     contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitDate: instant().notNull().defaultNow(),
     workDescription: text().notNull(),
-    /** '/objects/…' paths in the contractor's order. */
     photosUrls: text().array().notNull().default(sql`'{}'`),
     isQuoteRequired: yesNo().notNull().default('no'),
     invoicingStatus: invoicingStatus().notNull().default('pending'),
@@ -154,7 +152,7 @@ export const quotes = pgTable(
   ],
 )
 
-/** Names are copies, because accounts go. */
+/** Names are copies, because accounts are deleted. */
 export const jobEvents = pgTable(
   'job_events',
   {

@@ -9,7 +9,6 @@ export const objectState = pgEnum('object_state', ['promised', 'stored', 'removi
 export const uploadedObjects = pgTable(
   'uploaded_objects',
   {
-    /** Also the object's name in storage. */
     id: id(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
@@ -18,7 +17,7 @@ export const uploadedObjects = pgTable(
     size: integer(),
     width: integer(),
     height: integer(),
-    /** When an upload last began: for a time it keeps others from the promise. */
+    /** When the last upload began: until it is stale no other upload may begin. */
     claimedAt: instant(),
     createdAt: createdAt(),
   },

@@ -1,15 +1,14 @@
 import type { SequenceState } from '#db/backup/tables.ts'
 
-/** Another number for a form that this version would misread. */
+/** Raise it for any form that this version would misread. */
 export const FORM = 1
 
 export type Manifest = { form: number; made: string; migrations: string[]; photos: boolean }
-/** The last file: without it a backup is not whole. */
+/** The last file: without it a backup is incomplete. */
 export type End = {
   before: string
   rows: Record<string, number>
   photos: number
-  /** Photos that were removed while the backup was made. */
   gone: number
   sequences: Record<string, SequenceState>
 }

@@ -5,7 +5,6 @@ import { type Entry, tarEntries } from './tar.ts'
 
 export type Restored = { rows: number; photos: number; made: string }
 
-/** Throws a sentence when the database is not empty, the storage away, the backup damaged or of another version. */
 export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored> =>
   fillEmptyDatabase(async (into) => {
     const entries = tarEntries(source)

@@ -6,8 +6,6 @@ import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
 
-// `npm run backup -- FILE`; '-' is the standard output.
-
 // The standard output may be the backup's.
 sendLogTo((line) => process.stderr.write(line), 'warn')
 
@@ -17,7 +15,7 @@ const { values, positionals } = parseArgs({
 })
 const [path] = positionals
 
-/** A file of that name must be a whole backup, so another is written first. */
+/** Renamed when complete: a file of that name must be a whole backup. */
 async function intoFile<T>(to: string, work: (sink: Sink) => Promise<T>): Promise<T> {
   const part = `${to}.part`
   await rm(part, { force: true })

@@ -5,8 +5,6 @@ import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { readBackup } from './read.ts'
 
-// `npm run restore -- FILE`; '-' is the standard input.
-
 sendLogTo((line) => process.stderr.write(line), 'warn')
 
 const [path] = process.argv.slice(2)

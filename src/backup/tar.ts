@@ -1,5 +1,4 @@
 const BLOCK = 512
-/** Far above any part of ours. */
 const LARGEST = 64 * 1024 * 1024
 
 export type Entry = {
@@ -25,7 +24,6 @@ export function tarEntry(name: string, bytes: Uint8Array, time: Date): Uint8Arra
 
 export const tarEnd = (): Uint8Array => Buffer.alloc(2 * BLOCK)
 
-/** Throws when the source is no archive or ends too early. */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
   const pieces = new Pieces(source)
   const hash = new Bun.CryptoHasher('sha256')

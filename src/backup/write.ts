@@ -3,7 +3,6 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, partName, photoName } from './format.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
-/** Takes a piece of the backup; the next comes when it has returned. */
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
 export type Written = Pick<End, 'rows' | 'photos' | 'gone'>
@@ -12,7 +11,6 @@ export type Written = Pick<End, 'rows' | 'photos' | 'gone'>
 const PART = 1_000_000
 const AT_ONCE = 4
 
-/** Writes a tar of the tables' rows and the photos as they are now. Throws when the database or the storage is away. */
 export const writeBackup = (sink: Sink, { photos }: { photos: boolean }): Promise<Written> =>
   withSnapshot(async (snapshot) => {
     const made = new Date()
@@ -62,13 +60,11 @@ async function addTable({ rowsOf }: Snapshot, table: string, add: Add, onRow?: (
   return count
 }
 
-/** Only stored photos can be on a visit. */
 const notePhoto = (kept: string[]) => (row: string) => {
   const { id, state } = JSON.parse(row) as { id: string; state: string }
   if (state === 'stored') kept.push(id)
 }
 
-/** Returns how many were there. */
 async function addPhotos(ids: string[], add: Add): Promise<number> {
   let found = 0
   for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -1,4 +1,3 @@
-/** A ring while nobody waits is kept. */
 export class Bell {
   #rung = false
   #wake: (() => void) | undefined

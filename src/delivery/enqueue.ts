@@ -3,7 +3,6 @@ import type { Tx } from '#db/client.ts'
 import { outbox } from '#db/schema.ts'
 import type { WorkKind } from './queue.ts'
 
-/** Queues work on these subjects, to be done once the caller's transaction commits. What is queued already stays. */
 export async function enqueue(tx: Tx, kind: WorkKind, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return
   // An array is one parameter: a statement takes at most 65,535.

@@ -4,10 +4,8 @@ import { is } from '#db/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 
 export type QueueFigures = {
-  /** E-mails and removals of photos that wait or are in hand. */
   depth: number
   oldestSeconds: number
-  /** Given up, and not sent again since. */
   failed: number
 }
 

@@ -11,9 +11,7 @@ export const standardHandlers = (
   rate: Rate | undefined = standardRate(),
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
-  // Never gives up; removing what is gone succeeds.
   remove_object: { work: erasePhoto },
 })
 
-/** Files need no rate. */
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

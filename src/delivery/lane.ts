@@ -16,9 +16,7 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
   const bell = new Bell()
   const inHand = new Map<number, Promise<void>>()
   const rest = new Rest(pace.restAfter)
-  /** The last look at the outbox may have left something behind. */
   let moreWaits = false
-  /** Undefined while nothing is known. */
   let isThere: boolean | undefined
 
   async function run() {

@@ -8,7 +8,6 @@ import { standardTasks } from './tasks.ts'
 
 export type Delivery = {
   stop(): Promise<void>
-  /** Looks at the outbox now instead of within a second. */
   wake(): void
 }
 

@@ -1,17 +1,15 @@
 /** In milliseconds. */
 export type Pace = {
-  /** Between two looks at the outbox when nothing rings. */
   poll: number
   longestPause: number
-  /** How long a claimed row is kept from other workers: longer than `work`. */
+  /** Longer than `work`, or another worker would take the row. */
   lease: number
   work: number
   parallel: number
   retryAfter: (attempts: number) => number
   restAfter: (tries: number) => number
-  /** Failures are final once the work has been queued for so long. */
   giveUp: number
-  /** Before giving up: a machine that was off for a day gives nothing up at once. */
+  /** A machine that was off for a day must not give everything up at once. */
   fewestTries: number
 }
 

@@ -5,12 +5,11 @@ import { beginRate, type Rate } from './rate.ts'
 
 export type WorkKind = (typeof outbox.$inferSelect)['kind']
 
-/** A row of the outbox that this process holds until its lease ends. */
 export type Claim = {
   id: number
   kind: WorkKind
   subject: string
-  /** This claim included. When it has changed, the lease is lost. */
+  /** Counts this claim. When it has changed, the lease is lost. */
   attempts: number
   /** Since it was queued, in milliseconds. */
   age: number
@@ -64,7 +63,7 @@ async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: 
     )) as Row[]
   }
   const interval = sql`${rate.intervalMs}::float8 * interval '1 ms'`
-  // The rate's row says until when it is used up. Its lock makes workers take turns.
+  // A lock on the rate's row makes workers take turns.
   return (await db.execute(sql`
     with used as materialized (
       select greatest(used_up_to, now()) as up_to from delivery_rates
@@ -86,7 +85,6 @@ async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: 
 
 const held = ({ id, attempts }: Claim) => and(eq(outbox.id, id), eq(outbox.attempts, attempts))
 
-/** Ends the work. False when the lease was lost. */
 export async function finish(claimed: Claim, then?: (tx: Tx) => Promise<void>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [done] = await tx.delete(outbox).where(held(claimed)).returning({ id: outbox.id })
@@ -95,7 +93,7 @@ export async function finish(claimed: Claim, then?: (tx: Tx) => Promise<void>): 
   })
 }
 
-/** Gives a claim back, due in `delayMs` milliseconds, or at once in its old place. False when the lease was lost. */
+/** Due in `delayMs`, or at once in its old place. False when the lease was lost. */
 export async function postpone(
   claimed: Claim,
   delayMs: number | null,

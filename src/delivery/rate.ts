@@ -1,7 +1,7 @@
 import { db } from '#db/client.ts'
 import { deliveryRates } from '#db/schema.ts'
 
-/** At most `burst` at once, then one each `intervalMs`, for all processes together. */
+/** At most `burst` at once, then one each `intervalMs`, over all processes. */
 export type Rate = {
   name: string
   burst: number

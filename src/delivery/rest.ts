@@ -1,10 +1,9 @@
-/** Lets one kind of work rest while its server is away, but for one try at a time. */
+/** Pauses one kind of work while its server is away, but for one try at a time. */
 export class Rest {
   #tries = 0
   #until = 0
   #reason: string | null = null
 
-  /** `after` gives a rest's length in milliseconds, by the number of failed tries. */
   constructor(readonly after: (tries: number) => number) {}
 
   get left(): number {
@@ -15,7 +14,7 @@ export class Rest {
     return this.#tries > 0
   }
 
-  /** Tries that were in hand together count as one. True when the absence or its reason is new. */
+  /** Tries that failed together count as one. True when the absence or its reason is new. */
   begin(reason: string): boolean {
     if (this.left === 0) this.#until = performance.now() + this.after(++this.#tries)
     const news = this.#reason !== reason

@@ -1,12 +1,11 @@
 import { isDatabaseDown } from '#db/client.ts'
 import { logFailure } from '#src/operation/log.ts'
 
-/** Run at start and then every so often, perhaps by several processes at once. */
+/** Several processes may run it at once. */
 export type Task = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const RETRY = 60 * 1000
 
-/** Runs a task until stopped; stop waits for a run in progress. A failure is logged, never thrown. */
 export function schedule({ name, everyMs, run }: Task, retryMs = RETRY): { stop(): Promise<void> } {
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined

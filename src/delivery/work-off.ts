@@ -6,7 +6,6 @@ import { type Claim, finish, postpone } from './queue.ts'
 
 export type Outcome = { reason: string; kind: 'permanent' | 'away' | 'passing' } | null
 
-/** Never throws. */
 export async function workOff(claimed: Claim, handler: Handler, timeout: number): Promise<Outcome> {
   const signal = AbortSignal.timeout(timeout)
   try {
@@ -21,7 +20,6 @@ export async function workOff(claimed: Claim, handler: Handler, timeout: number)
   }
 }
 
-/** False when the lease was lost. */
 export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace: Pace): Promise<boolean> {
   const { subject } = claimed
   if (!outcome) return finish(claimed, (tx) => handler.done?.(tx, subject) ?? Promise.resolve())
@@ -35,7 +33,7 @@ export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace:
   return postpone(claimed, wait, reason, (tx) => handler.postponed?.(tx, subject, reason) ?? Promise.resolve())
 }
 
-/** Success that is not written down is repeated, so this tries on, but only two seconds while stopping. */
+/** A success that is not recorded would be repeated, so this keeps trying, but only two seconds while stopping. */
 export async function writeDown(
   claimed: Claim,
   write: () => Promise<boolean>,

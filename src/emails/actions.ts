@@ -17,7 +17,7 @@ export type NewEmail = {
   content: EmailContent
 }
 
-/** Nothing without an address. A wrong one fails when it is sent, where administrators see it. */
+/** A wrong address fails when it is sent, where administrators see it. */
 export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewEmail): Promise<void> {
   if (!to) return
   const [email] = await tx
@@ -29,7 +29,6 @@ export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewE
 
 const again = { status: 'queued', lastError: null } as const
 
-/** Throws Forbidden, NotFound, Refused when it has not failed. */
 export async function resendEmail(user: Actor, id: string): Promise<void> {
   may(user, 'resendEmail')
   if (!isUuid(id)) throw new NotFound()
@@ -44,7 +43,6 @@ export async function resendEmail(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Returns how many there were. Throws Forbidden. */
 export async function resendAllEmails(user: Actor): Promise<number> {
   may(user, 'resendEmail')
   return transaction(async (tx) => {

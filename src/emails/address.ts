@@ -4,14 +4,13 @@ const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-
 export function isAddress(text: string): boolean {
   if (text.length > 254 || !ADDRESS.test(text) || text.includes('..')) return false
   const [local, domain] = text.split('@') as [string, string]
-  // A server could fold such letters into others, an @ or a dot among them: another address.
+  // A server could fold such letters into an @ or a dot: another address.
   if (text.normalize('NFKC') !== text.normalize('NFC')) return false
   return !local.startsWith('.') && !local.endsWith('.') && URL.canParse(`http://${domain}`)
 }
 
 export type Mailbox = { name: string; address: string }
 
-/** Reads 'Fettle <no-reply@fettle.example>' or the address alone; null for anything else. */
 export function mailbox(text: string): Mailbox | null {
   const [, name, inBrackets] = /^([^<>\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? []
   const address = (inBrackets ?? text).trim()

@@ -39,7 +39,6 @@ export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZ
 
 export type EmailFigures = {
   waiting: number
-  /** Null when none waits. */
   oldestSeconds: number | null
   failed: number
   away: { since: Date; reason: string | null } | null
@@ -54,7 +53,6 @@ export async function emailFigures(): Promise<EmailFigures> {
       })
       .from(emailNotifications)
       .where(isUnsent),
-    // An e-mail that is sent again waits anew.
     db
       .select({
         oldestSeconds: sql<number | null>`extract(epoch from now() - min(${outbox.createdAt}))::float8`,
@@ -66,7 +64,7 @@ export async function emailFigures(): Promise<EmailFigures> {
   return { ...unsent!, ...queue!, away: since && { since, reason: await lastMailServerError() } }
 }
 
-/** The most tried e-mail has the newest error: while the server is away only one is tried. */
+/** While the server is away only one e-mail is tried, so the most tried one has the newest error. */
 async function lastMailServerError(): Promise<string | null> {
   const [tried] = await db
     .select({ reason: outbox.lastError })

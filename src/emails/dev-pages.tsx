@@ -5,7 +5,7 @@ import { frameOf, page } from '#src/web/respond.tsx'
 import { MailboxPage, MailPage } from '#views/emails/mailbox.tsx'
 import { mail, mails } from './dev-queries.ts'
 
-/** A message's HTML may style itself and nothing else; the sandbox gives it an origin of its own. */
+/** A message's HTML may only style itself; the sandbox gives it an origin of its own. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 

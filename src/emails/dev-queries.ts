@@ -8,7 +8,6 @@ import { composeEmail } from '#views/emails/compose.ts'
 import { envelope } from './message.ts'
 import { emailColumns } from './queries.ts'
 
-/** The newest e-mails that were written to files, as they were written. */
 export async function mails(limit = 100, which?: SQL) {
   if (env.SMTP_URL) return []
   const rows = await db

@@ -2,13 +2,13 @@ import type { JobType, Urgency } from '../jobs/job.ts'
 
 type Email = {
   to: 'contractor' | 'agent' | 'both agents'
-  /** The functions that send it. */
+  /** The actions that send it. */
   after: readonly string[]
   opens: 'job' | 'quote' | 'jobs'
   label: string
 }
 
-/** Every kind of e-mail. What it says stands in the view of its name, such as views/emails/job-assigned.tsx. */
+/** Every kind of e-mail; its words are in the view of its name, such as views/emails/job-assigned.tsx. */
 export const EMAILS = {
   job_assigned: { to: 'contractor', after: ['assignJob'], opens: 'job', label: 'Job assigned' },
   job_withdrawn: {
@@ -36,13 +36,12 @@ export const EMAIL_TYPES = Object.keys(EMAILS) as [EmailType, ...EmailType[]]
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** Begins each reason that is not about one message. */
+/** Begins each stored reason that is not about one message. */
 export const MAIL_SERVER = 'Mail server: '
 
-/** A moment is in ISO 8601. */
 export type NextTry = 'sending' | 'due' | (string & {})
 
-/** All that a message says, copied when the change happens. Money is '£1,234.50'. */
+/** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
 export type EmailContent = {
   recipientName: string
   jobRef: string

@@ -2,7 +2,6 @@ import { PermanentFailure } from '#src/delivery/handler.ts'
 import { isAddress, mailbox } from './address.ts'
 
 export type Message = {
-  /** The e-mail's id, which makes the Message-ID the same at every try. */
   id: string
   to: string
   date: Date
@@ -17,7 +16,6 @@ export type Mailer = {
   close(): void
 }
 
-/** For nodemailer. Throws PermanentFailure for a wrong address. */
 export function envelope({ id, to, date, subject, html, text }: Message, from: string) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
   const sender = mailbox(from)

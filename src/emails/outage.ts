@@ -4,7 +4,6 @@ import { settings } from '#db/schema.ts'
 
 const NAME = 'mail_server_away_since'
 
-/** The first process to note that the server is away decides since when. */
 export async function noteMailServer(there: boolean): Promise<void> {
   if (there) await db.delete(settings).where(eq(settings.name, NAME))
   else

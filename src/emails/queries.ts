@@ -4,7 +4,7 @@ import { is } from '#db/conditions.ts'
 import { emailNotifications } from '#db/schema.ts'
 import type { EmailContent, EmailStatus, EmailType } from './email.ts'
 
-/** In the words of the index of the unsent: a parameter would not find it. */
+/** Repeats the condition of the partial index, which a parameter would not match. */
 export const isUnsent = sql`${emailNotifications.status} <> 'sent'`
 export const isFailed = and(isUnsent, is(emailNotifications.status, 'failed'))
 

@@ -7,7 +7,6 @@ import { envelope, type Mailer } from './message.ts'
 
 const SECOND = 1000
 
-/** In milliseconds. */
 const TIMEOUTS = {
   dnsTimeout: 10 * SECOND,
   connectionTimeout: 10 * SECOND,
@@ -16,15 +15,11 @@ const TIMEOUTS = {
 }
 
 type SmtpOptions = {
-  /** PEM file of the authorities to trust instead of the public ones. */
   ca?: string
   timeouts?: Partial<typeof TIMEOUTS>
 }
 
-/**
- * `url` is smtp://user:password@host:port or smtps://…, and may have nodemailer's settings as its query. Insists on TLS
- * with a password or to another machine. Throws when `ca` cannot be read.
- */
+/** `url` may carry nodemailer's settings as its query. Insists on TLS with a password or to another machine. */
 export function smtpMailer(url: string, from: string, { ca, timeouts }: SmtpOptions = {}): Mailer {
   const transport = createTransport({
     url,
@@ -36,7 +31,7 @@ export function smtpMailer(url: string, from: string, { ca, timeouts }: SmtpOpti
     maxConnections: 5,
     // Servers close idle connections: a message on one that was just closed would have to wait.
     idleTimeout: 20 * SECOND,
-    // Repeats only on a connection that was closed before the message's first byte. The outbox repeats all else.
+    // Repeats only on a connection that closed before the message's first byte. The outbox repeats the rest.
     maxRequeues: 2,
     ...TIMEOUTS,
     ...timeouts,
@@ -45,7 +40,6 @@ export function smtpMailer(url: string, from: string, { ca, timeouts }: SmtpOpti
   })
   // Without a listener a connection that dies between messages would end the process.
   transport.on('error', (error) => logFailure('mail', 'A connection to the mail server broke.', error))
-  /** Messages that the server has begun to take. */
   const started = new Set<unknown>()
   transport.use('stream', ({ message, data }, done) => {
     const read = message.createReadStream.bind(message)
@@ -77,7 +71,7 @@ function mustEncrypt(url: string): boolean {
   return protocol === 'smtp:' && (username !== '' || !LOOPBACK.test(hostname))
 }
 
-/** Final is a 5xx about the message or its recipient. Before the message it is about the settings or the server. */
+/** Permanent is a 5xx about the message or its recipient; before the message it is about the settings or the server. */
 function meaningOf(error: unknown, started: boolean): unknown {
   if (!(error instanceof Error)) return error
   const {

@@ -16,7 +16,6 @@ type AboutManyJobs = 'jobs_handed_over'
 type Quote = { id: string; contractorId: string | null; amount: number; description: string }
 type More = { quote?: Quote; workDone?: string | null; reason?: string | null }
 
-/** To whom EMAILS says. Returns how a person without an e-mail address is to be told. */
 export async function tell(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs>,
@@ -60,7 +59,6 @@ const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'hand
   ...{ contractorCompany: null, reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
 }
 
-/** `refs` are the references of the jobs that went from one agent to another. */
 export async function tellAgent(
   tx: Tx,
   emailType: AboutManyJobs,

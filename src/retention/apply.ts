@@ -6,13 +6,11 @@ import { log } from '#src/operation/log.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 
-/** Rows a transaction, so that locks stay short. */
 const BATCH = 200
 
 export type Due = { name: string; count: number; oldest: Date | null }
 
 export function dueForRemoval(): Promise<Due[]> {
-  // One snapshot for all counts.
   return db.transaction(
     async (tx) => {
       const due: Due[] = []
@@ -32,7 +30,6 @@ async function dueBy(tx: Tx, { name, table, since, old }: Rule): Promise<Due> {
 
 export type Removed = { name: string; count: number }
 
-/** Returns and logs what it removed. */
 export async function applyRetention(): Promise<Removed[]> {
   const removed: Removed[] = []
   // Before the accounts, whose deletion would cascade to these rows uncounted.
@@ -54,7 +51,6 @@ async function removeAll({ name }: Rule, remove: (tx: Tx) => Promise<number>): P
   return { name, count }
 }
 
-/** Skips rows that another transaction works on until the next time. */
 async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
   const removed = await tx.execute(sql`
     with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
@@ -62,7 +58,6 @@ async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
   return removed.length
 }
 
-/** A job goes together with its quote work. Invoices keep their own copies. */
 async function removeOldJobs(tx: Tx): Promise<number> {
   const due = (await tx.execute(sql`select id from jobs where ${JOBS.old} limit ${BATCH} for update skip locked`)) as {
     id: string

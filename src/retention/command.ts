@@ -5,8 +5,6 @@ import { sendLogTo } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { applyRetention, dueForRemoval } from './apply.ts'
 
-// `npm run retention`, also while Fettle runs.
-
 const words = process.argv.slice(2)
 const isDry = words.includes('--dry-run')
 if (words.some((word) => word !== '--dry-run')) {

@@ -19,9 +19,7 @@ const JOB_YEARS = 7
 const ACCOUNT_YEARS = 7
 const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
-/** Failures count for minutes; a day leaves time to look into an attack. */
 const FAILURE_DAYS = 1
-/** A token that has expired lets nobody in; for a month its owner may still see which it was. */
 const TOKEN_DAYS = 30
 const KEY_HOURS = 24
 
@@ -29,10 +27,8 @@ const yearsAgo = (years: number) => sql`now() - make_interval(years => ${years})
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
 export type Rule = {
-  /** In the plural, for people. */
   name: string
   table: PgTable
-  /** The column that its age is counted from. */
   since: PgColumn
   old: SQL
 }
@@ -90,7 +86,7 @@ const longDeleted = lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))
 const inHandOf = sql`from jobs job join jobs root on root.id = coalesce(job.parent_job_id, job.id)
   where job.contractor_id = users.id and job.status in (${sql.raw(IN_HAND.map((status) => `'${status}'`).join(', '))})`
 
-/** A job in hand must have a contractor. */
+/** An account with a job in hand stays, because the job must have a contractor. */
 export const ACCOUNTS: Rule = {
   name: 'accounts',
   table: users,
@@ -98,7 +94,7 @@ export const ACCOUNTS: Rule = {
   old: sql`${longDeleted} and not exists (select 1 ${inHandOf})`,
 }
 
-/** The same before the jobs are removed: those that will be do not count. */
+/** For a count before the jobs are removed: jobs that will be removed do not keep their account. */
 export const ACCOUNTS_TO_BE: Rule = {
   ...ACCOUNTS,
   old: sql`${longDeleted} and not exists (select 1 ${inHandOf} and not (${isLongDone(sql`root`)}))`,

@@ -10,7 +10,6 @@ const HEAD = '// Made by `npm run emails`\n'
 
 type Mjml = (source: string, options: object) => Promise<{ html: string }>
 
-/** 'job_assigned' is `jobAssigned` of 'job-assigned.tsx'. */
 const fileOf = (type: EmailType) => type.replaceAll('_', '-')
 const nameOf = (type: EmailType) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -21,7 +20,6 @@ async function templateOf(type: EmailType): Promise<EmailTemplate> {
   return template
 }
 
-/** Throws when MJML finds a mistake. */
 async function compileEmail(type: EmailType): Promise<string> {
   const { default: mjml } = (await import('mjml' as string)) as { default: Mjml }
   const { mjml: source } = await templateOf(type)
@@ -29,7 +27,6 @@ async function compileEmail(type: EmailType): Promise<string> {
   return html.replace(/\s*\n\s*/g, '\n').trim()
 }
 
-/** The files of FOLDER by name, as the views have them now. */
 export async function compiledFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const type of EMAIL_TYPES)

@@ -9,7 +9,6 @@ const LONGEST_SUBJECT = 150
 
 export type Letter = { subject: string; html: string; text: string }
 
-/** `publicUrl` has no slash at the end. */
 export function composeEmail(type: EmailType, content: EmailContent, publicUrl: string): Letter {
   const { subject, html, text } = TEMPLATES[type]
   const values = emailValues(content, publicUrl)

@@ -6,7 +6,6 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!).replaceAll('\n', '<br>')
 
 export const placeholder = (name: ValueName): string => `{{${name}}}`
-/** Around what is left out when the value is ''. */
 export const opening = (name: ValueName): string => `{{#${name}}}`
 export const closing = (name: ValueName): string => `{{/${name}}}`
 

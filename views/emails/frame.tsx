@@ -5,7 +5,6 @@ import { FOOT } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** On a phone a fact's label stands above its value. */
 const STYLE = `
   a { color: ${ACCENT}; }
   .email-card { overflow: hidden; }
@@ -19,7 +18,6 @@ const STYLE = `
 
 type FrameProps = {
   title: string
-  /** Shown after the subject in a list of messages. */
   preview: string
   action: string
   children: ReactNode
@@ -77,7 +75,6 @@ export const Frame = ({ title, preview, action, children }: FrameProps) => (
   </mjml>
 )
 
-/** Some clients show no buttons, hence the address. */
 const Action = ({ children }: { children: ReactNode }) => (
   <>
     <mj-button

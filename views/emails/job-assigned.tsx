@@ -1,7 +1,6 @@
 import { AGENCY, AGENT, facts, JOB_WITH_BADGES, say, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
-/** Has all that is needed to go there: on the way the page may be out of reach. */
 export const jobAssigned = emailTemplate({
   subject: (job) => `${job.urgency === 'URGENT' ? 'URGENT: ' : ''}New job ${job.jobRef}, ${job.propertyName}`,
   title: 'You have a new job',

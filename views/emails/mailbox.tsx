@@ -3,7 +3,6 @@ import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Dates and addresses are as in the header. */
 export type Mail = Record<'id' | 'from' | 'to' | 'subject' | 'date' | 'messageId' | 'text' | 'html', string>
 
 const address = (id: string) => `/dev/mail/${id}`

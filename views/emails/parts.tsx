@@ -4,7 +4,6 @@ import { closing, opening, placeholder } from './fill.ts'
 import { factLine, GAP, writtenLines } from './text.ts'
 import type { EmailValues, ValueName } from './values.ts'
 
-/** A piece of an e-mail, as MJML with placeholders and as lines of plain text. */
 export type Part = { html: ReactNode; text: (values: EmailValues) => string[] }
 
 /** say`${'contractor'} sent a quote.` is a paragraph with a value in it. */
@@ -26,7 +25,6 @@ export const say = (words: TemplateStringsArray, ...names: (ValueName | { strong
   text: (values) => [String.raw(words, ...names.map((name) => values[typeof name === 'object' ? name.strong : name]))],
 })
 
-/** A text that somebody wrote, left out when it is empty. */
 export const written = (label: string, of: ValueName): Part => ({
   html: (
     <>
@@ -54,7 +52,6 @@ export const written = (label: string, of: ValueName): Part => ({
 
 type Fact = { label: string; of: ValueName; href?: ValueName; isBadge?: true }
 
-/** `of` names the value, `href` the value that makes it a link. Left out when it is empty. */
 export const fact = (label: string, of: ValueName, href?: ValueName): Fact => ({ label, of, ...(href && { href }) })
 
 const REF = fact('Job', 'jobRef')
@@ -74,7 +71,6 @@ export const AGENT: readonly Fact[] = [
   fact('Email', 'estateAgentEmail', 'estateAgentEmailLink'),
 ]
 
-/** A table of facts, badges above it. `close` leaves out the empty line before it in the text. */
 export const facts = (rows: readonly Fact[], { close = false } = {}): Part => ({
   html: (
     <>

@@ -15,7 +15,6 @@ export type ListedEmail = {
   lastError: string | null
   createdAt: Date
   content: { jobRef: string }
-  /** Of one that waits. */
   tries?: number
   next?: NextTry
 }
@@ -56,7 +55,6 @@ const Next = ({ next }: { next: NextTry }) => {
   return next === 'due' ? 'Soon' : <DateText value={new Date(next)} time />
 }
 
-/** htmx attributes of a form that is answered with the queue. */
 export const resending = (action: string) => ({
   'hx-post': action,
   'hx-target': `#${EMAIL_QUEUE}`,

@@ -118,7 +118,6 @@ const UNITS = [
   [60, 'min'],
 ] as const
 
-/** In its largest whole unit, such as '3 h'. */
 export function span(seconds: number): string {
   const [length, unit] = UNITS.find(([one]) => seconds >= one) ?? [1, 's']
   return `${Math.floor(seconds / length)} ${unit}`

@@ -13,11 +13,9 @@ export type EmailTemplate = {
 type Email = {
   subject: (values: EmailValues) => string
   title: string
-  /** Shown after the subject in a list of messages. */
   preview: string
   textBegins?: string
   parts: readonly Part[]
-  /** On the button to the page that EMAILS names. */
   action: string
 }
 

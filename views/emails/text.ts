@@ -1,14 +1,12 @@
 import type { EmailValues } from './values.ts'
 
-/** '' when there is no value. */
 export const factLine = (label: string, value: string): string =>
   value ? `${label}: ${value.replaceAll('\n', ', ')}` : ''
 
-/** Indented, so that no value passes for a line of ours; '' when there is no value. */
+/** Indented, so that no value passes for a line of ours. */
 export const writtenLines = (label: string, value: string): string =>
   value ? `\n${label}:\n${value.replace(/^/gm, '  ')}` : ''
 
-/** Becomes one empty line. */
 export const GAP = '\n'
 
 export function letter(values: EmailValues, lines: string[], action: string): string {

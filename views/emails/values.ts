@@ -16,7 +16,7 @@ const manyLines = (value: string | null): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/** Plain text, '' for what is missing. `publicUrl` has no slash at the end. */
+/** '' for what is missing. `publicUrl` has no slash at the end. */
 export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
   const agentEmail = oneLine(content.estateAgentEmail)
