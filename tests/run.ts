@@ -24,8 +24,9 @@ const INTEGRATION = ['accounts', 'api', 'dashboards', 'db', 'delivery', 'emails'
   .map((folder) => `tests/${folder}/`)
 /** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
 const SAME_ANYWHERE = [
-  // Providers of sign-in, mail servers and S3 servers of their own.
-  ...['accounts/external/{id-token,outage,userinfo}', 'emails/{dead-server,exim,mailer}', 'photos/storage/{disk,s3}'],
+  // Providers of sign-in, mail servers and S3 servers of their own; files in place of a mail server.
+  ...['accounts/external/{id-token,outage,userinfo}', 'emails/{dead-server,dev-pages,exim,mailer}'],
+  'photos/storage/{disk,s3}',
   // Pictures, addresses and the choice among servers are computed.
   ...['photos/image/', 'db/{choose,database-url}'],
   // The tables of permissions repeat the actions that the folders of the nouns try.
