@@ -20,7 +20,6 @@ type Props = Omit<AccountFormProps, 'handlers'>
 const textsOf = (form: HTMLFormElement | null): Record<string, string> =>
   form ? Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])) : {}
 
-/** Makes passwords, and shows the credentials without leaving the page. */
 export default function AccountGenerator({ kind, ...given }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(() => ({ ...given.values, ...textsOf(plainForm()) }))

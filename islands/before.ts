@@ -3,7 +3,6 @@ import { fieldId } from '#views/ui/ids.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** The texts in the plain form before the island replaces it. */
 export function typedBefore(form: string): Partial<CompletionDraft> {
   const entries = Object.keys(EMPTY_DRAFT).flatMap((name) => {
     const field = document.getElementById(fieldId(name, form)) as Field | null
@@ -13,7 +12,6 @@ export function typedBefore(form: string): Partial<CompletionDraft> {
   return Object.fromEntries(entries)
 }
 
-/** The returned function puts the focus back, in the new form. */
 export function rememberFocus(): () => void {
   const { id, selectionStart, selectionEnd } = (document.activeElement ?? {}) as Partial<HTMLTextAreaElement>
   return () => {
@@ -24,10 +22,7 @@ export function rememberFocus(): () => void {
   }
 }
 
-/**
- * Texts typed before the script came win over a kept draft, and that over the server's. A box that is ticked anywhere
- * is ticked.
- */
+// Texts typed before the script came win over a kept draft, and that over the server's.
 export function mergedDraft(
   given: CompletionDraft,
   kept: Partial<CompletionDraft> | null,

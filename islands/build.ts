@@ -10,7 +10,6 @@ const htmxDir = join(root, 'node_modules/htmx.org/dist')
 /** For every page; for administrators' lists and copy buttons; for forms whose text is kept. */
 const SCRIPTS = ['app.js', 'desk.js', 'drafts.js']
 
-/** `files`: file names by plain name. `islands`: the modules (file names) that each island needs. */
 export type Manifest = {
   files: Record<string, string>
   islands: Record<string, string[]>
@@ -20,10 +19,7 @@ export type Manifest = {
 
 export const BUILT = join(root, 'public/built')
 
-/**
- * Builds styles, scripts, islands and icons into `out`, with content-hashed names, br and gz twins and a manifest. When
- * no source has changed it only reads the manifest. Throws when a source does not parse.
- */
+/** With content-hashed names, and br and gz twins. Only reads the manifest when no source has changed. */
 export async function buildAssets(out = BUILT): Promise<Manifest> {
   const kept = Bun.file(join(out, 'manifest.json'))
   if (await kept.exists()) {

@@ -6,7 +6,6 @@ const root = join(folder, '..')
 
 type Bundle = {
   entry: string
-  /** React, one per island, and what they share. */
   modules: string[]
   islands: Record<string, string[]>
   inputs: string[]
@@ -54,7 +53,7 @@ export async function bundleIslands(out: string): Promise<Bundle> {
   return { entry, modules: names.filter((name) => name !== entry), islands, inputs }
 }
 
-/** The plain form of a missing island stays. */
+// The plain form of a missing island stays.
 const absentIslands: Bun.BunPlugin = {
   name: 'absent islands',
   setup(build) {

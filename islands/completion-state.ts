@@ -16,7 +16,6 @@ export type CompletionState = {
   values: CompletionDraft
   errors: Errors
   phase: Phase
-  /** Above the buttons. `again`: offer to send again. */
   notice: { message: string; again: boolean } | null
   online: boolean
   photosFailed: boolean
@@ -66,7 +65,6 @@ function afterPhotosFailed(state: CompletionState): CompletionState {
   return state.phase === 'waiting' ? backToEditing(failed, { message: PHOTOS_FAILED, again: false }) : failed
 }
 
-/** The messages about failed photos no longer hold. */
 function afterPhotosSent(state: CompletionState): CompletionState {
   if (state.phase === 'waiting') return state.online ? { ...state, phase: 'sending', photosFailed: false } : state
   if (!state.photosFailed || state.phase !== 'editing') return state

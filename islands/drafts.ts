@@ -1,4 +1,3 @@
-/** Text that the server does not have yet, kept on this device for one person. */
 export type Draft<Values> = {
   values: Values
   key: string
@@ -9,7 +8,6 @@ export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
 /** public/js/kept.js removes drafts by it. */
 const PREFIX = 'draft:'
 
-/** `form`: of a completion the job's id. */
 export const draftName = (userId: string, form: string): string => `${userId}:${form}`
 
 /** A private window or a full device keeps nothing. */

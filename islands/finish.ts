@@ -9,7 +9,6 @@ declare global {
   }
 }
 
-/** Shows the message over the list that the form was opened from, or opens Your Jobs with it. */
 export function finish(message: { title: string; text: string }, region: string | null): void {
   if (region && window.htmx && document.querySelector(region)) {
     showToast(message)

@@ -9,10 +9,7 @@ const modules: Record<string, () => Promise<Island>> = {
   'account-generator': () => import('./account-generator.tsx'),
 }
 
-/**
- * `<react-island name props>` around the plain form, which works until the module has loaded. Fires 'island:ready' when
- * the component is mounted.
- */
+// The plain form inside works until the module has loaded.
 class ReactIsland extends HTMLElement {
   static observedAttributes = ['props']
   #mounted?: Mounted
@@ -22,7 +19,6 @@ class ReactIsland extends HTMLElement {
     if (!load || this.#mounted) return
     const [{ mount }, island] = await Promise.all([import('./react.ts'), load()])
     if (!this.isConnected || this.#mounted) return
-    // The server's view checks the props' type.
     this.#mounted = mount(this, island.default as ComponentType<object>, this.#props())
     this.dispatchEvent(new CustomEvent('island:ready', { bubbles: true }))
   }

@@ -25,7 +25,6 @@ function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept)
 
 const LINE = ['online', 'offline'] as const
 
-/** Keeps text and photos until the server has confirmed them. */
 export default function JobCompletion(props: CompletionIslandProps) {
   const { jobId, jobType, userId, form, region } = props
   const draft = draftName(userId, jobId)
@@ -116,7 +115,6 @@ export default function JobCompletion(props: CompletionIslandProps) {
 const formElement = (form: string): HTMLFormElement =>
   document.getElementById(fieldId('workDone', form))!.closest('form')!
 
-/** Replaces a photo's path in the message by its file name. */
 function namingPhotos(outcome: Outcome, photos: readonly Photo[]): Outcome {
   if (outcome.type !== 'refused' || !outcome.errors.images) return outcome
   const images = photos.reduce(

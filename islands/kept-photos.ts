@@ -1,15 +1,13 @@
 import { KEPT_FOR } from './drafts.ts'
 
-/** A photo in the browser's database until its visit is confirmed. */
 export type KeptPhoto = {
   id: string
   draft: string
   name: string
   blob: Blob
-  /** False while the blob is the file as picked. */
   shrunk: boolean
-  /** '/objects/…' and its time in milliseconds, once uploaded. */
   path: string | null
+  /** Milliseconds. */
   storedAt: number | null
   order: number
 }

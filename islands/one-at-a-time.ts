@@ -1,4 +1,4 @@
-/** Returns a queue that runs each `work` after all before it have ended, also by failing. */
+// A work that fails does not stop those after it.
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return function enqueue<T>(work: () => Promise<T>): Promise<T> {

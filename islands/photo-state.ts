@@ -69,7 +69,6 @@ export function progressText(photos: readonly Photo[]): string {
 /** Some pickers give no type: the server looks at the bytes. */
 export const mayBePhoto = (file: { type: string }): boolean => file.type === '' || file.type.startsWith('image/')
 
-/** The first files, as far as there is room, and a message about the rest. */
 export function consider<File>(files: readonly File[], room: number): { taken: File[]; notice: string | null } {
   const taken = files.slice(0, Math.min(MAX_PHOTOS, room))
   const notice = taken.length < files.length ? `You can add at most ${MAX_PHOTOS} photos.` : null

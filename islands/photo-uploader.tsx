@@ -15,7 +15,6 @@ type PhotoUploaderProps = {
 // Without HEIC in the list, an iPhone converts its photos.
 const ACCEPT = 'image/jpeg,image/png,image/webp'
 
-/** Hidden inputs `images` carry the stored paths in the surrounding form. */
 export default function PhotoUploader({ draft, form, error, onChange }: PhotoUploaderProps) {
   const [photos, tell] = useReducer(photosAfter, [])
   const [notice, setNotice] = useState<string | null>(null)

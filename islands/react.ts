@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client'
 
 export type Mounted = { render(props: object): void; unmount(): void }
 
-/** Mounts a component in place of `host`'s children; returns functions to change its props and unmount it. */
 export function mount(host: Element, component: ComponentType<object>, props: object): Mounted {
   const root = createRoot(host)
   // Synchronously: listeners to 'island:ready' look for the component's inputs.

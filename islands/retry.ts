@@ -7,7 +7,6 @@ export class SignedOut extends Final {}
 
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** Ends early when the phone is online again. Throws when the signal aborts. */
 const waitOrOnline: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(done, milliseconds)
@@ -22,7 +21,6 @@ const waitOrOnline: Wait = (milliseconds, signal) =>
     signal?.addEventListener('abort', done)
   })
 
-/** Null when online, else resolves when online. Throws when the signal aborts. */
 export type Online = (signal?: AbortSignal) => Promise<void> | null
 
 export const untilOnline: Online = (signal) => (navigator.onLine === false ? waitOrOnline(FOR_EVER, signal) : null)
@@ -31,10 +29,7 @@ const FOR_EVER = 2 ** 31 - 1
 
 type Retries = { delays?: readonly number[]; wait?: Wait; online?: Online; signal?: AbortSignal }
 
-/**
- * Retries after growing delays, and each time the phone comes back online. Throws the last error, at once when that is
- * Final or the signal has aborted.
- */
+/** Throws the last error, at once when that is Final or the signal has aborted. */
 export async function withRetries<T>(
   task: () => Promise<T>,
   { delays = RETRY_DELAYS, wait = waitOrOnline, online = untilOnline, signal }: Retries = {},

@@ -11,7 +11,6 @@ type Completion = {
 
 const PATIENCE = 60_000
 
-/** The key was used for other contents. */
 const SENT_BEFORE = 'This had been sent already, before your last changes, which are not in it.'
 
 const STILL_SENDING = 'This is still being sent. Please try again in a moment.'

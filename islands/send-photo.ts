@@ -15,10 +15,7 @@ type Sending = {
   put?: Put
 }
 
-/**
- * Returns a function that makes one attempt and returns the stored path, '/objects/…'. Attempts share an upload URL, so
- * that a photo whose answer was lost is stored once. Throws Final (SignedOut too) when another attempt would not help.
- */
+// Attempts share an upload URL, so that a photo whose answer was lost is stored once.
 export function photoSender(
   blob: Blob,
   { name, signal, onProgress, fetch = globalThis.fetch, put = putByXhr() }: Sending,
@@ -58,13 +55,9 @@ function messageOf(text: string): string | null {
   }
 }
 
-/** For the answer after the last byte, in milliseconds. */
 const ANSWER = 30_000
 
-/**
- * Longest time without progress, in milliseconds: longer than the server's, as bytes that a browser counts as sent may
- * still be in the phone.
- */
+// In milliseconds; longer than the server's, as bytes that a browser counts as sent may still be in the phone.
 export const patienceFor = (blob: Blob): number =>
   Math.min(UPLOAD_PACE.total, UPLOAD_PACE.silence + (blob.size / UPLOAD_PACE.rate) * 1000) + ANSWER
 
@@ -91,7 +84,6 @@ export const putByXhr =
       }
       signal?.addEventListener('abort', abort)
       xhr.open('PUT', url)
-      // Some pickers give no type. The server looks at the bytes.
       xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
       xhr.send(blob)
     })

@@ -1,6 +1,5 @@
 let leaving = false
 
-/** Leads to the sign-in and back here; drafts are kept. */
 export function signInAgain(): void {
   if (leaving) return
   leaving = true

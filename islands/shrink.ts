@@ -18,15 +18,12 @@ export function fitted({ width, height }: Size, longest: number): Size {
 }
 
 export type Pictures<Bitmap extends Size> = {
-  /** Upright. Throws when the file cannot be read. */
   decode(file: Blob): Promise<Bitmap>
   encode(bitmap: Bitmap, size: Size, quality: number): Promise<Blob>
   close(bitmap: Bitmap): void
 }
 
-/**
- * A JPEG small enough for a slow line. A small file, and one that the browser cannot read (HEIC), is returned as it is.
- */
+// A small file, and one that the browser cannot read (HEIC), is returned as it is.
 export async function shrinkWith<Bitmap extends Size>(file: Blob, pictures: Pictures<Bitmap>): Promise<Blob> {
   let bitmap: Bitmap
   try {

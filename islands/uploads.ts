@@ -24,15 +24,11 @@ const browser: UploadTools = {
   unpreview: (url) => URL.revokeObjectURL(url),
 }
 
-/** The server removes photos that no visit takes: older ones are sent again. In milliseconds. */
+/** Milliseconds. The server removes photos that no visit takes: older ones are sent again. */
 const STILL_STORED = (ORPHAN_HOURS - 1) * 60 * 60 * 1000
 
 export type Uploads = ReturnType<typeof startUploads>
 
-/**
- * Brings a form's photos from the picker to the server: kept, shrunk one at a time, sent one at a time, retried. Tells
- * of each step by an event (photo-state.ts).
- */
 export function startUploads(
   draft: string,
   tell: (event: PhotoEvent) => void,
@@ -127,7 +123,6 @@ export function startUploads(
       }
     },
 
-    /** Continues after a reload. Returns the number of photos. */
     async restore(): Promise<number> {
       const before = await tools.keeper.of(draft)
       for (const kept of before) {

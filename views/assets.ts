@@ -4,7 +4,6 @@ export type AssetUrls = Readonly<Record<string, string>>
 let urls: AssetUrls = {}
 let preloads: Readonly<Record<string, readonly string[]>> = {}
 
-/** Called once at start. `islands` has the module URLs that each island needs. */
 export function setAssets(manifest: { files: AssetUrls; islands: Readonly<Record<string, readonly string[]>> }): void {
   urls = manifest.files
   preloads = manifest.islands

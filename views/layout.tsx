@@ -18,16 +18,13 @@ export type PageProps = PageFrame & {
   subtitle?: ReactNode
   actions?: ReactNode
   back?: { href: string; label: string }
-  /** True for a refused form or an error: the title begins with 'Error: '. */
   error?: boolean
-  /** The island whose modules start to load at once. */
   island?: string
   /** True when the browser keeps what is typed into a form[data-keep]. */
   drafts?: boolean
   /** True for a page with copy buttons; administrators' pages always have their script. */
   copies?: boolean
   width?: 'narrow' | 'normal' | 'wide'
-  /** True for a page with an administrator's tables, whoever sees it. */
   desk?: boolean
   children?: ReactNode
 }
@@ -66,7 +63,6 @@ const Head = ({ nav, title, error, island, drafts, copies, desk = nav?.role === 
   </head>
 )
 
-/** A longer title does not stay at the head of a phone's screen. */
 const MOST_LETTERS = 40
 
 const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) => (
@@ -107,7 +103,6 @@ const ConfirmDialog = () => (
   </dialog>
 )
 
-/** A whole document. The responder puts `<!doctype html>` before it. */
 export function Page(props: PageProps) {
   const { nav, toast, error, heading, width = 'normal', children } = props
   return (

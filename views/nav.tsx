@@ -23,7 +23,6 @@ type Menu = {
   side: readonly Item[]
   bottom: readonly Item[]
   main?: Item
-  /** In the top bar's menu: the bottom bar has no room for them. */
   more: readonly Item[]
 }
 
@@ -105,7 +104,6 @@ export const BottomBar = ({ nav }: { nav: Nav }) => {
   )
 }
 
-/** Under 768 px, at the end of the top bar. */
 export const TopMenu = ({ nav }: { nav: Nav }) => (
   <details className="top-menu">
     <summary aria-label="Menu">

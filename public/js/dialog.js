@@ -1,5 +1,4 @@
-// Opens the page of a data-dialog link in #dialog and pushes its URL. Escape, Back and Close return to the list, and
-// ask first when text would be lost.
+// Opens the page of a data-dialog link in #dialog and pushes its URL. Closing returns to the list.
 
 import { isChanged } from './changed.js'
 import { ask } from './confirm.js'
@@ -8,7 +7,6 @@ import { refocus } from './focus.js'
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
 let below = here()
-/** Whether the script itself goes back, having closed the dialog. */
 let returning = false
 let shown
 let agreed = false
@@ -45,7 +43,6 @@ function outside({ clientX, clientY }, box) {
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
-/** `known`: the history has an entry already. */
 function load(url, known) {
   window.htmx.ajax('GET', url, {
     target: '#dialog',
@@ -104,7 +101,6 @@ document.addEventListener('htmx:after:history:update', () => {
   if (!dialog().open) below = here()
 })
 
-// Back and Forward between page and dialog change only the dialog.
 document.addEventListener('htmx:before:history:restore', (event) => {
   const { path } = event.detail
   const closing = dialog().open && path === below

@@ -1,5 +1,3 @@
-// Messages for failed requests of htmx.
-
 import { toast } from './toast.js'
 
 export function sayOffline() {
@@ -27,7 +25,7 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   }
 })
 
-// A polling list tells of it once, not every five seconds.
+// A polling list tells of its failure once, not every five seconds.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (!ctx || leaving || (isPoll(ctx) && offline)) return
   offline = true

@@ -1,7 +1,6 @@
 // When the focused element is removed, its replacement gets the focus, else the heading above, never the body.
 
 const STOPS = 'a[href],button,input,select,textarea,summary'
-/** Used last outside dialogs and messages, or its replacement. */
 let last
 
 for (const kind of ['focusin', 'click'])

@@ -1,5 +1,3 @@
-// Busy labels, passwords that can be shown, and a question before typed text is lost.
-
 import { isChanged } from './changed.js'
 import { sayOffline } from './failures.js'
 
@@ -33,14 +31,13 @@ function rest(root) {
   }
 }
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => rest(ctx.sourceElement))
-// Back shows this page as it was left.
+// The browser's Back shows this page as it was left.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   rest(document)
   sending = false
 })
 
-// Leaving loses a half-filled form, unless its text is kept on this device.
 addEventListener('beforeunload', (event) => {
   const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep])')
   if (!sending && [...forms].some(isChanged)) event.preventDefault()
@@ -55,7 +52,6 @@ document.addEventListener('click', ({ target }) => {
   button.setAttribute('aria-pressed', shown)
 })
 
-// Leaves empty fields out: /jobs?search=cottage, not /jobs?search=cottage&status=.
 document.addEventListener('htmx:config:request', ({ target, detail: { ctx } }) => {
   if (target.closest?.('search'))
     for (const [name, value] of [...ctx.request.body]) value || ctx.request.body.delete(name)

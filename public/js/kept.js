@@ -1,5 +1,3 @@
-// Drafts and photos on this device (islands/drafts.ts, islands/kept-photos.ts) are for one person only.
-
 const { user, taken } = document.body.dataset
 
 function forget(text = '') {

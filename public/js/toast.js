@@ -1,5 +1,3 @@
-// Shows one message at a time in #toasts, from the server's page, a swap or a script.
-
 import { mend } from './focus.js'
 
 const SHOWN_MS = 5000
@@ -23,7 +21,7 @@ export function toast({ title, text, kind }) {
   arm()
 }
 
-/** A finger that rests is no wish to read on, a mouse is. */
+// A mouse that rests on a message holds it, a finger does not.
 let touch
 for (const kind of ['pointerdown', 'pointerover'])
   document.addEventListener(kind, ({ pointerType }) => (touch = pointerType === 'touch'), true)
@@ -44,14 +42,12 @@ function arm() {
   newest.addEventListener('pointerdown', (event) => {
     start = event.clientX
   })
-  // A swipe over selected text would drag it.
   newest.addEventListener('dragstart', (event) => event.preventDefault())
   newest.addEventListener('pointerup', (event) => {
     if (event.clientX - start >= SWIPE_PX) newest.remove()
   })
 }
 
-/** At the bottom, or at the top where it would cover the element in use. */
 function place() {
   const box = region()
   box.className = ''

@@ -1,5 +1,3 @@
-// Tooltips, and lists that narrow as one types.
-
 document.addEventListener('input', ({ target }) => {
   const list = target.dataset.narrow && document.querySelector(target.dataset.narrow)
   if (!list) return
@@ -7,7 +5,6 @@ document.addEventListener('input', ({ target }) => {
   for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted)
 })
 
-// After 700 ms, at once when another closed less than 300 ms ago; Escape closes.
 let tip
 let timer
 let closedAt = 0

@@ -30,18 +30,13 @@ type Row = { week: string | null; raised: number | null; finished: number | null
 
 type Figures = { weeks: WeekOfWork[]; days: number | null }
 
-/** The number of jobs beyond which reading twelve weeks on every request costs too much. */
 const FRESH_UP_TO = 20_000
 /** Milliseconds: figures are fresh for KEPT, and are shown for SERVING while new ones are read. */
 const KEPT = 60_000
 const SERVING = 10 * KEPT
 let kept: { since: number; figures: Promise<Figures> } | undefined
 
-/**
- * The last twelve weeks (Monday to Sunday, London time), the present one last: jobs raised, jobs finished, and median
- * days from raised to first visit. `days` is that median over all weeks. Quote work is part of the job that it came
- * from. Where there are very many jobs the figures may be minutes old.
- */
+/** Monday to Sunday in London, the present week last. Where there are very many jobs it may be minutes old. */
 export async function activity(): Promise<Figures> {
   const tally = await readTallies()
   if (tally('jobs').count <= FRESH_UP_TO) return figures()

@@ -19,7 +19,6 @@ import { activity } from './activity.ts'
 
 const tabOf = (text: string | undefined): WorkTab => WORK_TABS.find((tab) => tab === text) ?? 'active'
 
-/** htmx gets the tab that is opened (`?tab=`), or with `cursor` its next items. */
 export async function adminDashboard({
   user,
   request,
@@ -50,7 +49,6 @@ export async function adminDashboard({
   )
 }
 
-/** Answers after an item has left a tab. `item` is its element's id. */
 export async function leaveWork(
   user: Actor,
   request: Request,

@@ -55,10 +55,7 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
   })
 }
 
-/**
- * Its item is ready for invoicing again and its job completed; with `hard` the item stays invoiced. The number is not
- * given out again.
- */
+/** Its item is ready for invoicing again; with `hard` it stays invoiced. The number is not given out again. */
 export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<InvoiceDeletion> {
   may(user, 'deleteInvoice')
   return transaction(async (tx) => {
@@ -79,7 +76,6 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
   })
 }
 
-/** False when the item is gone. */
 async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<boolean> {
   if (visitId) await setVisitInvoicing(tx, visitId, 'pending')
   if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending')
@@ -106,7 +102,7 @@ async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Ite
   return invoice!
 }
 
-/** A row, as a rollback gives its number back: a sequence would leave a gap. It is locked until commit. */
+// A row, not a sequence: a rollback gives its number back, and leaves no gap. It is locked until commit.
 async function nextNumber(tx: Tx): Promise<number> {
   const [row] = await tx
     .insert(settings)

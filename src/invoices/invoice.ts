@@ -28,7 +28,6 @@ export type Invoice = {
 export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
   visitId === null && quoteId === null
 
-/** What became of a deleted invoice's item: ready for invoicing again, still marked invoiced, or deleted before. */
 export type InvoiceDeletion = 'restored' | 'kept' | 'gone'
 
 export const GONE = 'What it billed has been deleted: nothing returns for invoicing.'

@@ -6,13 +6,11 @@ import { Refused } from '#src/web/errors.ts'
 
 const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
 
-/** Throws Refused for a visit that is invoiced, or billed by its quote. */
 export function refuseUnbilled({ invoicingStatus }: { invoicingStatus: InvoicingStatus }): void {
   if (invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.')
   if (invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.')
 }
 
-/** Throws Refused for an item that is invoiced. */
 export async function refuseInvoiced(
   tx: Tx,
   noun: keyof typeof COLUMNS,

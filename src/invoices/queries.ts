@@ -18,7 +18,6 @@ export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } =
   return limit === undefined ? query : query.limit(literal(limit))
 }
 
-/** Throws NotFound. */
 export async function invoiceById(id: string): Promise<Invoice> {
   const [found] = isUuid(id) ? await readInvoices({ where: eq(invoices.id, id), limit: 1 }) : []
   if (!found) throw new NotFound()

@@ -21,7 +21,6 @@ export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   })
 }
 
-/** Writes a job with the next reference and its first timeline entry. */
 export async function insertJob(
   tx: Tx,
   by: Actor,
@@ -36,7 +35,7 @@ export async function insertJob(
   return job!
 }
 
-/** Changes a pending job's details; null when nothing differs. Throws NotFound, or Refused once the job is assigned. */
+/** Null when nothing differs. Throws Refused once the job is assigned. */
 export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
@@ -97,7 +96,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
   })
 }
 
-/** Cancels a job that is not done; with quote work, its quote is cancelled and the job it came from completed. */
+/** With quote work, its quote is cancelled and the job it came from completed. */
 export function cancelJob(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   may(user, 'cancelJob')
   return transaction(async (tx) => {
@@ -105,7 +104,7 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
   })
 }
 
-/** As cancelJob, in the caller's transaction, of a job whose row is locked. */
+/** The caller has locked the job's row. */
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)

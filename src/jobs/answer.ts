@@ -4,7 +4,7 @@ import { json } from '#src/web/json.ts'
 import { jobJson } from './json.ts'
 import { jobVisibleTo } from './queries.ts'
 
-/** Those whom no e-mail reaches, as `message` beside what was changed; nothing when there are none. */
+/** `untold`: sentences about contractors whom no e-mail reaches. */
 export const untoldJson = (untold: readonly string[] = []) => (untold.length ? { message: untold.join(' ') } : {})
 
 export const answerJob =

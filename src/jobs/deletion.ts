@@ -18,11 +18,7 @@ import { completedWhere, type JobRow, lockJob, lockQuoteWork } from './queries.t
 
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
 
-/**
- * An administrator's deletion erases the job with its visits, quotes, photos and quote work; invoices stay. An agent's
- * only hides it, cancelled if unfinished, unless no contractor ever had it. Returns sentences about contractors whom
- * no e-mail reaches. Throws Refused while its quote or quote work is open.
- */
+/** An agent's deletion hides any job but an open one that no contractor had. Returns sentences on unsent e-mails. */
 export function deleteJob(user: Actor, id: string): Promise<string[]> {
   may(user, 'deleteJob')
   return transaction(async (tx) => {
@@ -31,7 +27,6 @@ export function deleteJob(user: Actor, id: string): Promise<string[]> {
   })
 }
 
-/** Returns how many jobs there were. */
 export function deleteAllCompleted(user: Actor): Promise<number> {
   may(user, 'deleteAllCompleted')
   return transaction(async (tx) => {

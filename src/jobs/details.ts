@@ -1,5 +1,4 @@
 export type JobDetail = {
-  /** Its name on screens and in CSV files; on the form too, unless `label` says otherwise. */
   term: string
   label?: string
   /** The label in the agent's own form. */
@@ -15,10 +14,7 @@ export type JobDetail = {
 
 const MIN_ISSUE_LENGTH = 10
 
-/**
- * With its column in the schema, a detail is in the forms, the API, the dialogs, CSV files and the quote work of the
- * job.
- */
+/** With its column in the schema, a detail is in all forms, the API, the dialogs, CSV files and the quote work. */
 export const JOB_DETAILS = {
   estateAgentName: {
     term: 'Estate Agent Name',
@@ -71,10 +67,8 @@ export const detailsOf = (job: JobDetails): JobDetails =>
 export const fieldsOf = (job: JobDetails & { urgency: string }): Record<string, string> =>
   Object.fromEntries(JOB_FIELDS.map((name) => [name, job[name] ?? '']))
 
-/** These have a place of their own on every screen; the others are listed by their terms. */
 const PLACED: readonly JobDetailName[] = ['estateAgentName', 'estateAgency', 'propertyName']
 export const LISTED_DETAILS = names.filter((name) => !PLACED.includes(name))
 
-/** 'No access notes provided' without the detail. */
 export const detailText = (job: JobDetails, name: JobDetailName): string =>
   job[name] || `No ${JOB_DETAILS[name].term.toLowerCase()} provided`

@@ -17,10 +17,7 @@ type HandedOver = { count: number; from: string; to: string }
 
 const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
 
-/**
- * Gives all the unfinished jobs of an agent to another and tells both. Throws NotFound, Invalid (field `to`), or
- * Refused when there are none.
- */
+/** Throws NotFound, Invalid (field `to`), or Refused when there are no unfinished jobs. */
 export function handOver(user: Actor, id: string, to: string): Promise<HandedOver> {
   may(user, 'handOver')
   const work = async (tx: Tx) => {
@@ -36,18 +33,17 @@ export function handOver(user: Actor, id: string, to: string): Promise<HandedOve
   return transaction(work, { keeping: [id, to] })
 }
 
-/** As handOver, before an agent is deleted; without `to` nothing. */
 export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to: string | undefined): Promise<void> {
   const from = await account(tx, id, 'estate_agent')
   if (to === undefined) return
   const receiver = await receiverOf(tx, from, to, 'handOverTo')
   const refs = await giveJobs(tx, user, from, receiver)
-  // Who is deleted can open nothing any more.
+  // The agent who is deleted can open nothing any more.
   if (refs.length > 0)
     await tellAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
 }
 
-/** Throws Refused while an agent has unfinished jobs. The caller has locked the account's row. */
+/** The caller has locked the account's row. */
 export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
   const left = await countUnfinished(tx, agent.id)
   if (left > 0)
@@ -63,7 +59,7 @@ async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOv
   return receiver
 }
 
-/** Gives each unfinished job together with the job or quote work that belongs to it. Returns their references. */
+/** A job and its quote work go together. Returns references. */
 async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
   const lock = () =>
     tx

@@ -25,7 +25,6 @@ export const RECENT_LIMIT = 5
 
 type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
 
-/** Every move there is; any other is refused. */
 export const TRANSITIONS = {
   assigned: { from: ['pending'], to: 'assigned' },
   reassigned: { from: ['assigned'], to: 'assigned' },
@@ -49,7 +48,6 @@ export const TRANSITIONS = {
 export type JobEvent = keyof typeof TRANSITIONS
 export const JOB_EVENTS = Object.keys(TRANSITIONS) as JobEvent[]
 
-/** What else a timeline tells: it leaves the status alone. */
 export const TIMELINE_NOTES = [
   'created',
   'edited',
@@ -104,7 +102,6 @@ export function mayMove(job: JobState, event: JobEvent): boolean {
   return from.includes(job.status) && (only === undefined || only === job.jobType)
 }
 
-/** How far a job is: the lists below follow from it. */
 const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'> = {
   pending: 'raised',
   assigned: 'inHand',
@@ -139,7 +136,6 @@ export const STATUS_LABELS: Record<JobStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** 'Ready to Start', 'Quote Approved', 'In Progress': the contractor's words. */
 export function contractorStatusLabel(job: JobState): string {
   if (job.status !== 'assigned') return STATUS_LABELS[job.status]
   return job.jobType === 'quote_work' ? 'Quote Approved' : 'Ready to Start'
@@ -178,7 +174,6 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   handedOver: 'Handed Over',
 }
 
-/** The sentence of a 409: the job's state now, or that the job is of another type. */
 export function refusedMove(job: JobState, event?: JobEvent): string {
   const { from }: { from: readonly JobStatus[] } = event ? TRANSITIONS[event] : { from: [] }
   if (from.includes(job.status))

@@ -29,7 +29,6 @@ import {
 } from './queries.ts'
 import { newestFound } from './search.ts'
 
-/** Throws WrongQuery. */
 export const jobFilterOf = (query: Query): JobFilter => ({
   search: queryText(query.search),
   statuses: someOf('status', JOB_STATUSES, query.status),

@@ -12,10 +12,7 @@ type Change = {
   detail?: Record<string, string>
 }
 
-/**
- * The only writer of a job's status: one guarded UPDATE and the timeline's entry. `job` is the row as read under lock.
- * Throws Refused when TRANSITIONS has no such move.
- */
+/** The only writer of a job's status. `job` was read under lock. Throws Refused for a move not in TRANSITIONS. */
 export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, change: Change = {}): Promise<JobRow> {
   const { from, to, only }: { from: readonly JobStatus[]; to: JobStatus; only?: JobType } = TRANSITIONS[event]
   const [moved] = await tx
@@ -31,9 +28,7 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
   return moved
 }
 
-/**
- * Writes a timeline entry, and has the next poll of the agent, the contractor and the one of `before` answered anew.
- */
+/** Also lets the next poll of the agent and of both contractors, now and before, see a change. */
 export async function recordEvent(
   tx: Tx,
   job: JobRow,

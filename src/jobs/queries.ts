@@ -14,10 +14,7 @@ import { isUuid } from '#src/web/uuid.ts'
 import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 
-/**
- * A condition on `jobs`: an agent's own and not hidden, those that a contractor has or responded to, all for an
- * administrator, none without a role. Every read of a job goes through it.
- */
+/** A condition on `jobs` that every read of a job goes through. */
 export function jobsVisibleTo(user: Reader): SQL {
   switch (user.role) {
     case 'estate_agent':
@@ -75,14 +72,13 @@ const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
 
 type JobRange = { where?: SQL; limit?: number }
 
-/** Newest first; `where` has been narrowed to the reader. */
+/** `where` has been narrowed to the reader. */
 export async function readJobs(reader: Actor, { where, limit }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
   const query = select(tx, reader.role, where).$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
   return query.execute({ reader: reader.id })
 }
 
-/** Throws NotFound. */
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const own = and(eq(jobs.id, id), jobsVisibleTo(user))
   const [job] = isUuid(id) ? await readJobs(user, { where: own, limit: 1 }, tx) : []
@@ -92,10 +88,7 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
 
 export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
 
-/**
- * A job the user may read, its row locked. Throws NotFound. The job that quote work came from is locked before it: in
- * another order, two transactions might wait for each other.
- */
+// The job that quote work came from is locked first: in another order, two transactions might wait for each other.
 export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new NotFound()
   const parent = sql`(select work.parent_job_id from jobs work where work.id = ${id})`
@@ -122,14 +115,12 @@ export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   return parent ?? null
 }
 
-/** As lockJob. Throws Forbidden besides when somebody else has the job now. */
 export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
   const job = await lockJob(tx, user, id)
   if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
   return job
 }
 
-/** `search` looks in property name, address and reference. */
 export type JobFilter = { search?: string; statuses?: readonly JobStatus[]; jobType?: Job['jobType'] }
 
 export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | undefined {
@@ -140,7 +131,7 @@ export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | un
   )
 }
 
-/** `column` is in lower case; what was typed is taken literally. */
+/** `column` is in lower case. */
 export function containing(column: SQL | typeof jobs.searchText, typed: string): SQL {
   const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   // The trigram index would be read whole for fewer than three letters: `|| ''` keeps it out.
@@ -163,10 +154,7 @@ export async function recentJobs(user: Actor): Promise<Job[]> {
   return (await recent[user.role ?? '']?.execute({ reader: user.id })) ?? []
 }
 
-/**
- * A contractor reads only jobs they responded to themselves: quote work marked complete may have no visit, and keeps
- * its contractor.
- */
+// By response, not by visit: quote work marked complete may have none.
 export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
 
 export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
@@ -181,7 +169,6 @@ export async function countJobs(where: SQL | undefined, most?: number): Promise<
   return row?.count ?? 0
 }
 
-/** A status without jobs is left out. */
 export async function countByStatus(where: SQL | undefined): Promise<Partial<Record<JobStatus, number>>> {
   const rows = await db.select({ status: jobs.status, count: count() }).from(jobs).where(where).groupBy(jobs.status)
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))

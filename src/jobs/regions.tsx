@@ -14,7 +14,6 @@ import { completedJobsOf, myJobsOf } from './lists.ts'
 
 type Region = (user: Actor, query: Record<string, string>) => Promise<Record<string, ReactNode>>
 
-/** The agent's lists by their path, each with its region as it is now. */
 const LISTS: Record<string, Region> = {
   '/': async (user) => ({ '#dashboard': <Dashboard {...(await dashboardOf(user))} /> }),
   '/jobs': async (user, query) => ({ '#jobs': <JobList {...(await myJobsOf(user, query))} /> }),
@@ -26,16 +25,14 @@ const LISTS: Record<string, Region> = {
 
 const parse = (path: string) => new URL(path, 'http://own.invalid')
 
-/** The list that a dialog is opened over, with its search and filters; null when the request comes from elsewhere. */
+/** Null when the request comes from elsewhere than a list. */
 export function listBehind(request: Request): string | null {
   const path = isPartial(request) ? pageOf(request) : null
   return path && Object.hasOwn(LISTS, parse(path).pathname) ? path : null
 }
 
-/** `work` does what the form asks for and returns the toast of its success. */
 type ListAction = Pick<FormAction, 'failed' | 'back' | 'confirm'> & { work: () => Promise<ToastMessage> }
 
-/** Success and refusal both answer with the list as it is now: its region by htmx, else the way back to it. */
 export function handleListForm(form: SentForm, { work, ...action }: ListAction): Promise<Response> {
   return handleForm(form, {
     ...action,

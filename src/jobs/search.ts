@@ -2,13 +2,9 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { jobs } from '#db/schema.ts'
 import { containing } from './queries.ts'
 
-/** So many of the newest jobs are looked through before the search's index is used. */
 const LOOKED_THROUGH = 2000
 
-/**
- * The newest `limit` jobs that contain what was typed, of those that `narrowed` selects, as a condition. Common words
- * are found among the newest jobs, rare ones by the index: the planner cannot know which a word is.
- */
+// Common words are found among the newest jobs, rare ones by the index: the planner cannot know which a word is.
 export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
   const matches = containing(jobs.searchText, typed)
   const selected = narrowed ?? sql`true`

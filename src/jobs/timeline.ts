@@ -5,7 +5,6 @@ import type { Actor } from '#src/accounts/account.ts'
 import type { JobEventEntry } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
 
-/** Oldest first. Throws NotFound. */
 export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
   const job = await jobVisibleTo(user, id)
   const rows = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
@@ -13,10 +12,7 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
   return user.role === 'contractor' ? withoutOthersQuotes(user, entries) : entries
 }
 
-/**
- * A contractor reads no amounts of others' quotes. An entry concerns the quote submitted last, as a job has one
- * pending at a time; a removed one may be any.
- */
+// An entry is about the quote submitted last, as a job has one pending at a time; a removed one may be any.
 function withoutOthersQuotes(user: Actor, entries: JobEventEntry[]): JobEventEntry[] {
   const submitters = new Set(entries.flatMap(({ event, actorId }) => (event === 'quoteSubmitted' ? [actorId] : [])))
   let last: string | null = null

@@ -20,16 +20,13 @@ type StoredPhoto = { id: string; path: string; size: number; width: number; heig
 
 /** Bounds the re-encoded photos in memory while a storage hangs. */
 const uploadTurns = new Turns({ places: 8, each: 2, patience: 20_000 })
-/** An upload that arrives or waits has a connection and a file. */
 const arrivalTurns = new Turns({ places: 400, each: 40, patience: 0 })
 const tooManyArrive = (own: boolean) =>
   own ? new TooMany('You are sending too many photos at once. Please try again in a moment.', 5) : new Unavailable()
-/** How long one upload keeps others from its URL, in seconds: longer than a put takes. */
 const CLAIM_SECONDS = Math.ceil(LONGEST_PUT / 1000) + 15
 
 const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
-/** Returns the id of an upload to come. Throws Forbidden, or TooMany while so many wait for a visit. */
 export async function promisePhoto(user: Actor): Promise<string> {
   may(user, 'requestUpload')
   const waiting = and(eq(uploadedObjects.userId, user.id), isNull(uploadedObjects.visitId))
@@ -46,15 +43,12 @@ export async function promisePhoto(user: Actor): Promise<string> {
 }
 
 type Door = {
-  /** Hash of the session or token that asked for the link: it must hold until the photo is stored. */
+  /** Hash of the session or token that asked for the link. */
   by?: string
   admit?: (owner: string | null) => Promise<void>
 }
 
-/**
- * Stores the photo in the body, re-encoded, and its thumbnail. Throws NotFound, Refused (already uploaded), Forbidden
- * (the link has ended), WrongType, TooLarge, TooSlow, Malformed, Invalid (no readable photo), TooMany, Unavailable.
- */
+/** Throws as receive and safePhoto do, Refused when uploaded already, Forbidden when the link has ended. */
 export async function takePhoto(id: string, request: Request, { by, admit }: Door = {}): Promise<StoredPhoto> {
   if (!/^image\//i.test(request.headers.get('content-type') ?? '')) throw new WrongType('that of an image')
   const owner = await requirePromise(id)
@@ -109,10 +103,7 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
   return { id, path: photoPath(id), size: photo.bytes.byteLength, width: photo.width, height: photo.height }
 }
 
-/**
- * So that a second upload to the same URL overwrites nothing. A promise with a size is claimed. Throws
- * Refused, or Unavailable while another upload has it.
- */
+// A promise with a size is claimed, so that a second upload to the same URL overwrites nothing.
 async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
   // The version before claimedAt moved createdAt instead; it may run beside this one.
   const since = sql`coalesce(${uploadedObjects.claimedAt}, ${uploadedObjects.createdAt})`
@@ -130,7 +121,6 @@ async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Pr
 const isPromised = (id: string) => and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'promised'))
 const isClaimed = (id: string, at: Date) => and(isPromised(id), eq(uploadedObjects.claimedAt, at))
 
-/** False when the claim had passed to another upload. */
 async function releasePromise(id: string, claimedAt: Date): Promise<boolean> {
   const empty = { contentType: null, size: null, width: null, height: null }
   const released = await db

@@ -65,7 +65,6 @@ const forUploadUrls = new Elysia().put(
   { parse: 'none', ...queryParameters('expires', 'by', 'signature') },
 )
 
-/** Throws NoRoom while the disk's rest is reserved for the database. */
 async function requireRoom(): Promise<void> {
   if (!(await storage.hasRoom())) throw new NoRoom('There is no room for photos right now. Please try again later.')
 }
@@ -81,10 +80,7 @@ async function checked(id: string, context: Parameters<typeof countUnsafe>[0]): 
 
 export const photosApi = new Elysia({ name: 'photos-api' }).use(forUsers).use(forUploadUrls)
 
-/**
- * Streams the bytes even from S3: a redirect needs another connection, and signed addresses are never cached
- * (tests/photos/storage/redirect-or-stream.ts).
- */
+// Streams even from S3: a redirect needs another connection, and signed addresses are never cached.
 async function showPhoto(user: Actor, id: string, request: Request): Promise<Response> {
   may(user, 'readJobs')
   const width = new URL(request.url).searchParams.get('w')

@@ -8,7 +8,6 @@ import { MAX_PHOTOS } from './photo.ts'
 
 export const photoPath = (id: string): string => `/objects/${id}`
 
-/** The id in '/objects/{id}', an upload URL or a storage URL; null when there is none. */
 export function photoIdIn(image: string): string | null {
   const base = 'http://own.invalid'
   if (!URL.canParse(image, base)) return null
@@ -21,10 +20,7 @@ export function photoIdIn(image: string): string | null {
   return /^https?:$/.test(protocol) && isUuid(last) ? last.toLowerCase() : null
 }
 
-/**
- * Returns the '/objects/{id}' paths in the same order. Throws Invalid (field `images`) for more than MAX_PHOTOS, or one
- * that comes twice, is not this user's, not uploaded or on a visit already.
- */
+/** In the same order. Throws Invalid for too many, or one twice, another user's, not uploaded or on a visit. */
 export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images: string[]): Promise<string[]> {
   if (images.length > MAX_PHOTOS) throw refused(`Please add at most ${MAX_PHOTOS} photos`)
   const given = images.map((image) => ({ image, id: photoIdIn(image) }))

@@ -8,7 +8,6 @@ const LEFT_OVER = 60 * 60 * 1000
 
 const ready = new Map<string, Promise<void>>()
 
-/** The first call removes what a crash left in `root`/incoming. */
 export async function incomingPath(root = PHOTO_FOLDER): Promise<string> {
   const folder = join(root, 'incoming')
   if (!ready.has(folder)) ready.set(folder, prepare(folder))

@@ -1,6 +1,5 @@
 export const MAX_PHOTOS = 5
 export const MAX_PHOTO_BYTES = 5_242_880
-/** Longest side after a phone has shrunk a photo. */
 export const SENT_PIXELS = 2048
 export const THUMBNAIL_WIDTH = 320
 export const UPLOAD_SECONDS = 15 * 60

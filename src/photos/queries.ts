@@ -6,7 +6,6 @@ import { mayEver } from '#src/guard/permissions.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { isUuid } from '#src/web/uuid.ts'
 
-/** On a job that the user may read, or their own upload. */
 export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   if (!isUuid(id) || !mayEver(user.role, 'readJobs')) return false
   const [found] = await db

@@ -7,10 +7,7 @@ import { log } from '#src/operation/log.ts'
 import { ORPHAN_HOURS } from './photo.ts'
 import { storage } from './storage/chosen.ts'
 
-/**
- * Nobody sees the photos from the commit on; delivery erases them. `which`: a condition on uploadedObjects. Returns the
- * ids that were not being removed already.
- */
+/** Nobody sees the photos from the commit on; delivery erases them. Returns those not being removed already. */
 export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
   const removed = await tx
     .update(uploadedObjects)
@@ -54,7 +51,7 @@ export async function removeOrphans(): Promise<void> {
   if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit took.`)
 }
 
-/** May be repeated. Throws Unavailable: try again later. */
+/** May be repeated. */
 export async function erasePhoto(id: string): Promise<void> {
   await storage.remove(id)
   await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))

@@ -7,7 +7,6 @@ import { UPLOAD_SECONDS } from './photo.ts'
 
 export const LINK_OVER = 'This upload link has expired. Please ask for a new one.'
 
-/** Ends with the session or token of the hash `by`, which asked for it. */
 export function uploadUrl(id: string, by: string, request: Request, now = Date.now()): string {
   const expires = String(Math.floor(now / 1000) + UPLOAD_SECONDS)
   const origin = env.PUBLIC_URL.startsWith('https:') ? env.PUBLIC_URL : new URL(request.url).origin
@@ -17,7 +16,6 @@ export function uploadUrl(id: string, by: string, request: Request, now = Date.n
   return `${origin}/objects/upload/${id}?${query}`
 }
 
-/** Returns that hash. Throws Forbidden when uploadUrl did not sign the URL or it has expired. */
 export function checkUploadUrl(id: string, url: string, now = Date.now()): string {
   const query = new URL(url).searchParams
   const expires = query.get('expires') ?? ''

@@ -24,7 +24,7 @@ import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.t
 
 type QuoteRow = typeof quotes.$inferSelect
 
-/** Opens the quote work with the same contractor, and removes the visit's photos. Throws Refused. */
+/** Opens the quote work with the same contractor, and removes the visit's photos. */
 export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -39,7 +39,6 @@ export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-/** The job is completed: its visit stays billable. Throws Refused. */
 export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
@@ -52,9 +51,7 @@ export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-/**
- * Throws Refused once it is invoiced or while its work is under way. With a pending quote, its job is in hand again.
- */
+/** Throws Refused once it is invoiced or while its work is under way. */
 export function deleteQuote(user: Actor, id: string): Promise<void> {
   may(user, 'deleteQuote')
   return transaction(async (tx) => {
@@ -75,7 +72,7 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Both rows are locked, the job's first. Throws NotFound. */
+/** Both rows are locked, the job's first. */
 export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quote: QuoteRow; job: JobRow }> {
   const [found] = isUuid(id)
     ? await tx

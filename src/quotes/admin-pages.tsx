@@ -34,7 +34,6 @@ const allQuoteWork = adminList({
   items: QuoteWorkCards,
 })
 
-/** All Quotes and All Quote Work, each with its dialogs. */
 export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .use(allQuotes)
   .use(allQuoteWork)

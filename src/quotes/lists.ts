@@ -22,13 +22,11 @@ import { countFound, newestFound, quoteContains } from './search.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
 
-/** Throws WrongQuery. */
 export const quoteFilterOf = (query: Query): Filter => ({
   search: queryText(query.search),
   statuses: someOf('status', QUOTE_STATUSES, query.status),
 })
 
-/** Old data may have 'rejected' for declined. */
 const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
   ...new Set(statuses.flatMap((one) => (one === 'declined' ? [one, 'rejected' as const] : [one]))),
 ]
@@ -39,7 +37,7 @@ const inStatuses = (statuses: Filter['statuses']): SQL | undefined =>
 const selected = ({ search, statuses }: Filter): SQL | undefined =>
   and(inStatuses(statuses), search ? quoteContains(search) : undefined)
 
-/** The caller has narrowed `where` to the reader. `by` as of readQuotes. */
+/** The caller has narrowed `where` to the reader. */
 const quoteListing = (reader: Actor, where: SQL | undefined, by?: SQL): Listing<QuoteWithJob> => ({
   read: (cursor, limit) =>
     readQuotes(reader, { where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit, by }),

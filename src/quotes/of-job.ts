@@ -10,10 +10,7 @@ import { isReadBy } from './readable.ts'
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
 
-/**
- * A column of a select from jobs: the quotes that `reader` may read, oldest first; of quote work the one it carries
- * out.
- */
+/** A column of a select from jobs: the quotes that `reader` may read; of quote work the one it carries out. */
 export const quotesOfJob = (reader: Reader) =>
   jsonRows(
     { ...getTableColumns(quote), contractor: contractorOf(by, reader) },

@@ -17,7 +17,6 @@ export { quotesVisibleTo } from './readable.ts'
 
 const work = alias(jobs, 'work')
 
-/** Its own job, but for a contractor who only has the quote work. */
 const jobShownTo = (reader: Actor): SQL<string> =>
   reader.role === 'contractor'
     ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
@@ -26,10 +25,7 @@ const jobShownTo = (reader: Actor): SQL<string> =>
 
 type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
 
-/**
- * Newest first. `where` has been narrowed to the reader; it may name `quotes`, `jobs` and, as `users`, the contractor:
- * who made the quote, or whom `by` names.
- */
+/** `where` has been narrowed to the reader. It and `by` may name `quotes`, `jobs` and, as `users`, the contractor. */
 export async function readQuotes(
   reader: Actor,
   { where, limit, by = sql`${quotes.contractorId}` }: QuoteRange,
@@ -60,7 +56,6 @@ export async function readQuotes(
 
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
-/** `where` and `by` as of readQuotes; with `most`, counts no further. */
 export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
   const found = db
     .select({ id: quotes.id })
@@ -74,7 +69,6 @@ export async function countQuotes(where: SQL | undefined, most?: number, by?: SQ
   return row?.count ?? 0
 }
 
-/** Throws NotFound. */
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {
   const own = and(eq(quotes.id, id), quotesVisibleTo(user))
   const [quote] = isUuid(id) ? await readQuotes(user, { where: own, limit: 1 }, tx) : []
@@ -82,7 +76,6 @@ export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): 
   return quote
 }
 
-/** The administrator's 'Quote Work Completed'. */
 export const quoteWorkToInvoiceWhere = (): SQL =>
   and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
 
@@ -90,7 +83,6 @@ export const quoteWorkToInvoiceWhere = (): SQL =>
 export const doneBy = sql`coalesce(
   (select work.contractor_id from ${jobs} work where work.parent_job_id = ${quotes.jobId}), ${quotes.contractorId})`
 
-/** With the contractor who did the work. Throws NotFound. */
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
   const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
   if (!found) throw new NotFound()

@@ -9,7 +9,6 @@ export const WORK_STATUSES = ['not_started', 'in_progress', 'completed', 'cancel
 export type WorkStatus = (typeof WORK_STATUSES)[number]
 
 export type Decision = 'approve' | 'decline'
-/** The quote's status and the job's event that a decision leads to. */
 export const DECISIONS = {
   approve: { to: 'approved', event: 'quoteApproved' },
   decline: { to: 'declined', event: 'quoteDeclined' },
@@ -56,11 +55,9 @@ export type Quote = {
   contractor: Person | null
 }
 
-/** `value` in pence. */
+/** `value` is in pence, here and below. */
 export type QuoteValue = { status: QuoteStatus; count: number; value: number }
 
-/** `value` in pence; `pending` wait for a decision. */
 export type QuoteTotals = { count: number; value: number; pending: number }
 
-/** `value` in pence. */
 export type QuoteWorkTotals = { jobs: number; value: number; withPhotos: number }

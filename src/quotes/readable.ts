@@ -4,8 +4,7 @@ import { is } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 
-// A quote is read by the agent who has its job and has not removed it, the contractor who made it, the contractor who
-// has its quote work, and administrators.
+// A quote is read by the job's agent, the contractors who made it or have its quote work, and administrators.
 
 const quoted = alias(jobs, 'quoted')
 const work = alias(jobs, 'work')
@@ -17,7 +16,7 @@ type Columns<Name extends string> = Record<Name, PgColumn>
 const isAgentsJob = (reader: Reader, job: typeof jobs | typeof quoted): SQL =>
   and(eq(job.estateAgentId, reader.id), is(job.hiddenFromEstateAgent, 'no'))!
 
-/** For the few quotes of a job: looked up for each row. */
+/** Looked up for each row: for the few quotes of a job. */
 export function isReadBy(reader: Reader, quote: Columns<'jobId' | 'contractorId' | 'status'>): SQL {
   switch (reader.role) {
     case 'estate_agent':

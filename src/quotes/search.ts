@@ -3,19 +3,14 @@ import { db } from '#db/client.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
 
-/** So many of the newest quotes are looked through before the search's indexes are used. */
 const LOOKED_THROUGH = 2000
 
 const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
 
-/** A condition on `jobs` and, as `users`, the contractor. */
 export const quoteContains = (typed: string): SQL =>
   or(containing(jobs.searchText, typed), containing(contractorName, typed))!
 
-/**
- * The ids of the quotes that a search finds; at most `most` by job and `most` by contractor. A union, so that each
- * half's index is used.
- */
+// A union, so that each half's index is used; `most` limits each half.
 const found = (typed: string, most?: number): SQL => {
   const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
   return sql`
@@ -26,10 +21,7 @@ const found = (typed: string, most?: number): SQL => {
       where ${containing(contractorName, typed)} ${limit})`
 }
 
-/**
- * The newest `limit` of these quotes that `narrowed` selects, as a condition: common words are found among the newest,
- * rare ones by the indexes.
- */
+// Common words are found among the newest quotes, rare ones by the indexes.
 export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
   const selected = narrowed ?? sql`true`
   const newestFirst = sql`order by created_at desc, id desc limit ${sql.raw(String(limit))}`
@@ -52,7 +44,6 @@ export function newestFound(typed: string, narrowed: SQL | undefined, limit: num
   )
 }
 
-/** With `most`, counts no further. */
 export async function countFound(typed: string, most?: number): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${found(typed, most)}) found`,

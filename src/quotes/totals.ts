@@ -2,7 +2,6 @@ import { readTallies } from '#db/tallies.ts'
 import { FINISHED } from '#src/jobs/job.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from './quote.ts'
 
-/** Old data's 'rejected' counts as declined. */
 export async function quoteValues(): Promise<QuoteValue[]> {
   const tally = await readTallies()
   const of = (status: QuoteStatus, alsoCalled = status): QuoteValue => {

@@ -7,19 +7,15 @@ import { moveJob } from '#src/jobs/move.ts'
 import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import type { WorkStatus } from './quote.ts'
 
-// Moving quote work moves its quote, and in the end the job that it came from.
-
 export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
 
 export const releaseQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'not_started')
 
-/** The quote becomes billable, and the job it came from is completed. */
 export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'completed')
   await closeParent(tx, work, 'quoteWorkCompleted', by)
 }
 
-/** Nothing is billed, and the job it came from is completed. */
 export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'cancelled')
   await closeParent(tx, work, 'quoteWorkCancelled', by)

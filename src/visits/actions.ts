@@ -18,7 +18,6 @@ import { isUuid } from '#src/web/uuid.ts'
 import type { CompletedVisit, WorkReport } from './input.ts'
 import type { InvoicingStatus } from './visit.ts'
 
-/** Records a visit with its photos, and its quote where one is needed. */
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   may(user, 'completeJob')
   return transaction(async (tx) => {
@@ -36,7 +35,7 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
   })
 }
 
-/** Finishes quote work; with words or photos it records a visit. */
+/** With words or photos it records a visit. */
 export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
   may(user, 'markJobComplete')
   return transaction(async (tx) => {
@@ -49,7 +48,6 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
   })
 }
 
-/** Throws Refused once it is invoiced. */
 export function deleteVisit(user: Actor, id: string): Promise<void> {
   may(user, 'deleteVisit')
   return transaction(async (tx) => {
@@ -62,7 +60,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Both rows are locked, the job's first. Throws NotFound. */
+/** Both rows are locked, the job's first. */
 export async function lockVisit(tx: Tx, user: Actor, id: string) {
   const [found] = isUuid(id) ? await tx.select().from(jobVisits).where(eq(jobVisits.id, id)) : []
   if (!found) throw new NotFound()

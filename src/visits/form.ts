@@ -11,7 +11,7 @@ export function draftOf(typed: Typed): CompletionDraft {
 export const imagesOf = (typed: Typed): string[] =>
   [typed.images ?? []].flat().filter((path): path is string => typeof path === 'string')
 
-/** As Completion and WorkReport check it: without the ticked box the quote's fields are left out. */
+/** Without the ticked box the quote's fields are left out. */
 export function completionTyped(typed: Typed): Typed {
   const { workDone, needsQuote, images: _, ...quote } = typed
   return { workDone, images: imagesOf(typed), ...(needsQuote ? { ...quote, needsQuote: true } : {}) }

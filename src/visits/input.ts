@@ -26,7 +26,6 @@ export type CompletionSent = Static<typeof Completion>
 export type QuoteInput = Omit<ReturnType<typeof quoteOf>, 'errors'>
 export type CompletedVisit = Pick<CompletionSent, 'workDone' | 'images'> & { quote: QuoteInput | null }
 
-/** The fields of a quote that is not needed are ignored. */
 export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
   const { workDone, images } = sent
   if (!sent.needsQuote) return { value: { workDone, images, quote: null } }

@@ -20,7 +20,6 @@ const visitListing = (where: SQL | undefined): Listing<VisitWithJob> => ({
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> =>
   visitListing(and(visitsToInvoiceWhere(), jobsMatching({ search })))
 
-/** `path` is the list's own. */
 export async function jobsInHandOf(user: Actor, query: Query, path: string) {
   const list = jobsInHand(user)
   const [{ items, next }, total] = await Promise.all([readPart(list, cursorOf(query)), list.count()])
@@ -29,7 +28,6 @@ export async function jobsInHandOf(user: Actor, query: Query, path: string) {
 
 export const newestInHand = (user: Actor, limit: number): Promise<Job[]> => jobsInHand(user).read(null, limit)
 
-/** Throws NotFound, Forbidden when somebody else has it, Refused when it is done. */
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)
   if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
@@ -37,7 +35,6 @@ export async function jobInHand(user: Actor, id: string): Promise<Job> {
   return job
 }
 
-/** `show=quotes` shows quotes instead of visits. */
 export async function historyOf(user: Actor, query: Query) {
   const made = { visits: visitListing(eq(jobVisits.contractorId, user.id)), quotes: quotesMadeBy(user) }
   const [visits, quotes] = await Promise.all([made.visits.count(), made.quotes.count()])

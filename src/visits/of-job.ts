@@ -8,7 +8,7 @@ import type { Reader } from '#src/accounts/reader.ts'
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')
 
-/** A column of a select from jobs: its visits, oldest first, with their contractors as `reader` may know them. */
+/** A column of a select from jobs; contractors as `reader` may know them. */
 export const visitsOfJob = (reader: Reader) =>
   jsonRows(
     { ...getTableColumns(visit), contractor: contractorOf(by, reader) },

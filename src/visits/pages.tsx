@@ -59,7 +59,7 @@ const askAgain =
     return page(request, <CompletionPage frame={frameOf(request, user)} {...again} />, status)
   }
 
-/** Throws what `work` throws, and Refused when the form was sent before with other words. */
+/** Throws Refused when the form was sent before with other words. */
 async function finishOnce(form: SentForm, work: () => Promise<unknown>): Promise<void> {
   const { changed } = await onceByForm(form, () => work().then(() => null))
   if (changed) throw new Refused(SENT_ALREADY)

@@ -20,7 +20,7 @@ type VisitJobField =
   | 'issueDescription'
   | 'accessNotes'
 
-/** Newest first. `where` may name `jobVisits` and `jobs`. */
+/** `where` may name `jobVisits` and `jobs`. */
 export async function readVisits(where: SQL | undefined, limit?: number): Promise<VisitWithJob[]> {
   const query = db
     .select({
@@ -55,7 +55,6 @@ export async function countVisits(where: SQL | undefined): Promise<number> {
   return (await query.where(where))[0]?.count ?? 0
 }
 
-/** For administrators. Throws NotFound. */
 export async function visitById(id: string): Promise<VisitWithJob> {
   const [found] = isUuid(id) ? await readVisits(eq(jobVisits.id, id), 1) : []
   if (!found) throw new NotFound()

@@ -21,7 +21,6 @@ export type Visit = {
 
 export const WORK_REQUIRED = 'Please describe the work you completed'
 
-/** As typed; the keys are the names of the fields. */
 export type CompletionDraft = {
   workDone: string
   needsQuote: boolean

@@ -4,7 +4,6 @@ type BadgeProps =
   | { kind: BadgeKind; value: string | null | undefined; label?: string }
   | { kind?: undefined; label: string; tone?: Tone }
 
-/** `<Badge kind="status" value="in_progress" />`; `label` replaces the value's words. */
 export function Badge(props: BadgeProps) {
   const look = props.kind ? lookOf(props.kind, props.value) : { label: props.label, tone: props.tone ?? 'grey' }
   return <span className={`badge ${look.tone}`}>{props.label ?? look.label}</span>

@@ -21,7 +21,6 @@ const looks = <Value extends string>(words: Record<Value, string>, tones: Record
   words,
 })
 
-/** The words and the colour of every state, by the kind of thing and the value as it is stored. */
 const LOOKS = {
   status: looks<JobStatus | QuoteStatus>(
     { ...QUOTE_STATUS_LABELS, ...STATUS_LABELS },

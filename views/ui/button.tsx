@@ -13,7 +13,6 @@ export type ButtonLook = {
 const look = ({ variant = 'secondary', size, block }: ButtonLook, className?: string): string =>
   ['button', variant, size === 'small' && 'small', block && 'block', className].filter(Boolean).join(' ')
 
-/** `busyLabel` ('Creating Job...') replaces the words while the form is sent. An icon alone needs an `aria-label`. */
 export function Button(props: ButtonLook & { busyLabel?: string } & ComponentProps<'button'>) {
   const { variant, size, block, icon, busyLabel, className, children, ...rest } = props
   return (
@@ -24,7 +23,6 @@ export function Button(props: ButtonLook & { busyLabel?: string } & ComponentPro
   )
 }
 
-/** `dialog` opens the page in the dialog where there is JavaScript. */
 export function LinkButton(props: ButtonLook & { href: string; dialog?: boolean } & ComponentProps<'a'>) {
   const { variant, size, block, icon, dialog, className, children, ...rest } = props
   return (

@@ -6,7 +6,6 @@ type CardProps = {
   aside?: ReactNode
   footer?: ReactNode
   as?: 'section' | 'article' | 'li' | 'div'
-  /** The level of the title's heading. */
   level?: 2 | 3 | 4
   className?: string
   children?: ReactNode
@@ -28,7 +27,6 @@ export function Card({ id, title, aside, footer, as: Tag = 'section', level = 2,
   )
 }
 
-/** A list of `<Card as="li">`; with `columns` two columns where there is room. */
 export const CardList = ({ id, columns, children }: { id?: string; columns?: boolean; children: ReactNode }) => (
   <ul id={id} className={columns ? 'cards columns' : 'cards'}>
     {children}

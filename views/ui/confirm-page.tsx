@@ -9,7 +9,6 @@ type ConfirmPageProps = Question & {
   back: string
 }
 
-/** The question of a `Confirm` without JavaScript: the answer to its POST without `confirmed=yes`. */
 export const ConfirmPage = ({
   frame,
   action,

@@ -6,16 +6,12 @@ import type { IconName } from './icon.tsx'
 export type ConfirmCheck = { name: string; label: string; action: string }
 
 export type Question = {
-  /** Without `confirmed=yes` the server answers with the `ConfirmPage`. */
   action: string
-  /** 'Delete the job for Rose Cottage?' */
   title: string
   text: string
   confirm: string
-  /** The button's words while the form is sent: 'Deleting...' */
   busyLabel: string
   check?: ConfirmCheck
-  /** True for what does no harm: the button is not red. */
   safe?: boolean
   hidden?: Readonly<Record<string, string>>
 }
@@ -26,7 +22,7 @@ type ConfirmProps = Question & {
   icon?: IconName
 } & Omit<ComponentProps<'form'>, 'action' | 'title' | 'children' | 'hidden'>
 
-/** A form of one button that asks first: in a dialog, without JavaScript on the server's confirmation page. */
+/** Asks first: in a dialog, without JavaScript on the ConfirmPage. */
 export function Confirm(props: ConfirmProps) {
   const { action, title, text, confirm, check, safe, hidden, button, look, icon, busyLabel, ...form } = props
   return (

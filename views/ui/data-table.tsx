@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
 
-/** A table whose rows become cards on narrow screens. `id` goes on the body, to which rows are appended. */
+/** `id` goes on the body, to which rows are appended. */
 export const DataTable = (props: { caption: string; columns: readonly Column[]; id?: string; children: ReactNode }) => (
   <div className="table-box">
     <table className="table">
@@ -21,7 +21,6 @@ export const DataTable = (props: { caption: string; columns: readonly Column[]; 
   </div>
 )
 
-/** Cells are in the order of the columns; the first is the row's heading. */
 export const Row = (props: { id?: string; columns: readonly Column[]; cells: readonly ReactNode[] }) => (
   <tr id={props.id}>
     {props.columns.map(({ label, align, hideLabel }, index) =>

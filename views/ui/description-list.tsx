@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from 'react'
 
 export type Fact = { term: string; detail: ReactNode; wide?: boolean }
 
-/** A fact whose detail is null, undefined or '' is left out. */
 export const DescriptionList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts">
     {facts.map(({ term, detail, wide }) =>

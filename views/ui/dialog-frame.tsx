@@ -5,16 +5,13 @@ type DialogFrameProps = {
   title: string
   meta?: ReactNode
   footer?: ReactNode
-  /** The path of the list that it was opened from. */
   back: string
   /** True when it is a page of its own, whose h1 is the title. */
   page?: boolean
-  /** True when something inside takes the focus. */
   focusInside?: boolean
   children: ReactNode
 }
 
-/** The details of one thing, in the dialog or as a page of its own. */
 export function DialogFrame({ title, meta, footer, back, page, focusInside, children }: DialogFrameProps) {
   return (
     <article className={page ? 'card details' : 'details'} {...(page ? {} : { 'aria-labelledby': 'dialog-title' })}>

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import { fieldId } from './ids.ts'
 
-/** `errors` are messages by field; the key '' is for what concerns no single field. */
+/** Messages by field; the key '' is for what concerns no single field. */
 export function ErrorSummary({ errors, form }: { errors?: Readonly<Record<string, string>>; form?: string }) {
   const list = Object.entries(errors ?? {})
   if (list.length === 0) return null

@@ -6,7 +6,6 @@ export type FieldProps = {
   name: string
   label: string
   hint?: string
-  /** The message of a refused value, which the error summary links to. */
   error?: string
   /** The prefix of its ids, where a page shows the same form twice. */
   form?: string

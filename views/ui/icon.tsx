@@ -1,4 +1,3 @@
-/** Path data on a 24 × 24 grid. */
 const paths = {
   home: 'M3 11 12 4l9 7M5 10v10h14V10M10 20v-6h4v6',
   list: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
@@ -35,7 +34,6 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decorative: the words beside it, or the button's label, say what it means. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

@@ -1,4 +1,3 @@
-/** `form` is a prefix that a page needs when it shows the same form twice. */
 export const fieldId = (name: string, form = 'f'): string => `${form}-${name.replace(/[^\w-]+/g, '-')}`
 
 export const hintId = (field: string): string => `${field}-hint`

@@ -1,7 +1,5 @@
 type LoadMoreProps = {
-  /** '/jobs?cursor=…' */
   href: string
-  /** 'tr' needs the table's number of columns. */
   as?: 'li' | 'tr' | 'div'
   columns?: number
 }

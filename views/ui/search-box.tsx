@@ -5,13 +5,10 @@ import { fieldId } from './ids.ts'
 import { Spinner } from './spinner.tsx'
 
 type SearchBoxProps = {
-  /** The path of the list: '/jobs'. */
   action: string
-  /** Also the placeholder: 'Search jobs...' */
   label: string
   value?: string
   name?: string
-  /** The region that the server answers: '#jobs'. */
   target: string
   /** The list whose children the browser filters before the server answers. */
   narrow?: string
@@ -57,7 +54,6 @@ export const SearchBox = ({ action, label, value, name = 'search', target, narro
   </search>
 )
 
-/** A select whose label only screen readers read. */
 export const FilterSelect = (props: { name: string; label: string; value?: string; options: readonly Option[] }) => (
   <select className="input" name={props.name} aria-label={props.label} defaultValue={props.value}>
     {props.options.map((option) => (

@@ -11,7 +11,6 @@ type ShowingProps = {
   noun: string
 }
 
-/** 'Showing 50 of 514 jobs', and how many a search found when it is more than are shown. */
 export const Showing = ({ id, rows, shown, total, found, noun }: ShowingProps) => (
   <p id={id} className="muted" role="status" data-shown={rows}>
     {`Showing ${shown} of ${total} ${noun}${found !== undefined && found > shown ? `, ${counted(found)} found` : ''}`}

@@ -5,7 +5,6 @@ import { errorId, fieldId, hintId } from './ids.ts'
 
 type InputProps = FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name' | 'type'>
 
-/** The button that shows the password appears only with JavaScript. */
 export function PasswordField(props: Omit<InputProps, 'value'>) {
   const { field, control } = splitField(props)
   const attributes = controlProps(field)

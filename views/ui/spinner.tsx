@@ -1,4 +1,3 @@
-/** Appears 200 ms after the form or region around it began to wait for the server. */
 export const Spinner = ({ label }: { label?: string }) => (
   <span className="spinner" {...(label ? { role: 'status' } : { 'aria-hidden': true })}>
     {label && <span className="visually-hidden">{label}</span>}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 type StatTileProps = {
   label: string
   value: ReactNode
-  /** What the figure counts, where its label might be misunderstood. */
   note?: string
   href?: string
 }

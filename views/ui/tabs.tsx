@@ -1,6 +1,5 @@
 export type Tab = { href: string; label: string; count?: number; current?: boolean }
 
-/** `target` is a selector of the region that holds the tabs and their list: only that is then swapped. */
 export const Tabs = ({ label, tabs, target }: { label: string; tabs: readonly Tab[]; target?: string }) => (
   <nav className="tabs" aria-label={label}>
     <ul>

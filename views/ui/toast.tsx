@@ -9,7 +9,6 @@ export type ToastMessage = {
   taken?: string
 }
 
-/** Floats for five seconds; without JavaScript it is a banner. */
 export const Toast = ({ title, text, kind }: ToastMessage) => (
   <div className={kind ? `toast ${kind}` : 'toast'} role={kind ? 'alert' : 'status'}>
     <Icon name={kind ? 'alert' : 'done'} />

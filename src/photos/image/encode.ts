@@ -39,10 +39,7 @@ export type SafePhoto = { bytes: Buffer; width: number; height: number }
 // The codecs of macOS and Windows read other formats than Bun's.
 Bun.Image.backend = 'bun'
 
-/**
- * An upright JPEG without metadata, foreign profile or trailing data, of an upload of `who`. Throws Invalid (field
- * `photo`), or Unavailable when its turn does not come.
- */
+/** An upright JPEG without metadata. Throws Invalid (field `photo`), or Unavailable when its turn does not come. */
 export async function safePhoto(file: Buffer, who: string): Promise<SafePhoto> {
   const format = formatOf(file)
   if (!format) throw refused(isHeif(file) ? HEIC_REFUSED : NOT_A_PHOTO)

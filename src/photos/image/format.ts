@@ -6,10 +6,8 @@ const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const EXIF_START = 'Exif\0\0'
 /** Cameras write about ten. The decoder goes over the whole picture for each: 30 ms at 50 megapixels. */
 const MAX_SCANS = 24
-/** Photos have up to some thousands of segments or chunks; millions would only keep the server busy. */
 const MAX_PARTS = 20_000
 
-/** Decides by the first bytes, whatever name or content type claim; null for any other format. */
 export function formatOf(bytes: Buffer): ReadableFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
   if (bytes.subarray(0, 8).equals(PNG_START)) return 'png'
@@ -43,18 +41,17 @@ export function hasTooManyScans(bytes: Buffer): boolean {
   return false
 }
 
-/** Of a WebP: the decoder reads no animated one. Of a GIF it reads the first picture. */
+// The decoder reads no animated WebP; of a GIF it reads the first picture.
 export const isAnimated = (bytes: Buffer, format: ReadableFormat): boolean =>
   format === 'webp' && ascii(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
 
-/** EXIF orientation of a PNG or WebP, 1 to 8; 1 for a JPEG, which Bun.Image turns itself. */
+/** 1 to 8; 1 for a JPEG, which Bun.Image turns itself. */
 export function orientationOf(bytes: Buffer, format: ReadableFormat): number {
   if (format === 'png') return tiffOrientation(pngChunk(bytes, 'eXIf'))
   if (format === 'webp') return tiffOrientation(webpChunk(bytes, 'EXIF'))
   return 1
 }
 
-/** Drops all but the picture; `profileFor` returns the profile that replaces the dropped one. */
 export function bareJpeg(jpeg: Buffer, profileFor: (profile: Buffer) => Buffer | null): Buffer {
   const { segments, scanAt } = jpegSegments(jpeg)
   if (scanAt === null) throw new TypeError('The encoder was to make a JPEG')

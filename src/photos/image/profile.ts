@@ -1,4 +1,3 @@
-/** Red, green and blue of Display P3, in XYZ under D50. */
 const DISPLAY_P3 = {
   rXYZ: [0.51512, 0.2412, -0.00105],
   gXYZ: [0.29198, 0.69225, 0.04189],
@@ -27,7 +26,6 @@ function tagsOf(profile: Buffer): Map<string, number> {
   return tags
 }
 
-/** Our own profile: nothing can be hidden in it. */
 export const displayP3 = (): Buffer => {
   made ??= make()
   return made

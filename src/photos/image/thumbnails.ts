@@ -3,7 +3,6 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import type { Variant } from '#src/photos/storage/object-name.ts'
 import { thumbnailOf } from './encode.ts'
 
-/** Null when there is no photo. Throws Unavailable. */
 export async function readPhoto(id: string, variant: Variant, who: string): Promise<Blob | null> {
   const stored = await storage.read(id, variant)
   return stored || variant === 'photo' ? stored : missingThumbnail(id, who)

@@ -10,10 +10,7 @@ type Options = {
 
 export const AWAY = 'Photos are not available right now. Please try again in a moment.'
 
-/**
- * Refuses calls at once while the other side is away: twenty waiting thumbnails would take a browser's six connections.
- * After each pause one call tries.
- */
+// While the other side is away calls fail at once: waiting thumbnails would take a browser's six connections.
 export function breaker({ isAway, failures = 3, pause = 5000, onAway, onBack }: Options) {
   let failed = 0
   let closedUntil = 0

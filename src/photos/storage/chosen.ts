@@ -23,7 +23,6 @@ const s3 = s3Settings()
 
 export const storage: Storage = s3 ? s3Storage(s3) : diskStorage(PHOTO_FOLDER)
 
-/** Throws WrongEnvironment when a setting is wrong; a storage that is away or full is only logged. */
 export async function checkStorage(): Promise<void> {
   const finding = await (s3 ? checkS3(s3) : checkDisk(PHOTO_FOLDER))
   if (finding?.wrong) throw new WrongEnvironment([finding.sentence])

@@ -19,7 +19,6 @@ export function explainDisk(error: unknown, root: string): string {
   return `The disk of ${root} failed (${code}).`
 }
 
-/** Only the operator can mend a wrong folder; a full disk may have room again. */
 export const isWrongFolder = (error: unknown): boolean =>
   /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENAMETOOLONG|ELOOP)$/.test(codeOf(error))
 

@@ -1,18 +1,13 @@
 import type { Variant } from './object-name.ts'
 
-/**
- * Keys are ids of uploaded_objects. Every call throws Unavailable when the storage is away, and TypeError for a key
- * that is no UUID.
- */
+/** Keys are ids of uploaded_objects. Every call throws Unavailable when the storage is away. */
 export type Storage = {
   /** Keeps all of the object or nothing; replaces one of that key. */
   put(key: string, variant: Variant, bytes: Buffer): Promise<void>
   read(key: string, variant: Variant): Promise<Blob | null>
-  /** Removes photo and thumbnail, whether they are there or not. */
   remove(key: string): Promise<void>
   /** True when it cannot be found out. Never throws. */
   hasRoom(): Promise<boolean>
 }
 
-/** `wrong` stays until the operator mends it; anything else may pass. */
 export type Finding = { wrong: boolean; sentence: string }

@@ -3,12 +3,11 @@ import { log } from '#src/operation/log.ts'
 
 const LOOK_EVERY = 5000
 
-/** Bytes reserved for the database: 5 % of the disk, 200 MB to 2 GB; of a very small disk a quarter. */
+/** Bytes that stay free for the database. */
 export const reserveOf = (size: number): number => Math.min(size / 4, Math.max(200e6, Math.min(size / 20, 2e9)))
 
 type Look = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
-/** A disk that cannot be measured counts as having room. Changes are logged. */
 export function roomOn(root: string, look: Look = statfs, every = LOOK_EVERY): () => Promise<boolean> {
   let room = true
   let asked: Promise<boolean> | undefined

@@ -3,7 +3,6 @@ import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
 export type Patience = { timeout: number; waits: readonly number[] }
 
-/** Null when there is no such object; throws S3Failure. */
 type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob | null>
 
 const SIGNED_SECONDS = 60
@@ -43,7 +42,6 @@ export function s3Caller(settings: S3Settings, patienceFor: (method: S3Method) =
         if (error.code === 'NoSuchKey' && method !== 'PUT') return null
         const wait = waits[tries]
         if (error.kind !== 'away' || wait === undefined) throw error
-        // Random, so that what failed together does not come back together.
         await Bun.sleep(wait * (0.75 + Math.random() / 2))
       }
     }

@@ -4,7 +4,6 @@ import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
 const PATIENCE: Patience = { timeout: 2500, waits: [] }
 
-/** Wrong settings show now and not with the first photo. Null when all went well. */
 export async function checkS3(settings: S3Settings, patience = PATIENCE): Promise<Finding | null> {
   const call = s3Caller(settings, () => patience)
   // Processes that start together must not remove each other's.

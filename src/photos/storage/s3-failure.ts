@@ -2,7 +2,7 @@ export type S3Settings = { endPoint: string; region: string; bucket: string; acc
 
 export type S3Method = 'GET' | 'PUT' | 'DELETE'
 
-/** `code` is S3's or the network's. The message has no URL, because URLs carry signatures. */
+// The message has no URL, because URLs carry signatures.
 export class S3Failure extends Error {
   constructor(
     readonly method: S3Method,

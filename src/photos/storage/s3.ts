@@ -11,14 +11,13 @@ type Options = {
   pause?: number
 }
 
-/** A put may take longer than the question for one photo. */
 const PATIENCE: Record<S3Method, Patience> = {
   GET: { timeout: 4000, waits: [150, 600] },
   PUT: { timeout: 8000, waits: [200, 800] },
   DELETE: { timeout: 4000, waits: [150, 600] },
 }
 
-/** The longest put, in milliseconds: every attempt and wait at its longest. */
+/** In milliseconds: every attempt and wait at its longest. */
 export const LONGEST_PUT = 3 * 8000 + (200 + 800) * 1.25
 
 export function s3Storage(settings: S3Settings, { patience = PATIENCE, pause }: Options = {}): Storage {
