@@ -28,9 +28,11 @@ export const folders = (dataDir: string): Places => ({
   },
 })
 
-/** What an exim has taken. */
-export const arrivedAt = (exim: Exim) => async (): Promise<string[]> =>
-  (await exim.mails()).map(({ messageId }) => messageId?.replace(/^<|@[^@]*$/g, '') ?? 'without a Message-ID')
+/** What an exim has taken. It answers before it delivers: on a busy machine that takes it a moment. */
+export const arrivedAt = (exim: Exim) => async (): Promise<string[]> => {
+  for (const deadline = Date.now() + 60_000; (await exim.spooled()) > 0 && Date.now() < deadline; ) await Bun.sleep(100)
+  return (await exim.mails()).map(({ messageId }) => messageId?.replace(/^<|@[^@]*$/g, '') ?? 'without a Message-ID')
+}
 
 /** What lies in a bucket. */
 export const photosIn = (bucket: S3Client) => async (): Promise<Set<string>> => {

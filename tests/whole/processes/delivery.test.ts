@@ -85,7 +85,12 @@ describe.skipIf(why !== null)('e-mails with three workers', async () => {
     await several.fettles[0]!.end('SIGKILL')
     const others = async () => (await sentOf(ids)) + (await held()).length === ids.length && (await held()).length < 6
     await until('The others have sent theirs', others)
-    const left = await held()
+    // On a busy machine another may still be at one of them: what is left is what nobody ends in the time that one takes.
+    let left: string[]
+    do {
+      left = await held()
+      await Bun.sleep(4000)
+    } while ((await held()).length < left.length)
     expect(left.length).toBeGreaterThan(0)
     expect(await copies(left)).toEqual(left.map(() => 0))
     // Two minutes pass.

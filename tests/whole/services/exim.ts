@@ -48,6 +48,8 @@ export type Exim = {
   count(): Promise<number>
   /** The delivered messages, read by a parser that is not ours; `to` of the envelope is in x-envelope-to. */
   mails(): Promise<Email[]>
+  /** How many messages it has taken and not delivered yet. */
+  spooled(): Promise<number>
   /** The server's main log. */
   log(): Promise<string>
   /** Ends it like an administrator does, and removes its folder. */
@@ -93,6 +95,10 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
     ca,
     count: async () => (await files()).length,
     mails: async () => Promise.all((await files()).map(async (file) => PostalMime.parse(await readFile(file)))),
+    spooled: async () =>
+      (await readdir(join(folder, 'spool/input'), { recursive: true }).catch(() => [])).filter((name) =>
+        name.endsWith('-H'),
+      ).length,
     log: () => readFile(join(folder, 'log/main'), 'utf8').catch(() => ''),
     stop: async () => {
       await end('SIGTERM')
