@@ -31,7 +31,7 @@ import { NotFound } from './web/errors.ts'
 import { parameterCheck, type Route } from './web/parameters.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 
-/** The JSON door. Its own error handler and catch-all keep HTML out of it. */
+/** Its own error handler and catch-all keep HTML out of the API. */
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
   .use(accountsApi)
@@ -49,7 +49,6 @@ function apiRoutes(): readonly Route[] {
   return api.routes
 }
 
-/** The table of contents: every feature's pages and API, by who may enter. */
 export const app = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(handle))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))

@@ -11,10 +11,8 @@ interface DatabaseAddress {
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:.*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/
 const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']
-/** target_session_attrs of a server that takes writes, or of any: Fettle needs one that does. */
 const SESSIONS = ['any', 'read-write', 'primary', 'prefer-standby']
 
-/** The servers in order. Throws Error with what is wrong, to be read after 'DATABASE_URL' and without the password. */
 export function databaseAddresses(text: string): DatabaseAddress[] {
   const [, head, hosts = '', path = '', query = ''] = SHAPE.exec(text) ?? []
   if (head === undefined) throw new Error('must look like postgres://user:password@host:5432/database')
@@ -24,7 +22,6 @@ export function databaseAddresses(text: string): DatabaseAddress[] {
   const named = parameters.get('host') ?? hosts
   const list = named.includes('/') ? [hosts] : named.split(',')
   if (list.length > 1) for (const name of ['host', 'port']) parameters.delete(name)
-  // For us alone: each driver knows one server.
   parameters.delete('target_session_attrs')
   const rest = parameters.size ? `?${parameters}` : ''
   return list.map((host, index) => {

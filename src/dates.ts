@@ -15,7 +15,7 @@ const withTime = new Intl.DateTimeFormat('en-GB', {
 })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: LONDON })
 
-/** All in London. A 'YYYY-MM-DD' stays the day that it names. */
+/** A 'YYYY-MM-DD' stays the day that it names. */
 export const dayOf = (value: Date | string): string =>
   typeof value === 'string' ? value.split('-').reverse().join('/') : shortDay.format(value)
 
@@ -23,7 +23,6 @@ export const dayAndTime = (value: Date): string => withTime.format(value)
 
 export const today = (now: Date = new Date()): string => isoDay.format(now)
 
-/** The last millisecond in London of a day, 'YYYY-MM-DD'. */
 export function endOfDay(day: string): Date {
   const next = new Date(Date.parse(day) + 86_400_000)
   const early = new Date(next.getTime() - 3_600_000)

@@ -8,7 +8,6 @@ import { mailbox } from './emails/address.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
 
-/** 0 for no limit. */
 const rate = (most: string) =>
   Type.String({ default: most, pattern: '^[0-9]{1,7}$', error: 'must be a number of requests, 0 for no limit' })
 
@@ -178,7 +177,6 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   })
 }
 
-/** Whether nobody can listen in on the way: https, or this machine. */
 export function isConfidential(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)

@@ -1,16 +1,12 @@
 /** Of numeric(10,2), in pence. */
 export const MAX_PENCE = 9_999_999_999
 
-/**
- * Reads pounds ('1,234.5', '£60', 60) into pence. Null when it is no amount, negative, with more than two decimals or
- * more than MAX_PENCE.
- */
+/** Null when it is no amount, negative, with more than two decimals or above MAX_PENCE. */
 export function parsePounds(typed: string | number): number | null {
   const pence = readAmount(typed, '')
   return typeof pence === 'number' ? pence : null
 }
 
-/** As parsePounds, or a sentence of what is wrong: `otherwise` for no amount or less than `least` pence. */
 export function readAmount(typed: string | number, otherwise: string, least = 0): number | string {
   const text = (typeof typed === 'number' ? inDigits(typed) : typed).trim().replace(/^£\s*/, '')
   const [, whole, decimals] = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/.exec(text) ?? []
@@ -21,7 +17,6 @@ export function readAmount(typed: string | number, otherwise: string, least = 0)
   return pence < least ? otherwise : pence
 }
 
-/** JavaScript writes an exponent for very large and very small numbers. */
 const inDigits = (value: number): string =>
   Number.isFinite(value) && /e/.test(String(value))
     ? value < 1
@@ -29,7 +24,6 @@ const inDigits = (value: number): string =>
       : BigInt(value).toString()
     : String(value)
 
-/** 123450 → '1234.50', as in JSON and the database. */
 export function decimal(pence: number): string {
   const digits = String(Math.abs(pence)).padStart(3, '0')
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -40,5 +34,4 @@ const inWholePounds = new Intl.NumberFormat('en-GB', { style: 'currency', curren
 
 export const pounds = (pence: number): string => inPounds.format(pence / 100)
 
-/** 123450 → '£1,235', for averages. */
 export const wholePounds = (pence: number): string => inWholePounds.format(pence / 100)

@@ -28,7 +28,6 @@ async function stop(code: number): Promise<never> {
   process.exit(code)
 }
 
-/** Answers for DRAIN_SECONDS more, until proxies have seen that it is not ready. */
 async function leave(signal: string): Promise<void> {
   log.info('stop', `${signal}: stopping.`)
   if (web) await Bun.sleep(env.DRAIN_SECONDS * 1000)
@@ -37,7 +36,7 @@ async function leave(signal: string): Promise<void> {
   await stop(0)
 }
 
-// Before anything is started that must be ended.
+// Signals are heard before anything starts that must be stopped.
 let signalled = 0
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -65,7 +64,6 @@ async function firstStart(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // Reading the program and building the browser's files take place while the database starts.
   database = openDatabase()
   const [{ app }, { startDelivery }] = await Promise.all([
     import('./app.ts'),
@@ -102,7 +100,6 @@ function listen(work: () => unknown): void {
 try {
   await start()
 } catch (error) {
-  // While stopping, errors are of what was cut off.
   if (!isStopping()) {
     // Our messages may have several lines; drizzle's would show parameters.
     console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))

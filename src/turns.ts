@@ -5,16 +5,12 @@ type Limits = {
   patience: number
 }
 
-/**
- * Runs `places` pieces of work at once, `each` of one person. People take turns: one piece waits behind one of
- * everybody else's.
- */
+/** People take turns: one piece waits behind one of everybody else's. */
 export class Turns {
   #free: number
   readonly #each: number
   readonly #patience: number
   readonly #atWork = new Map<string, number>()
-  /** By person; the one whose turn was longest ago comes first. */
   readonly #queues = new Map<string, (() => void)[]>()
 
   constructor({ places, each = places, patience }: Limits) {
@@ -27,7 +23,7 @@ export class Turns {
     return this.#queues.values().reduce((sum, queue) => sum + queue.length, 0)
   }
 
-  /** Throws `tooLate(own)` when the turn does not come in time; `own`: only the person's own work was in the way. */
+  /** `own`: only the person's own work was in the way. */
   async run<T>(who: string, work: () => Promise<T>, tooLate: (own: boolean) => Error): Promise<T> {
     await this.#enter(who, tooLate)
     try {

@@ -4,10 +4,7 @@ import type { Role } from './account.ts'
 import { account } from './queries.ts'
 import { closeTokens } from './tokens/actions.ts'
 
-/**
- * Locks the account, then ends its sessions and tokens but the one whose hash is `spare`. The transaction must be
- * `ending` its access. Throws NotFound.
- */
+/** Needs a transaction that is `ending` the account's access. `spare` is the hash of a session or token that stays. */
 export async function lockWithoutAccess(
   tx: Tx,
   id: string,

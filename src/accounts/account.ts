@@ -4,7 +4,6 @@ export type Role = (typeof ROLES)[number]
 export const AUTH_TYPES = ['oidc', 'local'] as const
 export type AuthType = (typeof AUTH_TYPES)[number]
 
-/** A null role waits for an administrator. */
 export type Actor = {
   id: string
   role: Role | null
@@ -17,7 +16,7 @@ export type Actor = {
   phone: string | null
   contractorType: string | null
   authType: AuthType
-  /** Counts the changes to what this user sees: polled lists answer 'unchanged' by it alone. */
+  /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */
   activityVersion: number
   createdAt: Date
   updatedAt: Date
@@ -33,7 +32,6 @@ export type Person = {
   company: string | null
   email: string | null
   phone: string | null
-  /** Names of deleted accounts stay on past work. */
   deletedAt: Date | null
 }
 
@@ -50,14 +48,13 @@ export const fullName = (person: { firstName: string | null; lastName: string | 
 
 type Named = Parameters<typeof fullName>[0] & { username: string | null; email?: string | null }
 
-/** Their name, else what they sign in with; '' when nothing is known. */
 export const displayName = (person: Named): string => fullName(person) || person.username || person.email || ''
 
 /** Whether an e-mail reaches them. */
 export const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt
 
-/** The sentence on somebody whom no e-mail reaches. `who` begins it: 'The contractor', 'Carl Mason'. */
+/** `who` begins the sentence: 'The contractor', 'Carl Mason'. */
 export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {
   if (!person || person.deletedAt) return `${who} is no longer on Fettle and is not told.`
   return person.phone
@@ -65,7 +62,6 @@ export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> 
     : `${who} has neither an e-mail address nor a phone number here and is not told.`
 }
 
-/** 'Carl Mason is told by e-mail.', or the sentence of `untold`. */
 export const hears = (who: string, person: Person | null, told: string): string =>
   isTold(person) ? `${who} ${told}` : untold(who, person)
 
@@ -91,7 +87,6 @@ export function generatePassword(): string {
 
 export type ManagedRole = 'estate_agent' | 'contractor'
 
-/** `signsInWith` is the credential beside the password. */
 export const NEW_ACCOUNTS = {
   estate_agent: {
     signsInWith: 'username',
@@ -110,14 +105,12 @@ export const NEW_ACCOUNTS = {
 export const MISSING_INFORMATION = 'Missing Information'
 export const CREATION_FAILED = 'Failed to Create Account'
 
-/** A password may consist of spaces. */
 export const emptyFields = (role: ManagedRole, typed: Record<string, unknown>): string[] =>
   NEW_ACCOUNTS[role].required.filter((name) => {
     const value = typed[name]
     return typeof value !== 'string' || (name === 'password' ? value : value.trim()) === ''
   })
 
-/** Shown once: only the password's hash is kept. */
 export type NewCredentials = {
   role: ManagedRole
   firstName: string | null

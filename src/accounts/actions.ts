@@ -16,13 +16,11 @@ import type { NewContractor, NewEstateAgent } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
 import { hashPassword } from './sign-in/hash.ts'
 
-/** Throws Invalid when the username is taken. */
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
   may(user, 'manageAccounts')
   return insertAccount({ ...input, role: 'estate_agent' }, password)
 }
 
-/** Throws Invalid when the e-mail is taken. */
 export async function createContractor(user: Actor, { password, ...input }: NewContractor): Promise<UserRow> {
   may(user, 'manageAccounts')
   return insertAccount({ ...input, role: 'contractor' }, password)
@@ -46,10 +44,7 @@ export async function insertAccount(
   }
 }
 
-/**
- * Its sessions and tokens end, a contractor's jobs in hand are pending again, an agent's unfinished jobs go to the
- * agent `handOverTo`. Throws NotFound, Invalid, or Refused without one.
- */
+/** A contractor's jobs in hand become pending; an agent's unfinished jobs go to `handOverTo`, else throws Refused. */
 export function deleteAccount(
   user: Actor,
   id: string,
@@ -73,7 +68,7 @@ export function deleteAccount(
   return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
 }
 
-/** In the order in which moving a job locks: the jobs, then all whom they concern, by id. */
+/** Locks in the order of moving a job: the jobs, then all whom they concern, by id. */
 async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   const inHand = await lockInHand(tx, contractorId)
   const concerned = [contractorId, ...inHand.flatMap(({ estateAgentId }) => estateAgentId ?? [])]
@@ -87,7 +82,7 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<vo
   }
 }
 
-/** Throws NotFound, or Refused for the last administrator and for whoever has unfinished jobs. */
+/** Throws Refused for the last administrator and for somebody with unfinished jobs. */
 export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
   may(user, 'manageAccounts')
   const change = async (tx: Tx) => {

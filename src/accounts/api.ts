@@ -60,7 +60,6 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       return once({ user, request }, reset, (newPassword) => json({ newPassword }))
     })
 
-/** In the address, or in the body. */
 async function receiverIn(query: Query, request: Request): Promise<string | undefined> {
   const given = query.handOverTo === undefined ? await readJson(request, { optional: true }) : query
   return checked(AgentDeletion, given).handOverTo

@@ -10,10 +10,7 @@ import type { AccountChange } from './input.ts'
 import { account, type UserRow } from './queries.ts'
 import { touchViewers } from './viewers.ts'
 
-/**
- * '' empties phone, company and, for an account that signs in without it, the e-mail. Throws NotFound, or Invalid when
- * the e-mail is taken or needed.
- */
+/** '' empties phone, company and an e-mail that is not needed to sign in. Throws Invalid when it is taken or needed. */
 export async function editAccount(user: Actor, id: string, change: AccountChange): Promise<UserRow> {
   may(user, 'manageAccounts')
   const fields = emptied(change)
@@ -47,6 +44,5 @@ const emptied = (change: AccountChange): Fields =>
 const changes = (row: UserRow, fields: Fields): boolean =>
   Object.entries(fields).some(([field, value]) => row[field as keyof Fields] !== value)
 
-/** Contractors need e-mails about jobs; without a username it is what one signs in with. */
 const needsEmail = ({ role, username, authType }: UserRow): boolean =>
   role === 'contractor' || (authType === 'local' && !username)

@@ -108,7 +108,6 @@ export const NewToken = Type.Object({
   name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
   expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
 })
-/** Without an end it works until it is revoked. */
 export type NewToken = { name: string; expiresAt: Date | null }
 
 /** The end of a day in London, or a moment; an Invalid Date when the text is neither. */

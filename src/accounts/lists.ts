@@ -36,7 +36,6 @@ export async function contractorFigures(): Promise<{ total: number; local: numbe
   return row!
 }
 
-/** Throws NotFound. */
 export async function accountOf(role: ManagedRole, id: string): Promise<Account> {
   const [found] = isUuid(id) ? await accounts(role, { where: eq(users.id, id), limit: 1 }) : []
   if (!found) throw new NotFound()

@@ -51,7 +51,6 @@ function showEdit(user: Actor, request: Request, edit: Edit): Promise<Response> 
   return fragmentOrPage({ user, request }, <EditAccount {...edit} />, asPage, edit.errors ? 422 : 200)
 }
 
-/** Answers htmx after an account was changed, or with a null `row` deleted. */
 async function accountChanged(
   request: Request,
   role: ManagedRole,

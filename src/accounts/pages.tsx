@@ -68,7 +68,6 @@ async function create(user: Actor, kind: ManagedRole, typed: Typed): Promise<New
 async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
   may(user, 'manageAccounts')
   const typed = await readForm(request)
-  // A password is not shown again.
   const { password: _, ...values } = textsOf(typed)
   if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
   const form = { user, request, typed }

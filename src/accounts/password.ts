@@ -28,7 +28,6 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
   return newPassword
 }
 
-/** Throws Refused for an external account, Invalid, TooMany. */
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
   if (user.authType !== 'local') throw new Refused('Your password is kept by your sign-in provider.')
   const { hashedPassword } = await account(db, user.id)

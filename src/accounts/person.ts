@@ -4,7 +4,6 @@ import type { Reader } from './reader.ts'
 
 type PersonField = 'id' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone' | 'deletedAt'
 
-/** From `users` or an alias of it. */
 export const personOf = <T extends Record<PersonField, PgColumn>>(table: T): Pick<T, PersonField> => ({
   id: table.id,
   firstName: table.firstName,

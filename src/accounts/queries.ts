@@ -23,7 +23,6 @@ export const actorColumns = {
   updatedAt: users.updatedAt,
 }
 
-/** Null when deleted. */
 export async function actorById(id: string): Promise<Actor | null> {
   const [found] = await db
     .select(actorColumns)
@@ -32,7 +31,6 @@ export async function actorById(id: string): Promise<Actor | null> {
   return found ? { ...found, sessionId: null } : null
 }
 
-/** By e-mail or username, without regard to case. */
 export async function accountByIdentifier(identifier: string) {
   const [byEmail, byUsername] = await Promise.all([
     db
@@ -49,7 +47,7 @@ export async function accountByIdentifier(identifier: string) {
 
 export type UserRow = typeof users.$inferSelect
 
-/** The account cannot be deleted until the transaction ends; null when it is gone. */
+/** Keeps the account from being deleted until the transaction ends. */
 export async function keepAccount(tx: Tx, id: string | null, role: Role): Promise<UserRow | null> {
   if (!id || !isUuid(id)) return null
   const [found] = await tx
@@ -61,13 +59,11 @@ export async function keepAccount(tx: Tx, id: string | null, role: Role): Promis
   return found ?? null
 }
 
-/** Deleted accounts too. */
 export async function anyAccount(tx: Tx, id: string | null): Promise<UserRow | null> {
   const [found] = id ? await tx.select().from(users).where(eq(users.id, id)) : []
   return found ?? null
 }
 
-/** Throws NotFound, also for a deleted account. */
 export async function account(tx: DbOrTx, id: string, role?: Role, lock = false) {
   if (!isUuid(id)) throw new NotFound()
   const query = tx
@@ -82,7 +78,6 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
 const openJobs = countInHand(db, users.id)
 const unfinishedJobs = countUnfinished(db, users.id)
 
-/** Newest first; a null role waits for one. */
 export async function accounts(
   role: Role | null,
   { where, limit }: { where?: SQL; limit?: number } = {},

@@ -4,10 +4,7 @@ import { users } from '#db/schema.ts'
 
 const touched = new WeakMap<Tx, Set<string>>()
 
-/**
- * The next poll of these users is answered anew. Once a transaction, and one by one by id: two statements that update
- * several of the same rows might wait for each other.
- */
+/** Updates once a transaction, one by one and by id: two statements over the same rows could wait for each other. */
 export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
   const before = touched.get(tx) ?? new Set()
   touched.set(tx, before)

@@ -2,7 +2,6 @@ import { isIP, isIPv6 } from 'node:net'
 import type { Server } from 'bun'
 import { env } from '#src/env.ts'
 
-/** The client's address, of an IPv6 one its network; with TRUST_PROXY=1 the last of X-Forwarded-For. */
 export function addressOf(request: Request, server: Server<unknown> | null, trustProxy = env.TRUST_PROXY): string {
   const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = forwarded && isIP(forwarded) ? forwarded : server?.requestIP(request)?.address

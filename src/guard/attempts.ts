@@ -10,13 +10,9 @@ import { sha256 } from './sha256.ts'
 const CHECK_SECONDS = 30
 const PATIENCE = 10_000
 
-/** `what`: the plural in refusals, 'sign-ins'. */
 type Attempt = { identifier: string; address: string; what: string; answer?: Answer }
 
-/**
- * Returns what `check` finds; null counts as a failure of identifier and address (LIMITS). Throws TooMany instead of
- * checking, Unavailable when the check took longer than CHECK_SECONDS.
- */
+/** Throws TooMany instead of checking, Unavailable when the check took longer than CHECK_SECONDS. */
 export async function limitFailures<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
   const { what, address, answer } = attempt
   const tooManyAtOnce = () => new TooMany(`Too many ${what} at once. Please try again in a moment.`, 3)
@@ -55,7 +51,6 @@ async function waitForPlace(attempt: Attempt, deadline: number): Promise<Place> 
 async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Place> {
   const { identifierFailures, addressFailures } = LIMITS
   const identifierHash = sha256(identifier)
-  // Counted one after the other, across processes.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identifier ${identifierHash}`}, 0))`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`)
   const ofIdentifier = await standing(tx, identifierFailures, eq(signInFailures.identifierHash, identifierHash))
@@ -88,7 +83,6 @@ async function standing(tx: Tx, { seconds }: Limit, of: SQL): Promise<Standing> 
   return { failed, checking, left: Math.max(1, Math.ceil(seconds - age)) }
 }
 
-/** False when CHECK_SECONDS were over: others have had its place. */
 async function settle(id: number, succeeded: boolean): Promise<boolean> {
   const own = and(eq(signInFailures.id, id), gt(signInFailures.checkedUntil, sql`now()`))
   const settled = succeeded

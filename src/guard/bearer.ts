@@ -2,23 +2,18 @@ import { randomBytes } from 'node:crypto'
 
 export const isApi = (request: Request): boolean => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
 
-/**
- * '' for `Authorization: Bearer` without a token, null without it and on pages. A request's cookie does not count
- * beside it.
- */
+/** '' for `Authorization: Bearer` without a token. A request's cookie does not count beside it. */
 export function tokenOf(request: Request): string | null {
   const authorization = request.headers.get('authorization')
   const bearer = authorization === null ? null : /^bearer(?:\s+(.*))?$/i.exec(authorization)
   return bearer && isApi(request) ? (bearer[1] ?? '') : null
 }
 
-/** RFC 6750: signing in again would not help. */
 export const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 const PREFIX = 'fettle_'
 const checksum = (random: string): string => Bun.hash.crc32(random).toString(16).padStart(8, '0')
 
-/** People and scanners recognise the prefix; the checksum tells a mistyped token. */
 export function newToken(): string {
   const random = randomBytes(32).toString('base64url')
   return PREFIX + random + checksum(random)

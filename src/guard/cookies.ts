@@ -5,7 +5,6 @@ import { env } from '#src/env.ts'
 export const readCookie = (request: Request, name: string): string | null =>
   new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name)
 
-/** A Set-Cookie line. `seconds` 0 removes the cookie. */
 export const cookie = (name: string, value: string, seconds: number): string =>
   new Bun.Cookie(name, value, {
     maxAge: seconds,

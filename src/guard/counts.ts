@@ -39,7 +39,6 @@ export function countRead(userId: string, answer: Answer, limit: Limit = LIMITS.
 const tooMany = (secondsLeft: number) =>
   new TooMany(`Too many requests. Please try again in ${inWords(secondsLeft)}.`, secondsLeft)
 
-/** Counts across all processes, in windows that begin with a first request. Throws TooMany. */
 export async function count(limit: Limit, who: string, answer: Answer): Promise<void> {
   if (limit.quota === 0) return
   const key = `${limit.name} ${who}`
@@ -61,7 +60,6 @@ async function countInDatabase(key: string, { seconds }: Limit): Promise<Standin
       count = case when known.window_ends > now() then known.count + 1 else 1 end,
       window_ends = case when known.window_ends > now() then known.window_ends else excluded.window_ends end
     returning count as used, extract(epoch from window_ends - now())::float8 as left`)
-  // The database rounds milliseconds up as well.
   return { used: row!.used, left: Math.min(row!.left, seconds) }
 }
 

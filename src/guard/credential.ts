@@ -5,10 +5,7 @@ import { currentRequest } from '#src/operation/current.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { WRONG_TOKEN } from './bearer.ts'
 
-/**
- * The role that a session or token, by its hash, gives its user now; null when it has ended. `key share` keeps it until
- * the transaction ends.
- */
+/** `key share` keeps the session or token until the transaction ends. */
 export async function credentialHolder(
   tx: DbOrTx,
   { hash, userId }: { hash: string; userId: string },

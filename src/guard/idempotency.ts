@@ -9,16 +9,11 @@ import { FORM_KEY } from '#views/ui/form-key.tsx'
 import { openSealed, seal } from './seal.ts'
 import { sha256 } from './sha256.ts'
 
-// A key's row is written in the transaction of the change, with the answer: whatever dies, both are there or neither. A
-// lock on the key, held until the commit, makes repeats wait.
+// A key's row commits with its change and answer; a lock on the key makes repeats wait for that commit.
 
 const HOURS = 24
 
-/**
- * Does `act` and answers its result; a repeat under the same Idempotency-Key within HOURS gets the first answer.
- * Transactions in `act` become one, in which `answer` reads; both may run more than once. Throws what they throw,
- * Malformed, 422 for a key of another request, 409 when the first takes too long.
- */
+/** Transactions in `act` become one, in which `answer` reads; both may run more than once. */
 export async function once<T>(
   { user, request }: { user: Actor; request: Request },
   act: () => Promise<T>,
@@ -48,10 +43,7 @@ export type Sent<T> = {
   changed: boolean
 }
 
-/**
- * As once, for a form with a `<FormKey/>`: a repeat gets the first result, kept as JSON. `changed`: the first time had
- * other contents, and these have done nothing.
- */
+/** `changed`: the first time had other contents, and these have done nothing. */
 export async function onceByForm<T extends JsonResult>(
   { user, request, typed }: { user: Actor; request: Request; typed: Typed },
   act: () => Promise<T>,
@@ -119,7 +111,6 @@ async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error)
   }
 }
 
-/** Lock timeout and, where an operator has set that shorter, statement timeout. */
 const WAITED_TOO_LONG = new Set(['55P03', '57014'])
 
 type Row = { request_hash: string; status: number; body: string }
@@ -136,7 +127,6 @@ async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
   return { status: row.status, body, changed: row.request_hash !== call.requestHash }
 }
 
-/** The headers of src/web/json.ts: only JSON answers are kept. */
 const REPLAYED = {
   'content-type': 'application/json;charset=utf-8',
   'cache-control': 'no-store',

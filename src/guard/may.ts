@@ -2,7 +2,6 @@ import type { Actor } from '#src/accounts/account.ts'
 import { Forbidden } from '#src/web/errors.ts'
 import { type Action, BY_SIGN_IN_ONLY, mayEver, refusal } from './permissions.ts'
 
-/** Returns the user when their role, and what they signed in with, ever allow the action. Throws Forbidden. */
 export function may(user: Actor, action: Action): Actor {
   if (!mayEver(user.role, action)) throw new Forbidden(refusal(user.role, action))
   const signInOnly = user.tokenId && BY_SIGN_IN_ONLY[action]

@@ -3,7 +3,6 @@ import type { Role } from '../accounts/account.ts'
 const everybody: readonly Role[] = ['estate_agent', 'contractor', 'admin']
 const admin: readonly Role[] = ['admin']
 
-/** Whether this person may do it to this job is asked of the job. */
 export const PERMISSIONS = {
   readJobs: everybody,
   readQuotes: everybody,

@@ -15,7 +15,6 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Headers of every answer, which may set stricter ones. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
@@ -31,9 +30,6 @@ export const SECURITY_HEADERS: Record<string, string> = {
 
 export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/**
- * Refuses what a browser sends from another site with the user's cookie; scripts send neither header. Throws Forbidden.
- */
 export function requireSameOrigin(request: Request): void {
   if (isSafe(request) || tokenOf(request) !== null) return
   const site = request.headers.get('sec-fetch-site')
@@ -48,10 +44,9 @@ function isOwnOrigin(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
 }
 
-/** Browsers and proxies refuse a longer Location. */
 const LONGEST_PATH = 2000
 
-/** A page of this site to go to after signing in, else '/'. Never /api, where a GET may sign out. */
+/** Never /api, where a GET may sign out. */
 export function ownPath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/') || next.length > LONGEST_PATH) return '/'
   if (/[\\\p{Cc}]/u.test(next)) return '/'

@@ -15,7 +15,6 @@ export function seal(text: string, key: string, context: string): string {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** Null for another key, context or secret, or a changed text. */
 export function openSealed(sealed: string, key: string, context: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   try {

@@ -5,13 +5,11 @@ import { env } from '#src/env.ts'
 
 let known: string | undefined
 
-/** SECRET, else a secret made at the first call and kept in DATA_DIR/secret, readable by its owner only. */
 export function secret(): string {
   known ??= env.SECRET ?? keptSecret(join(env.DATA_DIR, 'secret'))
   return known
 }
 
-/** Processes that start together get the same. */
 export function keptSecret(file: string): string {
   return read(file) ?? make(file)
 }

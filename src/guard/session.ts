@@ -10,13 +10,11 @@ import { sha256 } from './sha256.ts'
 const COOKIE = 'session'
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
-/** The session's token, or null. A request with an API token has no session. */
 export const sessionOf = (request: Request): string | null =>
   tokenOf(request) === null ? readCookie(request, COOKIE) : null
 
 export const sessionCookie = (token: string): string => cookie(COOKIE, token, THIRTY_DAYS)
 
-// Every request runs this, so it is prepared once.
 const bySession = db
   .select({ ...actorColumns, sessionId: sessions.sid })
   .from(sessions)
@@ -29,7 +27,6 @@ export async function sessionUser(sid: string): Promise<Actor | null> {
   return found ?? null
 }
 
-/** Returns the session's token, which is known only now. */
 export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
   await tx.insert(sessions).values({

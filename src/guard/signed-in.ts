@@ -24,7 +24,6 @@ async function findUser(request: Request): Promise<Actor | null> {
   return session ? sessionUser(sha256(session)) : null
 }
 
-/** Routes after it have `user`; a stranger gets 401, or is sent to sign in by a page. */
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)

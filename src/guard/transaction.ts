@@ -14,10 +14,7 @@ const around = new AsyncLocalStorage<{ tx: Tx | null }>()
 /** Users whose access the transaction ends, and users whose access must not end before it. */
 type Access = { ending?: string[]; keeping?: string[] }
 
-/**
- * Runs `work`, again after a deadlock; inside `inOneTransaction` as a part of that. Throws Unauthorized when the
- * request's sender may no longer come in.
- */
+/** Runs `work` again after a deadlock. Throws Unauthorized when the request's sender may no longer come in. */
 export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}): Promise<T> {
   const joined = around.getStore()?.tx
   if (joined) return lockAccess(joined, access).then(() => work(joined))
@@ -30,7 +27,7 @@ export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}
   })
 }
 
-/** Ending access waits for the user's writes and holds up later ones. By id, and before rows, against deadlocks. */
+/** Locks by id and before rows, against deadlocks. */
 async function lockAccess(tx: Tx, { ending = [], keeping = [] }: Access): Promise<void> {
   const alone = usersOf(ending)
   for (const id of [...alone.union(usersOf(keeping))].sort()) {
@@ -39,10 +36,8 @@ async function lockAccess(tx: Tx, { ending = [], keeping = [] }: Access): Promis
   }
 }
 
-/** `work` refuses what is no id. */
 const usersOf = (ids: string[]) => new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))
 
-/** As transaction, for requests without a sign-in: the session that they came with may have ended. */
 export async function publicTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -54,7 +49,6 @@ export async function publicTransaction<T>(work: (tx: Tx) => Promise<T>): Promis
   }
 }
 
-/** As transaction; every transaction that `work` begins joins it, so that all commit or none. */
 export function inOneTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
     const here: { tx: Tx | null } = { tx }
@@ -67,7 +61,6 @@ export function inOneTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** PostgreSQL's error code, '' for other errors. */
 export function sqlState(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('errno' in cause && typeof cause.errno === 'string') return cause.errno

@@ -7,13 +7,11 @@ export type CurrentRequest = {
   readonly id: string
   route: string | null
   role: string | null
-  /** Checked again by writing transactions. */
   credential?: Credential | null
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>()
 
-/** Undefined at the start, in delivery and in periodic tasks. */
 export const currentRequest = (): CurrentRequest | undefined => storage.getStore()
 
 export const onBehalfOf = <T>(request: CurrentRequest, work: () => T): T => storage.run(request, work)

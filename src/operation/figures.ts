@@ -12,7 +12,6 @@ import { addProcessFigures } from './process-figures.ts'
 /** In milliseconds: a scrape must not wait for a dead database. */
 const PATIENCE = 1000
 
-/** Left out while the database gives no answer. */
 const ofDatabase = new Registry()
 
 const gauge = (name: string, help: string, { labelNames = [] as string[], of = registry } = {}) =>

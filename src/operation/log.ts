@@ -37,10 +37,8 @@ const say =
   (event: string, sentence: string, fields: Fields = {}): void =>
     logger[level]({ event, ...fields }, sentence)
 
-/** Arguments: an event's name to search for, a sentence, and fields. The request's id is added. */
 export const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
 
-/** Logs and counts a failure. The reason is stripped of what people typed. */
 export function logFailure(kind: FailureKind, sentence: string, error: unknown, fields: Fields = {}): void {
   failures[kind]++
   log.error(`failure.${kind}`, sentence, { ...fields, error: nameOf(error), reason: bareReason(error) })
@@ -53,17 +51,13 @@ function nameOf(error: unknown): string {
   return [cause.name, errno ?? code].filter((part) => part !== undefined).join(' ')
 }
 
-/**
- * The innermost reason without its quotations: PostgreSQL repeats a value that it cannot read, a mail server an
- * address.
- */
+/** PostgreSQL quotes a value that it cannot read, a mail server an address. */
 export const bareReason = (error: unknown): string =>
   reasonOf(error)
     .replace(/\S+@\S+/g, '[address]')
     .replace(/: ".*"/, ': [value]')
     .replace(QUOTED, (quoted, name?: string) => (name ? quoted : '[value]'))
 
-/** Quoted text, but for names of our own schema. */
 const QUOTED = /(\b(?:relation|column|constraint|table|type|function|index|database|role|module) )?"[^"]*"/g
 
 export function sendLogTo(sink: (line: string) => void, level: Level = 'debug'): () => void {

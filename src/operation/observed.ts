@@ -4,10 +4,8 @@ import { log } from './log.ts'
 import { knownMethod, requestBegins, requestEnds } from './metrics.ts'
 import { isStopping } from './stopping.ts'
 
-/** Counted and not logged, as they come every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
 
-/** Gives every request an id, in X-Request-Id, counts it, and logs one line about it. */
 export const observed =
   (handle: (...args: unknown[]) => unknown, trustProxy = env.TRUST_PROXY) =>
   (request: Request): Response | Promise<Response> => {
@@ -22,7 +20,6 @@ export const observed =
       note(current, request.method, response.status, performance.now() - began)
       return response
     }
-    // SERVING.error answers and logs it.
     const failed = (error: unknown): never => {
       note(current, request.method, 500, performance.now() - began)
       throw error

@@ -11,7 +11,6 @@ export function innermost(error: unknown): unknown {
   return cause
 }
 
-/** The stack's places, without the message at its beginning: that has the parameters. */
 export function placesOf(error: unknown): string | undefined {
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : []
   const places = lines.slice(lines.findLastIndex((line) => !/^\s+at /.test(line)) + 1)

@@ -13,34 +13,27 @@ import { fragment, frameOf, isPartial, page } from './respond.tsx'
 
 type ListFilter<Status extends string = never> = { search: string; status?: Status }
 
-/** What a list's components are given. */
 type ShownList<Item, Figures, Status extends string = never> = {
   items: readonly Item[]
   filter: ListFilter<Status>
   figures: Figures
-  /** How many items the filter finds, no further than one beyond MOST_COUNTED; undefined without a filter. */
+  /** At most one beyond MOST_COUNTED; undefined without a filter. */
   found?: number
   nextHref: string | null
-  /** The CSV file of the same items, where the list has `csv`. */
   exportHref: string
 }
 
 type AdminList<Item extends { id: string }, Figures, Status extends string> = {
   path: string
-  /** The values of `status` in the address; none for a list without that filter. */
   statuses?: readonly Status[]
   list: (user: Actor, filter: ListFilter<Status>) => Listing<Item>
-  /** Figures over everything, whatever the filter. */
   figures: () => Promise<Figures>
   csv?: { name: string; columns: readonly Column<Item>[] }
   page: (shown: ShownList<Item, Figures, Status> & { frame: PageFrame }) => ReactElement
-  /** The region that a search swaps. */
   region: (shown: ShownList<Item, Figures, Status>) => ReactElement
-  /** The items that 'Load more' brings. */
   items: (shown: ShownList<Item, Figures, Status>) => ReactElement
 }
 
-/** The routes of an administrator's list: its page, its search, what 'Load more' brings, and `/export.csv`. */
 export function adminList<Item extends { id: string }, Figures, Status extends string = never>({
   path,
   statuses = [],

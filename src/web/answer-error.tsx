@@ -46,7 +46,6 @@ export const answerJson = (error: HttpError): Response =>
     error.status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers,
   )
 
-/** Sign-in for strangers, a toast for htmx, else a page. */
 export async function answerHtml(error: HttpError, request: Request, title?: string): Promise<Response> {
   return withHeaders(await htmlFor(error, request, title), error.headers)
 }

@@ -1,6 +1,5 @@
 import { Malformed, TooSlow } from './errors.ts'
 
-/** How slowly a body may arrive; times in milliseconds. */
 export type Pace = {
   silence: number
   total: number

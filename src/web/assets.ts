@@ -21,10 +21,8 @@ const YEAR = 'public, max-age=31536000, immutable'
 const DAY = 'public, max-age=86400'
 
 let files: Record<string, string> = {}
-/** By name and encoding, some 400 KB. */
 let contents = new Map<string, Content>()
 
-/** Builds the files, unless they are built, and reads them into memory; nothing else can be asked for. */
 export async function prepareAssets(): Promise<void> {
   const manifest = await buildAssets()
   files = manifest.files
@@ -73,7 +71,6 @@ const FIXED: Record<string, string> = {
   '/manifest.webmanifest': 'manifest.webmanifest',
 }
 
-/** A year under hashed names, a day under fixed ones. */
 export const assets = new Elysia({ name: 'assets' })
 for (const method of ['GET', 'HEAD']) {
   assets.route(method, '/assets/:file', ({ request, params }) => serve(request, params.file, YEAR))

@@ -5,10 +5,7 @@ import { batchesOf, type Listing } from './listing.ts'
 /** What Excel needs to read UTF-8 as such. */
 const BOM = '\uFEFF'
 
-/**
- * A cell as RFC 4180 has it. One that a spreadsheet would take for a formula gets an apostrophe before it, which
- * spreadsheets read as 'this is text'.
- */
+/** An apostrophe keeps spreadsheets from taking text for a formula. */
 export function csvCell(value: string | number | null): string {
   const text = String(value ?? '')
   const harmless = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
@@ -20,10 +17,7 @@ export type CsvRow = readonly (string | number | null)[]
 
 const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
 
-/**
- * A CSV file to download. `batches` is asked for more only when the reader has taken what came before, so that
- * a long list never lies in memory.
- */
+/** Asks `batches` for more only when the reader has taken the last, so that memory never holds a long list. */
 export function csvResponse(name: string, header: CsvRow, batches: AsyncGenerator<CsvRow[]>): Response {
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>(
@@ -49,13 +43,10 @@ export function csvResponse(name: string, header: CsvRow, batches: AsyncGenerato
   })
 }
 
-/** A column of a CSV file: its heading, and its cell of an item. */
 export type Column<Item> = readonly [heading: string, cell: (item: Item) => string | number | null]
 
-/** Larger than the batches of JSON, as a row of a file holds little of an item. */
 const BATCH = 500
 
-/** Answers a list as a CSV file, `name` followed by the day. */
 export function answerCsv<Item extends { id: string }>(
   name: string,
   columns: readonly Column<Item>[],

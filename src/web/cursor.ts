@@ -3,32 +3,26 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Query, queryText } from './query.ts'
 import { isUuid } from './uuid.ts'
 
-/** How many items a list shows before 'Load more'. */
 export const PAGE_SIZE = 50
 
-/** A place in a list that is ordered by a time and an id, newest first: its last row so far. */
 export type Cursor = { at: Date; id: string }
 
-/** A cursor as it stands in a URL. */
 const writeCursor = ({ at, id }: Cursor): string => `${at.getTime()}.${id}`
 
-/** The cursor of a URL; null when there is none, or something that is none: PostgreSQL ends long before JavaScript does. */
+/** Null also for a time beyond those that PostgreSQL can read. */
 export function readCursor(text: string | undefined): Cursor | null {
   const [, time, id] = /^(\d{1,14})\.(.+)$/.exec(text ?? '') ?? []
   return time && id && isUuid(id) ? { at: new Date(Number(time)), id } : null
 }
 
-/** The cursor of a page's query; null for the beginning of the list. */
 export const cursorOf = (query: Query): Cursor | null => readCursor(queryText(query.cursor))
 
-/** The rows after a cursor, as a condition on the two columns of the order; nothing without a cursor. */
 export const after = (cursor: Cursor | null, at: PgColumn, id: PgColumn): SQL | undefined =>
   cursor ? sql`(${at}, ${id}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)` : undefined
 
-/** A part of a list, and the cursor of the next part; null when this is the last. */
 export type Part<Item> = { items: Item[]; next: string | null }
 
-/** Makes a part of up to `size` items from rows that were read with a limit of one more. */
+/** `rows` were read with a limit of one more than `size`. */
 export function partOf<Item extends { id: string }>(
   rows: Item[],
   at: (item: Item) => Date,
@@ -41,7 +35,6 @@ export function partOf<Item extends { id: string }>(
 
 const BATCH = 100
 
-/** A whole list, batch by batch: `read` gives up to `limit` items after a cursor, ordered by `at` and id, newest first. */
 export async function* inBatches<Item extends { id: string }>(
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>,
   at: (item: Item) => Date,

@@ -33,7 +33,6 @@ export class NotFound extends HttpError {
   }
 }
 
-/** The message for a person: 'Not found' alone would not say what to do. */
 export const sentenceOf = (error: HttpError): string =>
   error instanceof NotFound
     ? 'It may have been deleted, or given to somebody else. Please reload the page to see how things are now.'
@@ -105,7 +104,6 @@ export class Unavailable extends HttpError {
   }
 }
 
-/** The title under which a refusal of a status is told. */
 export const STATUS_TITLES: Record<number, string> = {
   400: 'Bad request',
   403: 'Access denied',

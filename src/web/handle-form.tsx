@@ -6,30 +6,22 @@ import { Failed, HttpError, Invalid, STATUS_TITLES, sentenceOf } from './errors.
 import type { FieldErrors, Typed } from './input.ts'
 import { frameOf, isPartial, page, seeOther, toastOnly, withHeaders } from './respond.tsx'
 
-/** A form that was sent, and who sent it; null at the sign-in. */
 export type SentForm<User extends Actor | null = Actor> = { user: User; request: Request; typed: Typed }
 
-/** Why a form was not accepted. `errors` are by field, '' for what concerns no single one. */
+/** `errors` are by field, '' for what concerns no single one. */
 export type Problem = { status: number; errors: FieldErrors; toast: ToastMessage }
 
 export type FormAction = {
-  /** The title under which a failure is told: 'Failed to Delete Job'. Without it the status has one. */
   failed?: string
-  /** The page that a refusal, or 'Cancel' in the question, leads to without htmx. */
   back: string
-  /** The question that is asked first, on a page of its own, unless the form says `confirmed=yes`. */
   confirm?: () => Promise<Question>
-  /** Shows the form again with what was wrong. Without it wrong input is an error page. */
   invalid?: (problem: Problem) => Response | Promise<Response>
   /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. */
   refused?: (problem: Problem) => Response | Promise<Response>
   work: () => Promise<Response>
 }
 
-/**
- * Does what a form of a page asks for, and answers what `work` answers. A refusal (409, 429; by htmx also 404, at the
- * sign-in also 401) is a toast, which without htmx is shown at `back`. Throws every other error on.
- */
+/** A refusal becomes a toast, which without htmx is shown at `back`. Throws every other error on. */
 export async function handleForm(form: SentForm<Actor | null>, action: FormAction): Promise<Response> {
   try {
     return await answerForm(form, action)

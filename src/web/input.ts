@@ -15,10 +15,7 @@ export type Judged<Out> = { value: Out; errors?: never } | { value?: never; erro
 export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
-/**
- * Fields' schemas carry their message as `error`. Strings are trimmed unless `trim: false`, empty optional ones left
- * out; with `keepEmpty: true` (a PATCH) they stay as ''. Throws Malformed when `raw` is no object.
- */
+/** Trims strings unless `trim: false`; leaves out empty optional ones unless `keepEmpty: true` (a PATCH). */
 export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Malformed('The body must be a JSON object.')
@@ -55,7 +52,7 @@ function tidy(schema: TObject, raw: Typed): Typed {
   return tidied
 }
 
-/** Deeper than a list is refused: recursive validation could overflow the stack. */
+/** Refuses nesting beyond a list: recursive validation could overflow the stack. */
 const isFlat = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -77,7 +74,6 @@ function message(type: ValueErrorType, schema: TSchema, field: TSchema | undefin
   return typeof field?.error === 'string' ? field.error : 'This is not valid'
 }
 
-/** Throws WrongType, TooLarge, TooSlow or Malformed. */
 export async function readJson(
   request: Request,
   { optional = false, limit = MAX_BODY, pace }: { optional?: boolean; limit?: number; pace?: Pace } = {},
@@ -92,7 +88,6 @@ export async function readJson(
   }
 }
 
-/** Refuses fields that the schema does not have. Throws what readJson and checked throw. */
 export async function jsonInput<S extends TObject, Out = Static<S>>(
   request: Request,
   schema: S,
@@ -116,7 +111,6 @@ function unknownFields(schema: TObject, raw: Typed): [field: string, message: st
   return unknown.slice(0, 10).map((name) => [name.slice(0, 100), message])
 }
 
-/** A name that comes more than once gives an array. */
 export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
   const body = await keepBody(request, pace)
   if (body.byteLength === 0) return {}
@@ -136,14 +130,12 @@ export const textsOf = (typed: Typed): Record<string, string> =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 const contentType = (request: Request) =>
-  // A compressed body is of no type that we read.
   request.headers.has('content-encoding')
     ? null
     : request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-/** Throws TooLarge beyond MAX_BODY, TooSlow or Malformed. */
 export async function keepBody(request: Request, pace?: Pace): Promise<Uint8Array> {
   const body = kept.get(request) ?? (await readBody(request, MAX_BODY, pace))
   kept.set(request, body)

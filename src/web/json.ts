@@ -6,7 +6,6 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
-/** 304 without a body when the client has this version. */
 export function jsonWithEtag(
   request: Request,
   tag: string,
@@ -21,10 +20,7 @@ export function jsonWithEtag(
   })
 }
 
-/**
- * Holds two batches at most. A failure in the first two has its own status; a later one breaks the connection off, so
- * that no client takes a part for the whole.
- */
+/** A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
 export async function streamJson<Item>(
   batches: AsyncGenerator<Item[], void>,
   itemJson: (item: Item) => unknown,

@@ -3,25 +3,19 @@ import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 
-/** A list, newest first, narrowed to what its reader may see: pages, the API and CSV files are made of the same one. */
 export type Listing<Item extends { id: string }> = {
-  /** Up to `limit` items after a cursor. */
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
-  /** The time that the list is ordered by, before the id. */
   at: (item: Item) => Date
-  /** How many items there are; with `most`, counts no further. */
   count: (most?: number) => Promise<number>
   /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
 
-/** The items of a list after a cursor, as many as a page shows. */
 export const readPart = async <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
 ): Promise<Part<Item>> => partOf(await list.read(cursor, PAGE_SIZE + 1), list.at)
 
-/** All items of a list; memory holds one batch. */
 export const batchesOf = <Item extends { id: string }>(
   list: Listing<Item>,
   batch?: number,
@@ -32,10 +26,7 @@ const USUAL = 50
 const LIMIT = `limit must be a whole number from 1 to ${MOST}`
 const CURSOR = 'cursor must be one that a Link header gave'
 
-/**
- * Answers a list of the API: whole and streamed, unless `limit` or `cursor` is given; then a page, with the number of all
- * its items in X-Total-Count and, where there are more, the next page's address in Link. Throws Invalid.
- */
+/** Streams the whole list; `limit` or `cursor` ask for a page, with X-Total-Count and Link. Throws Invalid. */
 export async function answerList<Item extends { id: string }>(
   request: Request,
   query: Query,

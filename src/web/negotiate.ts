@@ -1,10 +1,8 @@
-/** A browser's headers have some thirty characters. */
 const LONGEST_HEADER = 500
 
 const listed = (header: string | null): string[] =>
   header === null || header.length > LONGEST_HEADER ? [] : header.split(',').map((part) => part.trim())
 
-/** The first that Accept-Encoding allows ('gzip;q=0' does not, '*' allows any). */
 export function chooseEncoding<Encoding extends string>(
   header: string | null,
   encodings: readonly Encoding[],

@@ -2,7 +2,6 @@ import { countRead } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
 import { WrongQuery } from './errors.ts'
 
-/** An API route's third argument; a route without it has no parameters. */
 export const queryParameters = (...names: string[]) => ({
   detail: { parameters: names.map((name) => ({ name, in: 'query' as const })) },
 })
@@ -18,7 +17,6 @@ const parametersOf = ({ hooks }: Route): string[] =>
 
 type Context = { request: Request; route: string; set: Answer; user?: { id: string } | null }
 
-/** Refuses unknown and repeated parameters; counts a list that is asked for whole. */
 export function parameterCheck(routes: () => readonly Route[]) {
   let byRoute: Map<string, string[]> | undefined
   return ({ request, route, set, user }: Context): void => {
@@ -39,7 +37,6 @@ export function parameterCheck(routes: () => readonly Route[]) {
   }
 }
 
-/** A search is counted as one already. */
 const isWholeList = (query: URLSearchParams) =>
   !query.has('limit') && !query.has('cursor') && !query.get('search')?.trim()
 

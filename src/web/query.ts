@@ -5,11 +5,9 @@ export type Query = Record<string, unknown>
 
 const LONGEST = 200
 
-/** Trimmed, at most 200 characters, without NUL; '' for none. */
 export const queryText = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim() : ''
 
-/** Throws WrongQuery when it is none of `values`. */
 export function oneOf<T extends string>(name: string, values: readonly T[], given: unknown): T | undefined {
   const text = queryText(given)
   const known = values.find((one) => one === text)
@@ -27,13 +25,11 @@ export function someOf<T extends string>(name: string, values: readonly T[], giv
 const noValue = (name: string, given: string, values: readonly string[]) =>
   new WrongQuery({ [name]: `"${given}" is no ${name} of this list. Known are: ${values.join(', ')}.` })
 
-/** ('/jobs', { search: 'mill', status: '' }) → '/jobs?search=mill'. */
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
   const present = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return present.length ? `${path}?${new URLSearchParams(present)}` : path
 }
 
-/** The page that htmx asked from; null without htmx. */
 export function pageOf(request: Request): string | null {
   const current = request.headers.get('hx-current-url')
   if (!current || !URL.canParse(current)) return null

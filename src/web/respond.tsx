@@ -9,10 +9,8 @@ import { chooseEncoding } from './negotiate.ts'
 
 const TOAST_COOKIE = 'toast'
 
-/** Whether htmx asks for a part of a page, not for the page. */
 export const isPartial = (request: Request): boolean => request.headers.get('hx-request-type') === 'partial'
 
-/** What the page around a route's own content needs: who is looking, where, and what the last request had to say. */
 export function frameOf(request: Request, user: Actor | null): PageFrame {
   const path = new URL(request.url).pathname
   const nav = user && {
@@ -25,14 +23,12 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
   return { nav, toast: readToast(request) }
 }
 
-/** A whole page. `body` is a `<Page>`. */
 export function page(request: Request, body: ReactNode, status = 200): Response {
   const response = html(request, `<!doctype html>${renderToStaticMarkup(body)}`, status)
   if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
   return response
 }
 
-/** One component with its target's tag and id, as htmx swaps it in. `toast` is shown besides. */
 export function fragment(
   request: Request,
   body: ReactNode,
@@ -43,7 +39,6 @@ export function fragment(
   return response
 }
 
-/** One thing: by itself for htmx, else as a page of its own. */
 export async function fragmentOrPage(
   { user, request }: { user: Actor | null; request: Request },
   part: ReactNode,
@@ -56,18 +51,13 @@ export async function fragmentOrPage(
 }
 
 type Besides = {
-  /** What the request's own target becomes; without it the target stays as it is. */
+  /** Replaces the request's own target; without it the target stays. */
   main?: ReactNode
-  /** True when the dialog has served its purpose. */
   closeDialog?: boolean
-  /** 200 unless told: a refusal may still show how things are now. */
   status?: number
 }
 
-/**
- * Several regions at once, each an `<hx-partial>`; null takes the region away. Regions that the page does not
- * have are passed over.
- */
+/** Null takes a region away; regions that the page does not have are passed over. */
 export function partials(
   request: Request,
   regions: Record<string, ReactNode>,
@@ -84,7 +74,6 @@ export function partials(
   return response
 }
 
-/** 303 to a path after a change, and what to say there. For htmx a full navigation. */
 export function seeOther(request: Request, path: string, toast?: ToastMessage, cookies: string[] = []): Response {
   const headers = new Headers({ 'cache-control': 'no-store' })
   for (const line of cookies) headers.append('set-cookie', line)
@@ -94,7 +83,7 @@ export function seeOther(request: Request, path: string, toast?: ToastMessage, c
   return new Response(null, { status: byHtmx ? 200 : 303, headers })
 }
 
-/** A failed partial request: said in a toast, because an error page would land in the row it was meant for. */
+/** An error page would land in the row that the answer was meant for. */
 export function toastOnly(request: Request, toast: ToastMessage, status: number): Response {
   const response = html(request, renderToStaticMarkup(<Toast {...toast} />), status)
   response.headers.set('hx-retarget', '#toasts')

@@ -22,7 +22,6 @@ export const SERVING = {
   development: false,
   // Above our own limits, so that what is too large is refused in our words.
   maxRequestBodySize: 16_000_000,
-  // Only when our own answer to an error has failed.
   error(error: Error): Response {
     logFailure('unexpected', 'An answer could not be sent.', error)
     return plain('Something went wrong. Please try again.', 500)

@@ -19,10 +19,6 @@ export type Identity = {
 
 const ATTEMPTS = 5
 
-/**
- * Finds the account of this subject, else of this verified e-mail, else makes one that waits for a role. Returns the
- * token of a new session, which replaces that of the browser. Throws ExternalProblem.
- */
 export async function signInAs(identity: Identity, { address, userAgent, before }: From): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -55,7 +51,7 @@ async function accountOf(tx: Tx, identity: Identity): Promise<string> {
     const [created] = await tx.insert(users).values(person).returning({ id: users.id })
     return created!.id
   }
-  // Looked at again: it may have come meanwhile. Another subject of this provider is another person.
+  // Another subject of this provider is another person.
   if (namesake.oidcIssuer === issuer && namesake.oidcSubject !== subject) throw new ExternalProblem('taken-email')
   await tx
     .update(users)

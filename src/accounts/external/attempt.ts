@@ -13,16 +13,12 @@ const LARGEST_TOTAL = 6000
 
 const key = () => new Uint8Array(hkdfSync('sha256', secret(), '', 'external sign-in', 32))
 
-/**
- * One cookie for each attempt, so that several tabs can sign in at once; sealed with the installation's secret, and
- * only for this provider. Over https __Host- keeps neighbouring domains from planting them.
- */
+/** A cookie for each attempt lets several tabs sign in; __Host- keeps neighbouring domains from planting one. */
 export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri: string }) {
   const prefix = redirectUri.startsWith('https:') ? '__Host-sign-in-' : 'sign-in-'
   const nameOf = (state: string) => prefix + state.slice(0, 16)
 
   return {
-    /** Set-Cookie lines: too many attempts drop the oldest. */
     async keep(request: Request, attempt: Attempt): Promise<string[]> {
       const next = attempt.next.length > LONGEST_NEXT ? '/' : attempt.next
       const sealed = await new EncryptJWT({ ...attempt, next })
@@ -33,7 +29,7 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
       return [...surplus(request, prefix, sealed.length), cookie(nameOf(attempt.state), sealed, ATTEMPT_SECONDS)]
     },
 
-    /** Null when this browser did not begin it; and the Set-Cookie lines that end it. */
+    /** Null when this browser did not begin it; `cookies` end it. */
     async take(request: Request, state: string | null): Promise<{ attempt: Attempt | null; cookies: string[] }> {
       if (state === null || !/^[\w-]{43}$/.test(state)) return { attempt: null, cookies: [] }
       const sealed = cookiesOf(request).get(nameOf(state))

@@ -14,10 +14,7 @@ const OLDEST = 10 * 60
 
 type Expected = Pick<ExternalSettings, 'issuer' | 'clientId'> & { keys: Provider['keys']; nonce: string }
 
-/**
- * The verified claims of an id_token. Throws ExternalProblem: 'unproven', or 'unavailable' when the provider's keys
- * cannot be read.
- */
+/** Throws ExternalProblem: 'unproven', or 'unavailable' when the provider's keys cannot be read. */
 export async function verifiedClaims(
   { idToken, accessToken }: { idToken: string; accessToken: string },
   { issuer, clientId, keys, nonce }: Expected,
@@ -48,7 +45,6 @@ export function isSame(claim: unknown, text: string): boolean {
   return typeof claim === 'string' && timingSafeEqual(digest(claim), digest(text))
 }
 
-/** OpenID Connect's at_hash: the left half of the access token's hash. */
 function halfHash(accessToken: string, algorithm: string): string {
   const hash = createHash(`sha${/\d{3}$/.exec(algorithm)?.[0] ?? '512'}`)
     .update(accessToken)

@@ -1,4 +1,3 @@
-/** How an external sign-in may fail, as /login says it. */
 const PROBLEMS = {
   unavailable: [503, 'Sign-in with {name} is not available now. Please try again later, or sign in with a password.'],
   cancelled: [403, 'You did not sign in with {name}.'],
@@ -20,7 +19,6 @@ export type Problem = keyof typeof PROBLEMS
 export const problemNamed = (name: unknown): Problem | null =>
   typeof name === 'string' && Object.hasOwn(PROBLEMS, name) ? (name as Problem) : null
 
-/** `name` is what people call the provider. */
 export function told(problem: Problem, name: string): { status: number; sentence: string } {
   const [status, sentence] = PROBLEMS[problem]
   return { status, sentence: sentence.replace('{name}', () => name) }

@@ -9,9 +9,7 @@ export type ExternalSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** 'your organisation account' */
   name: string
-  /** PUBLIC_URL/api/callback */
   redirectUri: string
   /** Milliseconds for one request of ours in all. */
   patience?: number
@@ -32,14 +30,10 @@ type Metadata = Static<typeof Metadata>
 export type Provider = Metadata & { keys: RemoteJWKSet }
 
 const FRESH = 60 * 60 * 1000
-/** Milliseconds. */
 export const PATIENCE = 7000
 const LARGEST_ANSWER = 256 * 1024
 
-/**
- * Asks at most once an hour, and once for several who ask together. A failure is not remembered: what was known stands
- * until the provider answers again. What it returns throws ExternalProblem.
- */
+/** Asks at most once an hour; after a failure the last answer stands. The returned function throws ExternalProblem. */
 export function discovery({
   issuer,
   keysCooldown = 30_000,
@@ -94,7 +88,6 @@ function checked(issuer: string, answer: unknown): Metadata {
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\b/i
 
-/** Throws ExternalProblem when it is late, too large or no JSON. */
 export async function fetchJson(
   url: string,
   { signal, token, type = JSON_TYPE }: { signal: AbortSignal; token?: string; type?: RegExp },

@@ -28,7 +28,6 @@ export type ExternalSignIn = ReturnType<typeof externalSignIn>
 const SCOPES = ['openid', 'email', 'profile']
 const AWAY = 'External sign-in is not available. Passwords are taken all the same.'
 
-/** OpenID Connect: authorisation code with PKCE, state and nonce. */
 export function externalSignIn(settings: ExternalSettings) {
   const { issuer, clientId, clientSecret, redirectUri, name, patience = PATIENCE } = settings
   const client = new OAuth2Client(clientId, clientSecret, redirectUri)
@@ -47,7 +46,6 @@ export function externalSignIn(settings: ExternalSettings) {
     name,
     told: (problem: Problem) => told(problem, name),
 
-    /** `next` is a path of this site to go on to. */
     async begin(request: Request, next: string): Promise<ExternalAnswer> {
       try {
         const { authorization_endpoint } = await within(patience, provider)
@@ -62,7 +60,6 @@ export function externalSignIn(settings: ExternalSettings) {
       }
     },
 
-    /** `from` tells of the browser and its session. */
     async finish(request: Request, from: From): Promise<ExternalAnswer> {
       const params = new URL(request.url).searchParams
       const { attempt, cookies } = await kept.take(request, only(params, 'state'))
@@ -75,20 +72,18 @@ export function externalSignIn(settings: ExternalSettings) {
       }
     },
 
-    /** At the start, so that a wrong setting is in the log before anybody signs in. */
+    /** Runs at the start, so that a wrong setting is in the log before anybody signs in. */
     async greet(): Promise<void> {
       await provider().catch(problemOf)
     },
   }
 }
 
-/** Null when it is absent or there twice. */
 function only(params: URLSearchParams, name: string): string | null {
   const [value, second] = params.getAll(name)
   return value === undefined || second !== undefined ? null : value
 }
 
-/** Throws ExternalProblem. */
 function codeOf(params: URLSearchParams, provider: Provider): string {
   const refuse = (reason: string) => new ExternalProblem('unproven', reason)
   // RFC 9207: another provider's code must not be brought here.
@@ -101,7 +96,6 @@ function codeOf(params: URLSearchParams, provider: Provider): string {
   return code
 }
 
-/** The provider's own word for a person who is not signed in there. */
 function refusal(error: string): ExternalProblem {
   const reason = `the provider answered ${/^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error'}`
   const nobody = /^(access_denied|(login|interaction|consent|account_selection)_required)$/.test(error)
@@ -113,7 +107,7 @@ async function exchange(client: OAuth2Client, endpoint: string, code: string, ve
     const tokens = await client.validateAuthorizationCode(endpoint, code, verifier)
     return { idToken: tokens.idToken(), accessToken: tokens.accessToken() }
   } catch (error) {
-    // Used before, or another browser's.
+    // The code was used before, or is another browser's.
     if (error instanceof OAuth2RequestError && error.code === 'invalid_grant')
       throw new ExternalProblem('expired', 'the provider does not know the code')
     const reason = error instanceof ArcticFetchError ? reasonOf(error) : error instanceof Error ? error.message : ''
@@ -139,7 +133,7 @@ async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promi
     end.abort()
   }, milliseconds)
   const working = work(end.signal)
-  // It may still fail after we gave up.
+  // Work that fails after the time limit must not be an unhandled rejection.
   working.catch(() => {})
   try {
     return await Promise.race([working, tooLate])
@@ -156,7 +150,6 @@ function problemOf(error: unknown): Problem {
   return problem
 }
 
-/** Null without OIDC settings. */
 export const external: ExternalSignIn | null =
   env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
     ? externalSignIn({

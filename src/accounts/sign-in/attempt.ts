@@ -12,10 +12,7 @@ import { isPassword } from './hash.ts'
 
 export type From = { address: string; userAgent: string | null; before?: string | null }
 
-/**
- * Returns the token of a new session, which replaces that of the browser. Throws Unauthorized, the same for a wrong
- * password and an unknown account, or TooMany.
- */
+/** Throws TooMany, or Unauthorized: the same for a wrong password and an unknown account. */
 export async function signIn(input: SignIn, { answer, ...from }: From & { answer?: Answer }): Promise<string> {
   const { address } = from
   const name = input.identifier.toLowerCase()

@@ -5,10 +5,6 @@ import { insertAccount } from '#src/accounts/actions.ts'
 import { adminCount } from '#src/accounts/queries.ts'
 import { env } from '#src/env.ts'
 
-/**
- * With ADMIN_EMAIL and ADMIN_PASSWORD, or a random password, which is returned and kept as a hash only; null
- * otherwise.
- */
 export function ensureAdministrator(): Promise<{ email: string; password: string } | null> {
   // Of several processes that start at once, one makes the account.
   return db.transaction(async (tx) => {

@@ -6,7 +6,6 @@ export const hashPassword = (password: string): Promise<string> => Bun.password.
 // Verified for accounts that do not exist, so that they take as long as those that do.
 let decoy: Promise<string> | undefined
 
-/** False without a hash, in the same time. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID())
   try {

@@ -17,11 +17,9 @@ import { signIn } from './attempt.ts'
 const FAILED = 'Login Failed'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** `problem` is what went wrong at the provider of external sign-in. */
 const loginPath = (next: string, problem: Problem | null = null) =>
   withQuery('/login', { problem, next: next === '/' ? null : next })
 
-/** `next` is the path that the visitor was going to. */
 export const signInPagesWith = (external: ExternalSignIn | null) =>
   new Elysia({ name: 'sign-in-pages' })
     .onStart(() => void external?.greet())

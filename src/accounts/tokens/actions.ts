@@ -11,10 +11,8 @@ import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { type ApiToken, MAX_TOKENS } from './token.ts'
 
-/** The token is shown this once. */
 export type MadeToken = ApiToken & { token: string }
 
-/** Throws Forbidden for a request that came with a token, Refused beyond MAX_TOKENS. */
 export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
   may(user, 'makeToken')
   return transaction(async (tx) => {
@@ -37,7 +35,6 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
   })
 }
 
-/** Throws NotFound. */
 export async function revokeToken(user: Actor, id: string): Promise<void> {
   may(user, 'manageTokens')
   if (!isUuid(id)) throw new NotFound()
@@ -46,7 +43,6 @@ export async function revokeToken(user: Actor, id: string): Promise<void> {
   if ((await transaction(revoke, { ending: [user.id] })).length === 0) throw new NotFound()
 }
 
-/** `spare` is a hash. */
 export async function closeTokens(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
   await tx
     .delete(apiTokens)

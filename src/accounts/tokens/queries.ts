@@ -24,7 +24,6 @@ const byToken = db
   )
   .prepare('token_user')
 
-/** By the token's hash. Its use is noted once an hour. */
 export async function tokenUser(hash: string): Promise<Actor | null> {
   const [found] = await byToken.execute({ hash })
   if (!found) return null
