@@ -54,16 +54,17 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-const computing = [unit]
+/** What waits for databases, and then the second surroundings, which ask for them too. */
+const onDatabases = [databases]
 /** One after another: what runs side by side, each a list of steps one after another. What waits leaves room for what computes. */
-const stages: Step[][][] = [[[types]], [[lint]], [computing, [programs], [databases]]]
+const stages: Step[][][] = [[[types]], [[lint]], [[unit], [programs], onDatabases]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    computing.push({
+    onDatabases.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },

@@ -12,6 +12,7 @@ const quiet = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  '--disable-gpu',
 ]
 
 // What looks at a screen (axe, its width, its menu) is tried on both sizes. What is the same on both is tried on one: the
