@@ -29,7 +29,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '/tmp/fettle-e2e-results',
   fullyParallel: true,
-  workers: 2,
+  // On two cores: what waits for a slow line leaves room for a third.
+  workers: 3,
   forbidOnly: true,
   timeout: 180_000,
   expect: { timeout: 15_000 },
