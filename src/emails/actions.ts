@@ -7,7 +7,7 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { EmailContent, EmailType } from './email.ts'
+import type { EmailContent, EmailType } from './kinds.ts'
 import { isFailed } from './queries.ts'
 
 export type NewEmail = {

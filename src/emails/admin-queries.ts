@@ -3,7 +3,7 @@ import { db } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
-import { MAIL_SERVER, type NextTry } from './email.ts'
+import { MAIL_SERVER, type NextTry } from './kinds.ts'
 import { mailServerAwaySince } from './outage.ts'
 import { type EmailNotification, emailColumns, isFailed, isUnsent } from './queries.ts'
 

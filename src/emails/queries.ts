@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is } from '#db/conditions.ts'
 import { emailNotifications } from '#db/schema.ts'
-import type { EmailContent, EmailStatus, EmailType } from './email.ts'
+import type { EmailContent, EmailStatus, EmailType } from './kinds.ts'
 
 /** Repeats the condition of the partial index, which a parameter would not match. */
 export const isUnsent = sql`${emailNotifications.status} <> 'sent'`

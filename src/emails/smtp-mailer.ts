@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import { PermanentFailure, ServerAway } from '#src/delivery/handler.ts'
 import { logFailure } from '#src/operation/log.ts'
-import { MAIL_SERVER } from './email.ts'
+import { MAIL_SERVER } from './kinds.ts'
 import { envelope, type Mailer } from './message.ts'
 
 const SECOND = 1000

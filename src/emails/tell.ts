@@ -7,7 +7,7 @@ import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
 import { queueEmail } from './actions.ts'
-import { EMAILS, type EmailContent, type EmailType } from './email.ts'
+import { EMAILS, type EmailContent, type EmailType } from './kinds.ts'
 
 /** `untold` has a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }

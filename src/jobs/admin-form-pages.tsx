@@ -13,7 +13,7 @@ import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-fo
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob, editJob } from './actions.ts'
 import { jobChanged } from './admin-answers.tsx'
-import { fieldsOf } from './details.ts'
+import { fieldsOf } from './fields.ts'
 import { Assignment, Cancellation, JobChange } from './input.ts'
 import { type Job, type JobEvent, mayMove, refusedMove } from './job.ts'
 import { jobVisibleTo } from './queries.ts'

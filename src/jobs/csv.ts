@@ -1,7 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
-import { JOB_DETAILS, LISTED_DETAILS } from './details.ts'
+import { JOB_DETAILS, LISTED_DETAILS } from './fields.ts'
 import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
 
 function quoteOf(job: Job): string | null {

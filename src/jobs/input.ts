@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
-import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './details.ts'
+import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { URGENCIES, type Urgency } from './job.ts'
 
 type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional<TString> : TString }

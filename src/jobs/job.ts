@@ -1,7 +1,7 @@
 import type { Person } from '../accounts/account.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { Visit } from '../visits/visit.ts'
-import type { JobDetails } from './details.ts'
+import type { JobDetails } from './fields.ts'
 
 export const JOB_STATUSES = [
   'pending',

@@ -6,7 +6,7 @@ import type { Handler, Handlers } from '#src/delivery/handler.ts'
 import { type Delivery, startDelivery } from '#src/delivery/loop.ts'
 import type { Pace } from '#src/delivery/pace.ts'
 import { queueEmail } from '#src/emails/actions.ts'
-import type { EmailContent } from '#src/emails/email.ts'
+import type { EmailContent } from '#src/emails/kinds.ts'
 import { content } from '#tests/emails/letters.ts'
 
 const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20, restAfter: () => 20 }

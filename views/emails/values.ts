@@ -1,4 +1,4 @@
-import type { EmailContent } from '#src/emails/email.ts'
+import type { EmailContent } from '#src/emails/kinds.ts'
 import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
 
 /** Each pair has a contrast of at least 4.5. */

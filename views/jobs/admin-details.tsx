@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
-import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/details.ts'
+import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'

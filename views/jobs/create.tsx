@@ -1,4 +1,4 @@
-import type { JobField } from '#src/jobs/details.ts'
+import type { JobField } from '#src/jobs/fields.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

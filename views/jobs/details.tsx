@@ -1,6 +1,6 @@
 import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
-import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/details.ts'
+import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'

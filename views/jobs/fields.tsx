@@ -1,4 +1,4 @@
-import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type JobField } from '#src/jobs/details.ts'
+import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type JobField } from '#src/jobs/fields.ts'
 import { URGENCIES, URGENCY_LABELS } from '#src/jobs/job.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
 

@@ -1,5 +1,5 @@
 import { ROLE_LABELS, type Role } from '#src/accounts/account.ts'
-import type { EmailStatus } from '#src/emails/email.ts'
+import type { EmailStatus } from '#src/emails/kinds.ts'
 import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/invoices/invoice.ts'
 import {
   JOB_TYPE_BADGES,

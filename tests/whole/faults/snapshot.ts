@@ -1,5 +1,5 @@
 import type { SQL } from 'bun'
-import type { EmailStatus, EmailType } from '#src/emails/email.ts'
+import type { EmailStatus, EmailType } from '#src/emails/kinds.ts'
 import type { InvoiceType } from '#src/invoices/invoice.ts'
 import type { JobStatus, JobType, TimelineEvent } from '#src/jobs/job.ts'
 import type { QuoteStatus, WorkStatus } from '#src/quotes/quote.ts'
