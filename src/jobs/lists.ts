@@ -3,9 +3,8 @@ import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { MOST_COUNTED } from '#src/most-counted.ts'
-import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
-import { type Listing, readPart } from '#src/web/listing.ts'
+import { after, cursorOf } from '#src/web/cursor.ts'
+import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import {
   ACTIVE,
@@ -45,19 +44,10 @@ function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses 
   const narrowed = and(where, jobsMatching({ statuses }))
   if (!search) return jobListing(reader, narrowed)
   const matching = jobListing(reader, and(narrowed, jobsMatching({ search })))
-  const read: Listing<Job>['read'] = (cursor, limit) => {
+  return searchListing(matching, (cursor, limit) => {
     const selected = and(narrowed, after(cursor, jobs.createdAt, jobs.id))
     return readJobs(reader, { where: newestFound(search, selected, limit), limit })
-  }
-  return {
-    ...matching,
-    read,
-    // Rare words are found by the search's index at once, common ones by walking through the jobs.
-    async *all(batch) {
-      if ((await matching.count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
-      else yield* inBatches(matching.read, matching.at, batch)
-    },
-  }
+  })
 }
 
 export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {

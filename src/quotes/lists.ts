@@ -4,9 +4,8 @@ import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { stats } from '#src/jobs/queries.ts'
-import { MOST_COUNTED } from '#src/most-counted.ts'
-import { after, cursorOf, inBatches } from '#src/web/cursor.ts'
-import { type Listing, readPart } from '#src/web/listing.ts'
+import { after, cursorOf } from '#src/web/cursor.ts'
+import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import {
   countQuotes,
@@ -51,17 +50,7 @@ function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): 
     const remaining = and(narrowed, after(cursor, quotes.createdAt, quotes.id))
     return readQuotes(reader, { where: newestFound(search, remaining, limit), limit })
   }
-  const count = (most?: number) => (narrowed ? matching.count(most) : countFound(search, most))
-  return {
-    at: matching.at,
-    read,
-    count,
-    // Rare words are found by the search's indexes at once, common ones by walking through the quotes.
-    async *all(batch) {
-      if ((await count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
-      else yield* inBatches(matching.read, matching.at, batch)
-    },
-  }
+  return searchListing(matching, read, narrowed ? matching.count : (most) => countFound(search, most))
 }
 
 export function ownQuotes(user: Actor, filter: Filter): Listing<QuoteWithJob> {

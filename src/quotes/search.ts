@@ -1,9 +1,8 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { newestMatches } from '#db/newest-matches.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
-
-const LOOKED_THROUGH = 2000
 
 const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
 
@@ -21,27 +20,16 @@ const found = (typed: string, most?: number): SQL => {
       where ${containing(contractorName, typed)} ${limit})`
 }
 
-// Common words are found among the newest quotes, rare ones by the indexes.
 export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
   const selected = narrowed ?? sql`true`
-  const newestFirst = sql`order by created_at desc, id desc limit ${sql.raw(String(limit))}`
-  return inArray(
-    quotes.id,
-    sql`(
-      with newest as materialized (
-        select id, created_at from (
-          select quotes.id, quotes.created_at, ${jobs.searchText}, ${contractorName} as name from ${quotes}
-          join ${jobs} on ${jobs.id} = ${quotes.jobId} left join ${users} on ${users.id} = ${quotes.contractorId}
-          where ${selected} order by quotes.created_at desc, quotes.id desc limit ${sql.raw(String(LOOKED_THROUGH))}
-        ) looked_through
-        where ${containing(sql`search_text`, typed)} or ${containing(sql`name`, typed)} ${newestFirst}
-      ), others as materialized (
-        select id, created_at from ${quotes}
-        where ${selected} and ${quotes.id} in (${found(typed)}) and (select count(*) from newest) < ${sql.raw(String(limit))}
-      )
-      select id from (select * from newest union select * from others) found ${newestFirst}
-    )`,
-  )
+  const search = {
+    among: sql`select ${quotes.id}, ${quotes.createdAt}, ${jobs.searchText}, ${contractorName} as name from ${quotes}
+      join ${jobs} on ${jobs.id} = ${quotes.jobId} left join ${users} on ${users.id} = ${quotes.contractorId}
+      where ${selected}`,
+    matches: or(containing(sql`search_text`, typed), containing(sql`name`, typed))!,
+    indexed: sql`select id, created_at from ${quotes} where ${selected} and ${quotes.id} in (${found(typed)})`,
+  }
+  return inArray(quotes.id, newestMatches(limit, search))
 }
 
 export async function countFound(typed: string, most?: number): Promise<number> {

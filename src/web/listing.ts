@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '#src/most-counted.ts'
 import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from './cursor.ts'
 import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
@@ -15,6 +16,21 @@ export const readPart = async <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
 ): Promise<Part<Item>> => partOf(await list.read(cursor, PAGE_SIZE + 1), list.at)
+
+/** Rare words are found by the indexes that `read` asks, all at once; common ones by walking through `matching`. */
+export const searchListing = <Item extends { id: string }>(
+  matching: Listing<Item>,
+  read: Listing<Item>['read'],
+  count = matching.count,
+): Listing<Item> => ({
+  at: matching.at,
+  read,
+  count,
+  async *all(batch) {
+    if ((await count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
+    else yield* inBatches(matching.read, matching.at, batch)
+  },
+})
 
 export const batchesOf = <Item extends { id: string }>(
   list: Listing<Item>,
