@@ -1,6 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { writeWhole } from '#src/write-whole.ts'
 import { envelope, type Mailer, type Message } from './message.ts'
 
 /** Sorts by time, and is the same at every try, so that a repetition replaces the file. */
@@ -13,26 +13,9 @@ export function fileMailer(folder: string, from: string): Mailer {
     async send(message) {
       const { message: bytes } = await composer.sendMail(envelope(message, from))
       if (!Buffer.isBuffer(bytes)) throw new TypeError('The composer was to give a buffer')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(join(folder, fileName(message)), bytes)
+      const path = join(folder, fileName(message))
+      await writeWhole(`${path}.${crypto.randomUUID()}.draft`, path, bytes)
     },
     close: () => composer.close(),
-  }
-}
-
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const draft = `${path}.${crypto.randomUUID()}.draft`
-  try {
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
   }
 }

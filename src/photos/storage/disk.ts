@@ -1,8 +1,9 @@
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, constants, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { logFailure } from '#src/operation/log.ts'
 import { incomingPath } from '#src/photos/incoming.ts'
 import { Unavailable } from '#src/web/errors.ts'
+import { writeSynced, writeWhole } from '#src/write-whole.ts'
 import { AWAY } from './breaker.ts'
 import { explainDisk, isWrongFolder } from './disk-failure.ts'
 import { objectName, VARIANTS, type Variant } from './object-name.ts'
@@ -27,7 +28,11 @@ export function diskStorage(root: string): Storage {
   }
 
   return {
-    put: (key, variant, bytes) => orUnavailable(() => writeWhole(root, pathOf(key, variant), bytes)),
+    put: (key, variant, bytes) =>
+      orUnavailable(async () => {
+        const path = pathOf(key, variant)
+        await writeWhole(await incomingPath(root), path, bytes)
+      }),
     read: (key, variant) =>
       orUnavailable(async () => {
         const path = pathOf(key, variant)
@@ -45,7 +50,7 @@ export async function checkDisk(root: string): Promise<Finding | null> {
   try {
     const path = await incomingPath(root)
     try {
-      await write(path, Buffer.from('Written and removed at the start of Fettle'))
+      await writeSynced(path, Buffer.from('Written and removed at the start of Fettle'))
     } finally {
       await rm(path, { force: true })
     }
@@ -63,40 +68,5 @@ async function isThere(path: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
     throw error
-  }
-}
-
-/** Synced before it gets its name, and the folder after: a power cut leaves a whole file or none. */
-async function writeWhole(root: string, path: string, bytes: Buffer): Promise<void> {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const part = await incomingPath(root)
-  try {
-    await write(part, bytes)
-    await rename(part, path)
-    await syncFolder(folder)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
-}
-
-async function write(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return // Windows cannot open folders.
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
