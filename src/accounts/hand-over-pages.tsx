@@ -3,8 +3,8 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { countedJobs } from '#src/jobs/job.ts'
-import { handleForm, type Problem, type SentForm } from '#src/web/handle-form.tsx'
-import { checked, readForm } from '#src/web/input.ts'
+import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked } from '#src/web/input.ts'
 import { fragmentOrPage, isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { HandOver as HandOverForm, HandOverPage } from '#views/accounts/hand-over.tsx'
 import { AccountRow, accountRowId } from '#views/accounts/rows.tsx'
@@ -44,7 +44,7 @@ export const handOverPages = new Elysia({ name: 'hand-over-pages' })
   })
   .post('/admin/estate-agents/:id/hand-over', async ({ user, request, params: { id } }) => {
     may(user, 'handOver')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       failed: 'Failed to Hand Over',
       back: BACK,

@@ -4,8 +4,8 @@ import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { checked, readForm, textsOf } from '#src/web/input.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, textsOf } from '#src/web/input.ts'
 import { fragmentOrPage, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { CONTRACTOR_FIGURES, ContractorFigures } from '#views/accounts/contractors.tsx'
 import { EditAccount, EditAccountPage } from '#views/accounts/edit.tsx'
@@ -76,7 +76,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
     })
     .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
-      const form = { user, request, typed: await readForm(request) }
+      const form = await sentForm(user, request)
       const account = await accountOf(role, id)
       return handleForm(form, {
         failed: 'Failed to Update Account',
@@ -93,7 +93,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
     })
     .post(`${path}/:id/delete`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
-      const form = { user, request, typed: await readForm(request) }
+      const form = await sentForm(user, request)
       const account = form.typed.confirmed === 'yes' ? null : await accountOf(role, id)
       if (account && role === 'estate_agent' && account.unfinishedJobs > 0)
         return showHandOver(user, request, { id, deleting: true })
@@ -114,7 +114,7 @@ for (const { role, path, list, noun, title } of MANAGED) {
     })
     .post(`${path}/:id/reset-password`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
-      const form = { user, request, typed: await readForm(request) }
+      const form = await sentForm(user, request)
       return handleForm(form, {
         failed: 'Failed to Reset Password',
         back: list,

@@ -4,8 +4,8 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { cursorOf } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
 import { readPart } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
@@ -67,10 +67,10 @@ async function create(user: Actor, kind: ManagedRole, typed: Typed): Promise<New
 
 async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
   may(user, 'manageAccounts')
-  const typed = await readForm(request)
+  const form = await sentForm(user, request)
+  const { typed } = form
   const { password: _, ...values } = textsOf(typed)
   if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
-  const form = { user, request, typed }
   return handleForm(form, {
     failed: CREATION_FAILED,
     back: '/admin/accounts',
@@ -115,7 +115,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .post('/admin/accounts/contractor', ({ user, request }) => createByForm(user, request, 'contractor'))
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
     may(user, 'manageAccounts')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       back: '/admin/accounts',
       work: async () => {

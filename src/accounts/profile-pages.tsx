@@ -3,8 +3,8 @@ import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
-import { handleForm, type Problem } from '#src/web/handle-form.tsx'
-import { checked, readForm, textsOf } from '#src/web/input.ts'
+import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
+import { checked, textsOf } from '#src/web/input.ts'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
 import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
@@ -23,7 +23,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
   })
   .post('/profile/password', async ({ user, request }) => {
     may(user, 'changePassword')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const again = ({ errors, ...problem }: Problem) => profile(user, request, { ...problem, password: errors })
     return handleForm(form, {
       back: '/profile',
@@ -37,7 +37,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
   })
   .post('/profile/tokens', async ({ user, request }) => {
     may(user, 'makeToken')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const values = { name: '', expiresAt: '', ...textsOf(form.typed) }
     const again = ({ errors, ...problem }: Problem) =>
       profile(user, request, { ...problem, token: errors, tokens: { values } })
@@ -57,7 +57,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
   })
   .post('/profile/tokens/:id/revoke', async ({ user, request, params }) => {
     may(user, 'manageTokens')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       back: '/profile',
       confirm: async () => {

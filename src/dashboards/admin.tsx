@@ -6,7 +6,7 @@ import { WORK_TABS, type WorkTab } from '#src/invoices/invoice.ts'
 import { workList } from '#src/invoices/lists.ts'
 import { workCounts } from '#src/invoices/queries.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
-import { readCursor } from '#src/web/cursor.ts'
+import { cursorOf } from '#src/web/cursor.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { Activity } from '#views/dashboards/activity.tsx'
@@ -29,7 +29,7 @@ export async function adminDashboard({
   query: Query
 }): Promise<Response> {
   may(user, 'openAdminScreens')
-  const cursor = readCursor(queryText(query.cursor))
+  const cursor = cursorOf(query)
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)

@@ -2,12 +2,12 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { readCursor } from '#src/web/cursor.ts'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { readForm } from '#src/web/input.ts'
-import { type Query, queryText, withQuery } from '#src/web/query.ts'
-import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
+import { cursorOf } from '#src/web/cursor.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { type Query, withQuery } from '#src/web/query.ts'
+import { fragment, fragmentOrPage, isPartial, seeOther } from '#src/web/respond.tsx'
 import { EmailQueue, EmailQueuePage, EmailRows, type EmailTab, resendingAll } from '#views/emails/queue.tsx'
+import type { PageFrame } from '#views/layout.tsx'
 import { resendAllEmails, resendEmail } from './actions.ts'
 import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from './admin-queries.ts'
 
@@ -16,7 +16,7 @@ const FAILED = withQuery(PATH, { tab: 'failed' })
 
 async function listOf(query: Query) {
   const tab: EmailTab = query.tab === 'failed' ? 'failed' : 'waiting'
-  const cursor = readCursor(queryText(query.cursor))
+  const cursor = cursorOf(query)
   const { items, next } = tab === 'failed' ? await failedEmails(cursor) : await waitingEmails(cursor)
   return { tab, emails: items, nextHref: next && withQuery(PATH, { tab, cursor: next }) }
 }
@@ -28,7 +28,7 @@ async function queueOf(query: Query) {
 
 async function resendAll(user: Actor, request: Request): Promise<Response> {
   may(user, 'resendEmail')
-  const form = { user, request, typed: await readForm(request) }
+  const form = await sentForm(user, request)
   return handleForm(form, {
     back: FAILED,
     confirm: async () => resendingAll((await emailFigures()).failed),
@@ -50,8 +50,8 @@ export const emailPages = new Elysia({ name: 'email-pages' })
     may(user, 'openAdminScreens')
     if (isPartial(request) && query.cursor) return fragment(request, <EmailRows {...(await listOf(query))} />)
     const queue = await queueOf(query)
-    if (isPartial(request)) return fragment(request, <EmailQueue {...queue} />)
-    return page(request, <EmailQueuePage frame={frameOf(request, user)} {...queue} />)
+    const asPage = (frame: PageFrame) => <EmailQueuePage frame={frame} {...queue} />
+    return fragmentOrPage({ user, request }, <EmailQueue {...queue} />, asPage)
   })
   .post('/admin/emails/resend', ({ user, request }) => resendAll(user, request))
   .post('/admin/emails/:id/resend', async ({ user, request, params }) => {

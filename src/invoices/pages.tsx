@@ -8,8 +8,8 @@ import { deleteQuote } from '#src/quotes/actions.ts'
 import { quoteVisibleTo, quoteWorkById } from '#src/quotes/queries.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { checked, type FieldErrors, readForm } from '#src/web/input.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, type FieldErrors } from '#src/web/input.ts'
 import { fragmentOrPage } from '#src/web/respond.tsx'
 import { invoiceDeletion } from '#views/invoices/invoiced-item.tsx'
 import { quoteDeletion, sendingQuote } from '#views/invoices/quote-item.tsx'
@@ -40,7 +40,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .get('/admin/visits/:id/invoice', async ({ user, request, params }) => askFee(user, request, params.id))
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
     may(user, 'markInvoiced')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const { amount } = form.typed
     return handleForm(form, {
       back: tabHref('visits'),
@@ -55,7 +55,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   })
   .post('/admin/quotes/:id/invoice', async ({ user, request, params }) => {
     may(user, 'markInvoiced')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('quotes'),
       confirm: async () => sendingQuote(await quoteWorkById(user, params.id)),
@@ -68,7 +68,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   })
   .post('/admin/visits/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteVisit')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('visits'),
       confirm: async () => visitDeletion(await visitById(params.id)),
@@ -81,7 +81,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   })
   .post('/admin/quotes/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteQuote')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('quotes'),
       confirm: async () => quoteDeletion(await quoteVisibleTo(user, params.id)),
@@ -94,7 +94,7 @@ export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   })
   .post('/admin/invoices/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteInvoice')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       back: tabHref('invoiced'),
       confirm: async () => invoiceDeletion(await invoiceById(params.id)),

@@ -6,8 +6,8 @@ import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { checked, type FieldErrors, readForm, type Typed, textsOf } from '#src/web/input.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-forms.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
@@ -91,7 +91,7 @@ for (const [verb, form] of Object.entries(forms)) {
     .post(`/admin/jobs/:id/${verb}`, async ({ user, request, params }) => {
       may(user, form.may)
       const { id } = params
-      const sent = { user, request, typed: await readForm(request) }
+      const sent = await sentForm(user, request)
       return handleForm(sent, {
         back: `/admin/jobs/${id}`,
         invalid: async ({ errors }) => {

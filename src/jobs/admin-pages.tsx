@@ -3,8 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { adminList } from '#src/web/admin-list.tsx'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { readForm } from '#src/web/input.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { fragmentOrPage } from '#src/web/respond.tsx'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
 import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
@@ -53,7 +52,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   })
   .post('/admin/jobs/:id/unassign', async ({ user, request, params: { id } }) => {
     may(user, 'unassignJob')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleForm(form, {
       failed: 'Failed to Unassign Contractor',
       back: `/admin/jobs/${id}`,
@@ -67,7 +66,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   })
   .post('/admin/jobs/:id/delete', async ({ user, request, params: { id } }) => {
     may(user, 'openAdminScreens')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const onDashboard = form.typed.from === 'dashboard'
     return handleForm(form, {
       failed: 'Failed to Delete Job',

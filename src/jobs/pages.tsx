@@ -5,8 +5,8 @@ import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
-import { handleForm } from '#src/web/handle-form.tsx'
-import { checked, readForm, textsOf } from '#src/web/input.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, textsOf } from '#src/web/input.ts'
 import { fragmentOrPage, frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { deletionOf } from '#views/jobs/card.tsx'
 import { CompletedItems, CompletedJobs, CompletedJobsPage, deletionOfAll } from '#views/jobs/completed.tsx'
@@ -30,7 +30,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .post('/create-job', async ({ user, request }) => {
     may(user, 'createJob')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const again = { frame: frameOf(request, user), values: textsOf(form.typed) }
     return handleForm(form, {
       back: '/create-job',
@@ -69,7 +69,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .post('/jobs/:id/delete', async ({ user, request, params }) => {
     may(user, 'deleteJob')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const back = ownPath(form.typed.back)
     return handleListForm(form, {
       failed: 'Failed to Delete Job',
@@ -90,7 +90,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   })
   .post('/completed-jobs/delete-all', async ({ user, request }) => {
     may(user, 'deleteAllCompleted')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     return handleListForm(form, {
       failed: 'Failed to Delete Jobs',
       back: '/completed-jobs',

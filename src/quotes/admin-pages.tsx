@@ -5,7 +5,7 @@ import { quoteWorkDone } from '#src/jobs/lists.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { adminList } from '#src/web/admin-list.tsx'
 import { NotFound } from '#src/web/errors.ts'
-import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
+import { fragmentOrPage } from '#src/web/respond.tsx'
 import { AdminQuoteDetails, AdminQuotePage } from '#views/quotes/admin-details.tsx'
 import { AdminQuoteCards, AdminQuoteList, AdminQuotesPage } from '#views/quotes/admin-list.tsx'
 import { QuoteWorkCards, QuoteWorkList, QuoteWorkPage } from '#views/quotes/admin-work.tsx'
@@ -41,13 +41,13 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .get('/admin/quotes/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const quote = await quoteVisibleTo(user, params.id)
-    if (isPartial(request)) return fragment(request, <AdminQuoteDetails quote={quote} />)
-    return page(request, <AdminQuotePage frame={frameOf(request, user)} quote={quote} />)
+    const part = <AdminQuoteDetails quote={quote} />
+    return fragmentOrPage({ user, request }, part, (frame) => <AdminQuotePage frame={frame} quote={quote} />)
   })
   .get('/admin/quote-work/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const job = await jobVisibleTo(user, params.id)
     if (job.jobType !== 'quote_work') throw new NotFound()
-    if (isPartial(request)) return fragment(request, <QuoteWorkDetails job={job} />)
-    return page(request, <QuoteWorkDetailsPage frame={frameOf(request, user)} job={job} />)
+    const part = <QuoteWorkDetails job={job} />
+    return fragmentOrPage({ user, request }, part, (frame) => <QuoteWorkDetailsPage frame={frame} job={job} />)
   })

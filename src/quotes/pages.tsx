@@ -5,7 +5,7 @@ import { mayEver } from '#src/guard/permissions.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { handleListForm, listBehind } from '#src/jobs/regions.tsx'
-import { readForm } from '#src/web/input.ts'
+import { sentForm } from '#src/web/handle-form.tsx'
 import { fragmentOrPage, seeOther } from '#src/web/respond.tsx'
 import { questionOf } from '#views/quotes/decide.tsx'
 import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
@@ -30,7 +30,7 @@ const DECISIONS = {
 
 async function decide(decision: Decision, user: Actor, request: Request, id: string): Promise<Response> {
   may(user, 'decideQuote')
-  const form = { user, request, typed: await readForm(request) }
+  const form = await sentForm(user, request)
   const back = ownPath(form.typed.back)
   const { act, done, failed } = DECISIONS[decision]
   return handleListForm(form, {

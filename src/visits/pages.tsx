@@ -7,8 +7,8 @@ import { startJob } from '#src/jobs/actions.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { Refused } from '#src/web/errors.ts'
-import { handleForm, type Problem, type SentForm } from '#src/web/handle-form.tsx'
-import { checked, readForm } from '#src/web/input.ts'
+import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked } from '#src/web/input.ts'
 import type { Query } from '#src/web/query.ts'
 import { fragment, fragmentOrPage, frameOf, isPartial, page, partials, seeOther, toastOnly } from '#src/web/respond.tsx'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
@@ -88,7 +88,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   })
   .post('/jobs/:id/complete', async ({ user, request, params }) => {
     may(user, 'completeJob')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     // Checked inside: a form sent again after midnight, when its date is past, still gets its first answer.
     const input = () => checked(Completion, completionTyped(form.typed), completionRule)
     return handleForm(form, {
@@ -103,7 +103,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
   })
   .post('/jobs/:id/mark-complete', async ({ user, request, params }) => {
     may(user, 'markJobComplete')
-    const form = { user, request, typed: await readForm(request) }
+    const form = await sentForm(user, request)
     const { workDone, confirmed } = form.typed
     const again = isPartial(request)
       ? ({ toast, status }: Problem) => toastOnly(request, toast, status)

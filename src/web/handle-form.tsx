@@ -3,10 +3,16 @@ import type { Question } from '#views/ui/confirm.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { Failed, HttpError, Invalid, STATUS_TITLES, sentenceOf } from './errors.ts'
-import type { FieldErrors, Typed } from './input.ts'
+import { type FieldErrors, readForm, type Typed } from './input.ts'
 import { frameOf, isPartial, page, seeOther, toastOnly, withHeaders } from './respond.tsx'
 
 export type SentForm<User extends Actor | null = Actor> = { user: User; request: Request; typed: Typed }
+
+export const sentForm = async (user: Actor, request: Request): Promise<SentForm> => ({
+  user,
+  request,
+  typed: await readForm(request),
+})
 
 /** `errors` are by field, '' for what concerns no single one. */
 export type Problem = { status: number; errors: FieldErrors; toast: ToastMessage }
