@@ -1,13 +1,13 @@
 import { SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
-import * as schema from '#db/schema.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
 import { log } from '#src/operation/log.ts'
 import { Pool } from './pool/failover-pool.ts'
 import { DatabaseOverdue } from './pool/failure.ts'
 import type { Condition } from './pool/servers.ts'
+import * as schema from './schema.ts'
 
 export { isDatabaseDown, isUniqueViolation } from './pool/failure.ts'
 

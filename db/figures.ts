@@ -1,5 +1,5 @@
-import { rawClient } from '#db/client.ts'
-import { databaseState } from '#db/health.ts'
+import { rawClient } from './client.ts'
+import { databaseState } from './health.ts'
 
 export type DatabaseFigures = {
   readOnly: boolean

@@ -1,5 +1,5 @@
-import { rawClient } from '#db/client.ts'
-import { withTimeLimit } from '#db/time-limit.ts'
+import { rawClient } from './client.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 export type DatabaseState = 'ready' | 'read-only' | 'away'
 

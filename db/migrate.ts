@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { migrate as applyMigrations } from 'drizzle-orm/bun-sql/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { openAlone, rawClient } from '#db/client.ts'
+import { openAlone, rawClient } from './client.ts'
 
 const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pool } from '#db/client.ts'
 import { env } from '#src/env.ts'
+import { pool } from './client.ts'
 import { DataDirInUse, startEmbedded } from './embedded/start.ts'
 
 /** Does not migrate. Joins a running Fettle on DATA_DIR, else starts the embedded server. Returns how to leave. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { tallies } from '#db/schema.ts'
+import { db } from './client.ts'
+import { tallies } from './schema.ts'
 
 type Tallied = 'jobs' | 'job_visits' | 'quotes' | 'invoices'
 type Narrowed = { status?: readonly string[]; kind?: string }

@@ -2,9 +2,9 @@ import { accessSync, constants } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { databaseAddresses } from '#src/database-url.ts'
-import { parsePounds } from '#src/money.ts'
+import { databaseAddresses } from './database-url.ts'
 import { mailbox } from './emails/address.ts'
+import { parsePounds } from './money.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
 

@@ -167,6 +167,8 @@ describe('who may import whom', () => {
       ({ path, text }) => /(from|import) '\.\.\//.test(text) && !isPure(path) && !isIn('views')(path),
     )
     expect(up.map(({ path }) => path)).toEqual([])
+    const ownFolder = code.filter(({ path, text }) => new RegExp(`from '#${dirname(path)}/[^/']+'`).test(text))
+    expect(ownFolder.map(({ path }) => path)).toEqual([])
   })
 })
 

@@ -50,8 +50,7 @@ type Named = Parameters<typeof fullName>[0] & { username: string | null; email?:
 
 export const displayName = (person: Named): string => fullName(person) || person.username || person.email || ''
 
-/** Whether an e-mail reaches them. */
-export const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
+const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt
 
 /** `who` begins the sentence: 'The contractor', 'Carl Mason'. */

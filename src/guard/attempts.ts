@@ -1,11 +1,11 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { signInFailures } from '#db/schema.ts'
-import { publicTransaction } from '#src/guard/transaction.ts'
 import { Turns } from '#src/turns.ts'
 import { TooMany, Unavailable } from '#src/web/errors.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
 import { sha256 } from './sha256.ts'
+import { publicTransaction } from './transaction.ts'
 
 const CHECK_SECONDS = 30
 const PATIENCE = 10_000

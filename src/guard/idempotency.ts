@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { inOneTransaction, sqlState } from '#src/guard/transaction.ts'
 import { Turns } from '#src/turns.ts'
 import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
 import { keepBody, type Typed } from '#src/web/input.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
 import { openSealed, seal } from './seal.ts'
 import { sha256 } from './sha256.ts'
+import { inOneTransaction, sqlState } from './transaction.ts'
 
 // A key's row commits with its change and answer; a lock on the key makes repeats wait for that commit.
 

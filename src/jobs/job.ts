@@ -46,7 +46,6 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, Transition>
 
 export type JobEvent = keyof typeof TRANSITIONS
-export const JOB_EVENTS = Object.keys(TRANSITIONS) as JobEvent[]
 
 export const TIMELINE_NOTES = [
   'created',

@@ -139,17 +139,21 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** A PNG of a few bytes that claims `width` × `height` pixels. */
-export function pngClaiming(width: number, height: number): Buffer {
+/** A PNG of `width` × `height` pixels of three bytes, with further chunks before its data. */
+export function pngOf(width: number, height: number, data: Buffer, ...chunks: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8
   header[9] = 2
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const data = pngChunk('IDAT', deflateSync(Buffer.alloc(1000)))
-  return Buffer.concat([start, pngChunk('IHDR', header), data, pngChunk('IEND', Buffer.alloc(0))])
+  const parts = [start, pngChunk('IHDR', header), ...chunks, pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat(parts)
 }
+
+/** A PNG of a few bytes that claims `width` × `height` pixels. */
+export const pngClaiming = (width: number, height: number): Buffer =>
+  pngOf(width, height, deflateSync(Buffer.alloc(1000)))
 
 /** Puts an EXIF block into a PNG. */
 export const pngWithExif = (file: Buffer, orientation: number): Buffer =>

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { killProcessesIn } from '#db/embedded/processes.ts'
 import { startEmbedded } from '#db/embedded/start.ts'
-import { ROOT } from '#tests/support/root.ts'
+import { ROOT } from './root.ts'
 
 export interface ChildApp {
   pid: number

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '#tests/support/root.ts'
+import { ROOT } from './root.ts'
 
 const PLACES = [
   '/usr/bin/chromium',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { failuresIn } from '#tests/support/failures.ts'
+import { failuresIn } from './failures.ts'
 
 const FILE = `
 import { expect, test } from 'bun:test'

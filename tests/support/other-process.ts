@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ROOT } from '#tests/support/root.ts'
+import { ROOT } from './root.ts'
 
 export type OtherProcess = {
   /** 'http://127.0.0.1:41234' */

@@ -1,19 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { bmp, corners, jpeg, pngChunk, webp } from '#tests/photos/pictures.ts'
+import { bmp, corners, jpeg, pngChunk, pngOf, webp } from '#tests/photos/pictures.ts'
 
 // Files that are small and would cost a great deal, or are something else besides a picture.
-
-/** A PNG of `width` × `height` pixels of three bytes, with further chunks before its data. */
-export function pngOf(width: number, height: number, data: Buffer, ...chunks: Buffer[]): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = 8
-  header[9] = 2
-  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [start, pngChunk('IHDR', header), ...chunks, pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat(parts)
-}
 
 const black = (width: number, height: number) => deflateSync(Buffer.alloc(height * (width * 3 + 1)))
 

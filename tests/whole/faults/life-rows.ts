@@ -1,19 +1,12 @@
 import type { TimelineEvent } from '#src/jobs/job.ts'
 import type { Step } from './ledger.ts'
-import type { EmailRow, EventRow, InvoiceRow, JobRow, ObjectRow, QuoteRow, Snapshot, VisitRow } from './snapshot.ts'
+import type { JobRow, Snapshot } from './snapshot.ts'
 
 /** What the database knows of one life. */
-export type LifeRows = {
-  jobs: JobRow[]
+export type LifeRows = Omit<Snapshot, 'outbox' | 'invoiceCounter' | 'tallied' | 'counted'> & {
   /** The job that was raised, and the quote work that came of it. */
   raised?: JobRow
   work?: JobRow
-  events: EventRow[]
-  visits: VisitRow[]
-  quotes: QuoteRow[]
-  emails: EmailRow[]
-  invoices: InvoiceRow[]
-  objects: ObjectRow[]
 }
 
 /** The rows of a snapshot by the name of the life they belong to. */
