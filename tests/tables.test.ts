@@ -21,6 +21,7 @@ const OWNERS: Record<Table, string> = {
   },
   ...{ jobs: 'jobs', jobEvents: 'jobs', jobVisits: 'visits', quotes: 'quotes' },
   ...{ invoices: 'invoices', settings: 'invoices' },
+  ...{ messages: 'messages', messageMarks: 'messages', links: 'links' },
   ...{
     emailNotifications: 'emails',
     outbox: 'delivery',

@@ -20,6 +20,7 @@ export const users = pgTable(
     company: text(),
     phone: text(),
     contractorType: text(),
+    vatNumber: text(),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
     oidcIssuer: text(),

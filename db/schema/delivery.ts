@@ -1,7 +1,7 @@
 import { bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
 
-export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object'])
+export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object', 'messages'])
 
 export const outbox = pgTable(
   'outbox',

@@ -5,6 +5,7 @@ import {
   check,
   date,
   index,
+  integer,
   pgEnum,
   pgSequence,
   pgTable,
@@ -21,8 +22,8 @@ import {
   type TimelineEvent,
   URGENCIES,
 } from '#src/jobs/job.ts'
-import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
-import { INVOICING_STATUSES } from '#src/visits/visit.ts'
+import { QUOTE_STATUSES, type QuoteLine, WORK_STATUSES } from '#src/quotes/quote.ts'
+import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'
 
@@ -32,6 +33,7 @@ export const urgency = pgEnum('urgency', URGENCIES)
 export const yesNo = pgEnum('yes_no', ['yes', 'no'])
 export const quoteStatus = pgEnum('quote_status', QUOTE_STATUSES)
 export const workStatus = pgEnum('work_status', WORK_STATUSES)
+export const visitOutcome = pgEnum('visit_outcome', VISIT_OUTCOMES)
 export const invoicingStatus = pgEnum('invoicing_status', INVOICING_STATUSES)
 
 export const jobRefs = pgSequence('job_refs')
@@ -56,6 +58,19 @@ export const jobs = pgTable(
     jobType: jobType().notNull().default('visit'),
     parentJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'cascade' }),
     contractorType: text(),
+    tenantName: text(),
+    tenantPhone: text(),
+    photosUrls: text().array().notNull().default(sql`'{}'`),
+    /** In its usual form, such as 'GU1 4AB'. */
+    postcode: text(),
+    /** Null until it is filled in for a job that an earlier version wrote. */
+    propertyKey: text(),
+    rivalOfJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'set null' }),
+    /** The booked visit: its id is the calendar's UID, and the sequence grows with each change of it. */
+    appointmentId: uuid(),
+    appointmentStartsAt: instant(),
+    appointmentEndsAt: instant(),
+    appointmentSequence: integer().notNull().default(0),
     cancelReason: text(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
     searchText: text()
@@ -81,7 +96,11 @@ export const jobs = pgTable(
     index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
     index('jobs_search_index').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('jobs_updated_index').on(table.updatedAt),
-    uniqueIndex('jobs_parent_unique').on(table.parentJobId),
+    index('jobs_parent_index').on(table.parentJobId).where(sql`${table.parentJobId} is not null`),
+    index('jobs_rival_index').on(table.rivalOfJobId).where(sql`${table.rivalOfJobId} is not null`),
+    index('jobs_property_index')
+      .on(table.propertyKey, table.createdAt, table.id)
+      .where(sql`${table.propertyKey} is not null`),
     check(
       'jobs_contractor_in_hand',
       sql`${table.status} not in (${listed(IN_HAND)}) or ${table.contractorId} is not null`,
@@ -99,6 +118,7 @@ export const jobVisits = pgTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     contractorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitDate: instant().notNull().defaultNow(),
+    outcome: visitOutcome().notNull().default('done'),
     workDescription: text().notNull(),
     photosUrls: text().array().notNull().default(sql`'{}'`),
     isQuoteRequired: yesNo().notNull().default('no'),
@@ -132,6 +152,11 @@ export const quotes = pgTable(
     workStatus: workStatus().notNull().default('not_started'),
     invoicingStatus: invoicingStatus().notNull().default('pending'),
     notes: text(),
+    version: integer().notNull().default(1),
+    lines: json<QuoteLine[]>(),
+    reason: text(),
+    /** Null for a quote that an earlier version approved: its job then has one quote work. */
+    workJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -141,6 +166,7 @@ export const quotes = pgTable(
     index('quotes_created_index').on(table.createdAt, table.id),
     index('quotes_status_index').on(table.status, table.createdAt, table.id),
     index('quotes_visit_index').on(table.visitId),
+    index('quotes_work_job_index').on(table.workJobId).where(sql`${table.workJobId} is not null`),
     uniqueIndex('quotes_one_pending_unique').on(table.jobId).where(sql`${table.status} = 'pending'`),
     index('quotes_invoicing_index')
       .on(table.createdAt, table.id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
-import { jobVisits } from './jobs.ts'
+import { jobs, jobVisits } from './jobs.ts'
 
 export const objectState = pgEnum('object_state', ['promised', 'stored', 'removing'])
 
@@ -12,6 +12,7 @@ export const uploadedObjects = pgTable(
     id: id(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     visitId: uuid().references(() => jobVisits.id, { onDelete: 'set null' }),
+    jobId: uuid().references(() => jobs.id, { onDelete: 'set null' }),
     state: objectState().notNull().default('promised'),
     contentType: text(),
     size: integer(),
@@ -23,6 +24,9 @@ export const uploadedObjects = pgTable(
   },
   (table) => [
     index('uploaded_objects_visit_index').on(table.visitId),
-    index('uploaded_objects_waiting_index').on(table.createdAt).where(sql`${table.visitId} is null`),
+    index('uploaded_objects_job_index').on(table.jobId).where(sql`${table.jobId} is not null`),
+    index('uploaded_objects_untaken_index')
+      .on(table.createdAt)
+      .where(sql`${table.visitId} is null and ${table.jobId} is null`),
   ],
 )

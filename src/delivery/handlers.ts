@@ -2,6 +2,7 @@ import { emailHandler } from '#src/emails/handler.ts'
 import { standardMailer } from '#src/emails/mailer.ts'
 import type { Mailer } from '#src/emails/message.ts'
 import { env } from '#src/env.ts'
+import { tellMessages } from '#src/messages/telling.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
 import type { Handlers } from './handler.ts'
 import { perMinute, type Rate } from './rate.ts'
@@ -12,6 +13,7 @@ export const standardHandlers = (
 ): Handlers => ({
   email: { ...emailHandler(mailer), rate },
   remove_object: { work: erasePhoto },
+  messages: { work: tellMessages },
 })
 
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

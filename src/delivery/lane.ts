@@ -87,4 +87,5 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
 const NAMES: Record<WorkKind, { label: string; failure: FailureKind }> = {
   email: { label: 'e-mails', failure: 'mail' },
   remove_object: { label: 'removals of photos', failure: 'storage' },
+  messages: { label: 'messages', failure: 'unexpected' },
 }

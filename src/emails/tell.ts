@@ -1,34 +1,42 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { fullName, type Person, untold } from '#src/accounts/account.ts'
+import { type Actor, displayName, fullName, type Person, type Role, untold } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
 import { queueEmail } from './actions.ts'
-import { EMAILS, type EmailContent, type EmailType } from './kinds.ts'
+import { EMAILS, type EmailContent, type EmailType, type Recipient } from './kinds.ts'
 
 /** `untold` has a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }
 
 type AboutManyJobs = 'jobs_handed_over'
+type AboutMessages = 'new_messages'
 type Quote = { id: string; contractorId: string | null; amount: number; description: string }
-type More = { quote?: Quote; workDone?: string | null; reason?: string | null }
+type More = {
+  /** Who acted: nobody on that side is told. */
+  by?: Actor
+  quote?: Quote
+  workDone?: string | null
+  reason?: string | null
+} & Pick<EmailContent, 'appointment' | 'changes'>
 
+const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent: 'agent', admin: 'admins' }
+
+/** Returns a sentence about each agent or contractor whom no e-mail reaches. */
 export async function tell(
   tx: Tx,
-  emailType: Exclude<EmailType, AboutManyJobs>,
+  emailType: Exclude<EmailType, AboutManyJobs | AboutMessages>,
   job: JobRow,
-  { quote, workDone = null, reason = null }: More = {},
+  { by, quote, workDone = null, reason = null, ...more }: More = {},
 ): Promise<string[]> {
-  const isForAgent = EMAILS[emailType].to === 'agent'
-  if (isForAgent && job.hiddenFromEstateAgent === 'yes') return []
   const contractor = await person(tx, quote?.contractorId ?? job.contractorId)
   const agent = await person(tx, job.estateAgentId)
-  const recipient = isForAgent ? agent : contractor
-  const content: EmailContent = {
-    recipientName: recipient ? fullName(recipient) : '',
+  const { to, opens } = EMAILS[emailType]
+  const sides = to.filter((side) => !by?.role || side !== SIDES[by.role])
+  const content: Omit<EmailContent, 'recipientName' | 'path'> = {
     jobRef: job.jobRef,
     jobType: job.jobType,
     urgency: job.urgency,
@@ -42,15 +50,44 @@ export async function tell(
     estateAgentPhone: agent?.phone ?? null,
     contractorName: contractor ? fullName(contractor) : null,
     contractorCompany: contractor?.company ?? null,
-    path: { job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs' }[EMAILS[emailType].opens],
     reason,
     workDone,
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
+    ...(by && { by: displayName(by) }),
+    ...more,
   }
-  await queueEmail(tx, { jobId: job.id, to: recipient?.email, emailType, content })
-  return recipient && !recipient.deletedAt && !recipient.email ? [untold(fullName(recipient), recipient)] : []
+  const recipients = {
+    contractor: () => contractor,
+    agent: () => (job.hiddenFromEstateAgent === 'yes' ? null : agent),
+    admins: () => administrators(tx),
+  }
+  const missed: string[] = []
+  for (const side of sides) {
+    const path = { job: `/jobs/${job.id}`, quote: `/quotes/${quote?.id}`, jobs: '/jobs' }[opens]
+    for (const recipient of [(await recipients[side]()) ?? []].flat()) {
+      await queueEmail(tx, {
+        jobId: job.id,
+        to: recipient.email,
+        emailType,
+        content: {
+          ...content,
+          recipientName: fullName(recipient),
+          path: side === 'admins' ? `/admin${path}` : path,
+        },
+      })
+      if (side !== 'admins' && !recipient.deletedAt && !recipient.email)
+        missed.push(untold(fullName(recipient), recipient))
+    }
+  }
+  return missed
 }
+
+const administrators = (tx: Tx): Promise<Person[]> =>
+  tx
+    .select(personOf(users))
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt)))
 
 const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
   ...{ jobType: 'visit', urgency: 'medium' },

@@ -108,5 +108,5 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
-  return { ...moved, untold: await tell(tx, 'job_cancelled', job, { reason }) }
+  return { ...moved, untold: await tell(tx, 'job_cancelled', job, { by: user, reason }) }
 }

@@ -27,15 +27,21 @@ type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
 
 export const TRANSITIONS = {
   assigned: { from: ['pending'], to: 'assigned' },
-  reassigned: { from: ['assigned'], to: 'assigned' },
-  unassigned: { from: ['assigned'], to: 'pending' },
+  reassigned: { from: ['assigned', 'in_progress'], to: 'assigned' },
+  unassigned: { from: ['assigned', 'in_progress'], to: 'pending' },
   contractorDeleted: { from: ['assigned', 'in_progress'], to: 'pending' },
+  handedBack: { from: ['assigned', 'in_progress'], to: 'pending' },
   started: { from: ['assigned'], to: 'in_progress' },
+  noAccess: { from: ['assigned', 'in_progress'], to: 'assigned' },
+  returnNeeded: { from: ['assigned', 'in_progress'], to: 'in_progress' },
   completed: { from: ['assigned', 'in_progress'], to: 'completed', only: 'visit' },
   completedWithQuote: { from: ['assigned', 'in_progress'], to: 'quote_pending', only: 'visit' },
   markedComplete: { from: ['assigned', 'in_progress'], to: 'completed', only: 'quote_work' },
   quoteApproved: { from: ['quote_pending'], to: 'quote_approved', only: 'visit' },
+  quoteRevised: { from: ['quote_pending'], to: 'quote_pending', only: 'visit' },
+  quoteWithdrawn: { from: ['quote_pending'], to: 'assigned', only: 'visit' },
   quoteDeclined: { from: ['quote_pending'], to: 'completed', only: 'visit' },
+  newPriceAsked: { from: ['quote_pending'], to: 'assigned', only: 'visit' },
   quoteDeleted: { from: ['quote_pending'], to: 'assigned', only: 'visit' },
   quoteDeletedUnassigned: { from: ['quote_pending'], to: 'pending', only: 'visit' },
   quoteWorkCompleted: { from: ['quote_approved'], to: 'completed', only: 'visit' },
@@ -43,6 +49,8 @@ export const TRANSITIONS = {
   invoiced: { from: ['completed'], to: 'invoiced' },
   invoiceDeleted: { from: ['invoiced'], to: 'completed' },
   cancelled: { from: ['pending', 'assigned', 'in_progress'], to: 'cancelled' },
+  reopened: { from: ['completed', 'invoiced', 'cancelled'], to: 'pending', only: 'visit' },
+  reopenedAssigned: { from: ['completed', 'invoiced', 'cancelled'], to: 'assigned', only: 'visit' },
 } as const satisfies Record<string, Transition>
 
 export type JobEvent = keyof typeof TRANSITIONS
@@ -57,6 +65,12 @@ export const TIMELINE_NOTES = [
   'itemRestored',
   'hidden',
   'handedOver',
+  'rivalAsked',
+  'appointmentBooked',
+  'appointmentChanged',
+  'appointmentCancelled',
+  'appointmentKept',
+  'appointmentMissed',
 ] as const
 export type TimelineEvent = JobEvent | (typeof TIMELINE_NOTES)[number]
 
@@ -70,6 +84,14 @@ export type Job = JobDetails & {
   jobType: JobType
   parentJobId: string | null
   contractorType: string | null
+  /** Known to the agent, the contractor who has the job, and administrators. */
+  tenantName: string | null
+  tenantPhone: string | null
+  photosUrls: string[]
+  postcode: string | null
+  rivalOfJobId: string | null
+  appointmentStartsAt: Date | null
+  appointmentEndsAt: Date | null
   cancelReason: string | null
   hiddenFromEstateAgent: 'yes' | 'no'
   createdAt: Date
@@ -151,13 +173,19 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   reassigned: 'Contractor Changed',
   unassigned: 'Contractor Withdrawn',
   contractorDeleted: 'Contractor Left',
+  handedBack: 'Handed Back',
   started: 'Work Started',
+  noAccess: 'No Access',
+  returnNeeded: 'Return Needed',
   completed: 'Visit Completed',
   completedWithQuote: 'Visit Completed, Quote Needed',
   markedComplete: 'Quote Work Completed',
   quoteSubmitted: 'Quote Submitted',
   quoteApproved: 'Quote Approved',
+  quoteRevised: 'Quote Revised',
+  quoteWithdrawn: 'Quote Withdrawn',
   quoteDeclined: 'Quote Declined',
+  newPriceAsked: 'New Price Asked For',
   quoteDeleted: 'Quote Deleted',
   quoteDeletedUnassigned: 'Quote Deleted',
   quoteRemoved: 'Quote Deleted',
@@ -171,6 +199,14 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
   cancelled: 'Job Cancelled',
   hidden: 'Removed by Estate Agent',
   handedOver: 'Handed Over',
+  reopened: 'Job Reopened',
+  reopenedAssigned: 'Job Reopened',
+  rivalAsked: 'Another Quote Asked For',
+  appointmentBooked: 'Visit Booked',
+  appointmentChanged: 'Visit Moved',
+  appointmentCancelled: 'Booked Visit Cancelled',
+  appointmentKept: 'Booked Visit Kept',
+  appointmentMissed: 'Booked Visit Missed',
 }
 
 export function refusedMove(job: JobState, event?: JobEvent): string {

@@ -1,4 +1,5 @@
 import { fullName, type Person } from '#src/accounts/account.ts'
+import { appointmentOf } from '#src/appointments/appointment.ts'
 import { decimal } from '#src/money.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
@@ -11,6 +12,7 @@ export const quoteJson = ({ contractor, ...quote }: Quote) => ({
   amount: decimal(quote.amount),
   materialsCost: moneyOrNull(quote.materialsCost),
   laborCost: moneyOrNull(quote.laborCost),
+  lines: quote.lines?.map((line) => ({ ...line, unitPrice: decimal(line.unitPrice) })) ?? null,
   contractor: personJson(contractor),
 })
 
@@ -22,10 +24,11 @@ export const visitJson = ({ contractor, ...visit }: Visit) => ({
 })
 
 /** `quote` is the first quote's amount in pounds. */
-export function jobJson(job: Job) {
+export function jobJson({ appointmentStartsAt, appointmentEndsAt, ...job }: Job) {
   const amount = firstQuote(job)
   return {
     ...job,
+    appointment: appointmentOf({ appointmentStartsAt, appointmentEndsAt }),
     contractor: personJson(job.contractor),
     estateAgent: personJson(job.estateAgent),
     quotes: job.quotes.map(quoteJson),

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isOneOf, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
@@ -41,13 +41,24 @@ const hadBy = (user: Reader) =>
 
 const contractor = alias(users, 'contractor')
 const estateAgent = alias(users, 'estate_agent')
-const { searchText: _, ...columns } = getTableColumns(jobs)
+const {
+  searchText: _words,
+  propertyKey: _key,
+  appointmentId: _uid,
+  appointmentSequence: _sequence,
+  ...columns
+} = getTableColumns(jobs)
 
 /** Built once for each role, as building it takes long: the reader's id is filled in when the statement runs. */
 const selected = (role: Reader['role']) => {
   const reader = { role, id: sql.placeholder('reader') }
+  // The tenant is known to the contractor who has the job, not to one who had it.
+  const ofTenant = (column: PgColumn): SQL<string | null> =>
+    role === 'contractor' ? sql`case when ${jobs.contractorId} = ${reader.id} then ${column} end` : sql`${column}`
   return {
     ...columns,
+    tenantName: ofTenant(jobs.tenantName),
+    tenantPhone: ofTenant(jobs.tenantPhone),
     contractor: contractorOf(contractor, reader),
     estateAgent: personOf(estateAgent),
     quotes: quotesOfJob(reader),

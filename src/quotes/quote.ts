@@ -2,7 +2,7 @@ import type { Person } from '../accounts/account.ts'
 import type { InvoicingStatus } from '../visits/visit.ts'
 
 /** Old data may have 'rejected' for declined; nothing writes it. */
-export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected'] as const
+export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected', 'withdrawn'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
 export const WORK_STATUSES = ['not_started', 'in_progress', 'completed', 'cancelled'] as const
@@ -19,6 +19,7 @@ export const QUOTE_STATUS_LABELS: Record<QuoteStatus, string> = {
   approved: 'Approved',
   declined: 'Declined',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
 }
 
 export const QUOTE_FILTERS = ['pending', 'approved', 'declined'] as const
@@ -33,6 +34,12 @@ export const isBillable = (quote: { status: QuoteStatus; workStatus: WorkStatus 
 
 export const refusedDecision = (status: QuoteStatus): string =>
   `This quote is already ${QUOTE_STATUS_LABELS[status].toLowerCase()}.`
+
+export const VAT_RATES = [0, 5, 20] as const
+export type VatRate = (typeof VAT_RATES)[number]
+
+/** unitPrice in pence without VAT; vatRate in percent. */
+export type QuoteLine = { description: string; quantity: number; unitPrice: number; vatRate: VatRate }
 
 /** Money in pence, validUntil 'YYYY-MM-DD'. */
 export type Quote = {
@@ -50,6 +57,13 @@ export type Quote = {
   workStatus: WorkStatus
   invoicingStatus: InvoicingStatus
   notes: string | null
+  /** Grows with each revision. */
+  version: number
+  lines: QuoteLine[] | null
+  /** Why it was declined or withdrawn. */
+  reason: string | null
+  /** The quote work that carries it out. */
+  workJobId: string | null
   createdAt: Date
   updatedAt: Date
   contractor: Person | null

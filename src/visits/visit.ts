@@ -5,12 +5,16 @@ import { readAmount } from '../money.ts'
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
 export type InvoicingStatus = (typeof INVOICING_STATUSES)[number]
 
+export const VISIT_OUTCOMES = ['done', 'no_access', 'return'] as const
+export type VisitOutcome = (typeof VISIT_OUTCOMES)[number]
+
 /** photosUrls are '/objects/…' paths in the contractor's order. */
 export type Visit = {
   id: string
   jobId: string
   contractorId: string | null
   visitDate: Date
+  outcome: VisitOutcome
   workDescription: string
   photosUrls: string[]
   isQuoteRequired: 'yes' | 'no'

@@ -38,6 +38,7 @@ export const QUOTE = {
   ...{ id: 'uuid', jobId: 'uuid', contractorId: 'uuid', visitId: 'uuid', contractor: PERSON },
   ...{ description: 'text', amount: 'money', materialsCost: 'money', laborCost: 'money' },
   ...{ estimatedDuration: 'text', validUntil: 'day', notes: 'text' },
+  ...{ version: 'number', lines: null, reason: null, workJobId: null },
   ...{ status: 'text', workStatus: 'text', invoicingStatus: 'text', createdAt: 'instant', updatedAt: 'instant' },
 }
 export const VISIT = {
@@ -49,13 +50,21 @@ export const VISIT = {
     visitDate: 'instant',
     createdAt: 'instant',
   },
-  ...{ workDescription: 'text', photosUrls: [], images: [], isQuoteRequired: 'text', invoicingStatus: 'text' },
+  ...{
+    workDescription: 'text',
+    photosUrls: [],
+    images: [],
+    isQuoteRequired: 'text',
+    invoicingStatus: 'text',
+    outcome: 'text',
+  },
 }
 export const JOB = {
   ...{ id: 'uuid', jobRef: 'text', estateAgentId: 'uuid', contractorId: 'uuid', parentJobId: null },
   ...{ estateAgentName: 'text', estateAgency: 'text', propertyName: 'text', propertyAddress: 'text' },
   ...{ issueDescription: 'text', accessNotes: 'text', status: 'text', urgency: 'text', jobType: 'text' },
-  ...{ contractorType: null, cancelReason: null, hiddenFromEstateAgent: 'text' },
+  ...{ contractorType: null, cancelReason: null, hiddenFromEstateAgent: 'text', tenantName: null, tenantPhone: null },
+  ...{ photosUrls: [], postcode: null, rivalOfJobId: null, appointment: null },
   ...{ createdAt: 'instant', updatedAt: 'instant', estateAgent: PERSON, contractor: PERSON },
   ...{ quotes: [QUOTE], visits: [VISIT], quote: 'number' },
 }

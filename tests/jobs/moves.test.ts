@@ -21,14 +21,20 @@ const EVENTS = Object.keys(TRANSITIONS) as JobEvent[]
 /** Written out by hand, not taken from the program: `from > to`, and the type of job where only one may. */
 const ALLOWED: Record<JobEvent, string> = {
   assigned: 'pending > assigned',
-  reassigned: 'assigned > assigned',
-  unassigned: 'assigned > pending',
+  reassigned: 'assigned in_progress > assigned',
+  unassigned: 'assigned in_progress > pending',
+  handedBack: 'assigned in_progress > pending',
   contractorDeleted: 'assigned in_progress > pending',
   started: 'assigned > in_progress',
+  noAccess: 'assigned in_progress > assigned',
+  returnNeeded: 'assigned in_progress > in_progress',
   completed: 'assigned in_progress > completed | visit',
   completedWithQuote: 'assigned in_progress > quote_pending | visit',
   markedComplete: 'assigned in_progress > completed | quote_work',
   quoteApproved: 'quote_pending > quote_approved | visit',
+  quoteRevised: 'quote_pending > quote_pending | visit',
+  quoteWithdrawn: 'quote_pending > assigned | visit',
+  newPriceAsked: 'quote_pending > assigned | visit',
   quoteDeclined: 'quote_pending > completed | visit',
   quoteDeleted: 'quote_pending > assigned | visit',
   quoteDeletedUnassigned: 'quote_pending > pending | visit',
@@ -37,6 +43,8 @@ const ALLOWED: Record<JobEvent, string> = {
   invoiced: 'completed > invoiced',
   invoiceDeleted: 'invoiced > completed',
   cancelled: 'pending assigned in_progress > cancelled',
+  reopened: 'completed invoiced cancelled > pending | visit',
+  reopenedAssigned: 'completed invoiced cancelled > assigned | visit',
 }
 
 /** Where an event leads from a state, or null where it is refused. */

@@ -33,6 +33,7 @@ export const reviewNotes: Record<QuoteStatus, string> = {
   approved: 'Quote approved by estate agent',
   declined: 'Quote declined by estate agent',
   rejected: 'Quote declined by estate agent',
+  withdrawn: 'Quote withdrawn by contractor',
 }
 
 const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (

@@ -36,6 +36,7 @@ const LOOKS = {
       approved: 'green',
       declined: 'red',
       rejected: 'red',
+      withdrawn: 'grey',
     },
   ),
   urgency: looks<Urgency>(URGENCY_BADGES, { low: 'green', medium: 'yellow', high: 'red' }),

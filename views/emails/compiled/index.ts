@@ -15,6 +15,32 @@ import { jobCompleted } from '../job-completed.tsx'
 import jobCompletedHtml from './job-completed.ts'
 import { jobsHandedOver } from '../jobs-handed-over.tsx'
 import jobsHandedOverHtml from './jobs-handed-over.ts'
+import { jobUrgent } from '../job-urgent.tsx'
+import jobUrgentHtml from './job-urgent.ts'
+import { jobChanged } from '../job-changed.tsx'
+import jobChangedHtml from './job-changed.ts'
+import { jobNoAccess } from '../job-no-access.tsx'
+import jobNoAccessHtml from './job-no-access.ts'
+import { jobReturnNeeded } from '../job-return-needed.tsx'
+import jobReturnNeededHtml from './job-return-needed.ts'
+import { jobHandedBack } from '../job-handed-back.tsx'
+import jobHandedBackHtml from './job-handed-back.ts'
+import { jobReopened } from '../job-reopened.tsx'
+import jobReopenedHtml from './job-reopened.ts'
+import { quoteRevised } from '../quote-revised.tsx'
+import quoteRevisedHtml from './quote-revised.ts'
+import { quoteWithdrawn } from '../quote-withdrawn.tsx'
+import quoteWithdrawnHtml from './quote-withdrawn.ts'
+import { newPriceAsked } from '../new-price-asked.tsx'
+import newPriceAskedHtml from './new-price-asked.ts'
+import { appointmentBooked } from '../appointment-booked.tsx'
+import appointmentBookedHtml from './appointment-booked.ts'
+import { appointmentChanged } from '../appointment-changed.tsx'
+import appointmentChangedHtml from './appointment-changed.ts'
+import { appointmentCancelled } from '../appointment-cancelled.tsx'
+import appointmentCancelledHtml from './appointment-cancelled.ts'
+import { newMessages } from '../new-messages.tsx'
+import newMessagesHtml from './new-messages.ts'
 
 export const COMPILED = {
   job_assigned: { ...jobAssigned, html: jobAssignedHtml },
@@ -25,4 +51,17 @@ export const COMPILED = {
   quote_submitted: { ...quoteSubmitted, html: quoteSubmittedHtml },
   job_completed: { ...jobCompleted, html: jobCompletedHtml },
   jobs_handed_over: { ...jobsHandedOver, html: jobsHandedOverHtml },
+  job_urgent: { ...jobUrgent, html: jobUrgentHtml },
+  job_changed: { ...jobChanged, html: jobChangedHtml },
+  job_no_access: { ...jobNoAccess, html: jobNoAccessHtml },
+  job_return_needed: { ...jobReturnNeeded, html: jobReturnNeededHtml },
+  job_handed_back: { ...jobHandedBack, html: jobHandedBackHtml },
+  job_reopened: { ...jobReopened, html: jobReopenedHtml },
+  quote_revised: { ...quoteRevised, html: quoteRevisedHtml },
+  quote_withdrawn: { ...quoteWithdrawn, html: quoteWithdrawnHtml },
+  new_price_asked: { ...newPriceAsked, html: newPriceAskedHtml },
+  appointment_booked: { ...appointmentBooked, html: appointmentBookedHtml },
+  appointment_changed: { ...appointmentChanged, html: appointmentChangedHtml },
+  appointment_cancelled: { ...appointmentCancelled, html: appointmentCancelledHtml },
+  new_messages: { ...newMessages, html: newMessagesHtml },
 }
