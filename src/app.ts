@@ -13,6 +13,7 @@ import { invoicesApi } from './invoices/api.ts'
 import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
+import { jobFormPages } from './jobs/form-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
@@ -77,6 +78,8 @@ export const app = new Elysia({ serve: SERVING })
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)
   .use(quotesPages)
+  // Estate agents and administrators
+  .use(jobFormPages)
   // Contractors
   .use(visitsPages)
   // Administrators

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
@@ -6,10 +6,10 @@ import { keepAccount } from '#src/accounts/queries.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
+import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
-import type { JobChange, JobInput } from './input.ts'
-import { jobRef, refusedMove } from './job.ts'
+import type { JobInput } from './input.ts'
+import { IN_HAND, jobRef } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
 
@@ -17,7 +17,9 @@ export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
   may(user, 'createJob')
   return transaction(async (tx) => {
     if (!(await keepAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
-    return insertJob(tx, user, { ...input, estateAgentId: user.id })
+    const job = await insertJob(tx, user, { ...input, estateAgentId: user.id })
+    if (job.urgency === 'high') await tell(tx, 'job_urgent', job, { by: user })
+    return job
   })
 }
 
@@ -35,42 +37,22 @@ export async function insertJob(
   return job!
 }
 
-/** Null when nothing differs. Throws Refused once the job is assigned. */
-export function editJob(user: Actor, id: string, change: JobChange): Promise<JobRow | null> {
-  may(user, 'editJob')
-  return transaction(async (tx) => {
-    const job = await lockJob(tx, user, id)
-    if (job.status !== 'pending') throw new Refused(refusedMove(job))
-    const details = emptied(change)
-    if (Object.entries(details).every(([name, value]) => value === job[name as keyof typeof details])) return null
-    const [edited] = await tx
-      .update(jobs)
-      .set({ ...details, updatedAt: sql`now()` })
-      .where(and(eq(jobs.id, job.id), eq(jobs.status, 'pending')))
-      .returning()
-    if (!edited) throw new Refused(refusedMove(job))
-    await recordEvent(tx, edited, 'edited', user)
-    return edited
-  })
-}
-
-const emptied = (change: JobChange) =>
-  Object.fromEntries(Object.entries(change).map(([name, text]) => [name, text || null])) as Partial<JobRow>
-
 export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
     const contractor = await keepAccount(tx, contractorId, 'contractor')
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
-    if (job.status === 'assigned' && job.contractorId === contractor.id)
+    const inHand = IN_HAND.includes(job.status)
+    if (inHand && job.contractorId === contractor.id)
       throw new Refused(`This job is already assigned to ${fullName(contractor)}.`)
-    const event = job.status === 'assigned' ? 'reassigned' : 'assigned'
+    const event = inHand ? 'reassigned' : 'assigned'
     const moved = await moveJob(tx, job, event, user, {
       set: { contractorId: contractor.id },
       detail: { contractor: fullName(contractor) },
     })
-    const withdrawn = event === 'reassigned' ? await tell(tx, 'job_withdrawn', job) : []
+    await stopQuoteWork(tx, job)
+    const withdrawn = inHand ? await tell(tx, 'job_withdrawn', job) : []
     return { ...moved, untold: [...withdrawn, ...(await tell(tx, 'job_assigned', moved))] }
   }
   // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
@@ -82,8 +64,14 @@ export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
+    await stopQuoteWork(tx, job)
     return { ...moved, untold: await tell(tx, 'job_withdrawn', job) }
   })
+}
+
+/** Work that its contractor had started waits for the next one. */
+async function stopQuoteWork(tx: Tx, job: JobRow): Promise<void> {
+  if (job.jobType === 'quote_work' && job.status === 'in_progress') await releaseQuoteWork(tx, job)
 }
 
 export function startJob(user: Actor, id: string): Promise<JobRow> {

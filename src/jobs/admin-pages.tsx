@@ -10,7 +10,6 @@ import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } f
 import { AdminJobList, AdminJobRows, AdminJobsPage } from '#views/jobs/admin-list.tsx'
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
-import { jobFormPages } from './admin-form-pages.tsx'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
 import { ADMIN_FILTERS } from './job.ts'
@@ -35,7 +34,6 @@ async function detailsOf(user: Actor, id: string) {
 }
 
 export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
-  .use(jobFormPages)
   .use(allJobs)
   .use(signedIn)
   .get('/admin/jobs/:id', async ({ user, request, params }) => {

@@ -7,15 +7,17 @@ import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, jsonWithEtag, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
-import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from './actions.ts'
-import { answerJob } from './answer.ts'
+import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
+import { answerJob, untoldJson } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
-import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
+import { editJob } from './edit.ts'
+import { Assignment, Cancellation, JobChange, JobInput, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
 import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
+import { reopenJob } from './reopen.ts'
 import { jobTimeline } from './timeline.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
@@ -60,8 +62,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .get('/api/jobs/:id/events', async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)))
   .patch('/api/jobs/:id', async ({ user, params, request }) => {
     may(user, 'editJob')
-    await editJob(user, params.id, await jsonInput(request, JobChange))
-    return json(jobJson(await jobVisibleTo(user, params.id)))
+    const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
+    return json({ ...jobJson(await jobVisibleTo(user, params.id)), ...untoldJson(edited?.untold) })
   })
   .delete('/api/jobs/:id', async ({ user, params }) => {
     return message([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
@@ -85,5 +87,10 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     may(user, 'cancelJob')
     const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
     return once({ user, request }, cancel, answerJob(user))
+  })
+  .post('/api/jobs/:id/reopen', ({ user, params, request }) => {
+    may(user, 'reopenJob')
+    const reopen = async () => reopenJob(user, params.id, await jsonInput(request, Reopening))
+    return once({ user, request }, reopen, answerJob(user))
   })
   .get('/api/stats', async ({ user }) => json(await stats(may(user, 'readJobs'))))

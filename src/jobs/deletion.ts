@@ -12,9 +12,9 @@ import { cancelQuoteWork } from '#src/quotes/work.ts'
 import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
-import { CLOSED, FINISHED, hasResponse, IN_HAND } from './job.ts'
+import { CLOSED, FINISHED, IN_HAND, OPEN } from './job.ts'
 import { recordEvents } from './move.ts'
-import { completedWhere, type JobRow, lockJob, lockQuoteWork } from './queries.ts'
+import { completedWhere, type JobRow, lockJob, lockUnfinishedWork } from './queries.ts'
 
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
 
@@ -47,7 +47,7 @@ export function deleteAllCompleted(user: Actor): Promise<number> {
 }
 
 async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
-  const work = await lockQuoteWork(tx, job)
+  const [work] = await lockUnfinishedWork(tx, job)
   if (job.status === 'quote_pending')
     throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
   if (job.status === 'quote_approved')
@@ -102,7 +102,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     if (IN_HAND.includes(one.status))
       untold.push(...(await tell(tx, 'job_withdrawn', one, { reason: 'The job was deleted.' })))
   }
-  if (job.jobType === 'quote_work' && !hasResponse(job)) await cancelQuoteWork(tx, job, user)
+  if (job.jobType === 'quote_work' && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
   await touchViewers(

@@ -28,6 +28,12 @@ export const Assignment = Type.Object({
   contractorId: Type.String({ minLength: 1, maxLength: 36, error: 'Please choose a contractor' }),
 })
 
+export const Reopening = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' }),
+  keepContractor: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
+})
+export type Reopening = Static<typeof Reopening>
+
 export const Cancellation = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' }),
 })

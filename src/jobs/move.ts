@@ -8,7 +8,7 @@ import { type JobEvent, type JobStatus, type JobType, refusedMove, type Timeline
 import type { JobRow } from './queries.ts'
 
 type Change = {
-  set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason'>>
+  set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
   detail?: Record<string, string>
 }
 

@@ -119,6 +119,15 @@ export async function lockQuoteWork(tx: Tx, job: JobRow): Promise<JobRow | null>
   return work ?? null
 }
 
+/** The caller has locked the job: others would wait in another order. */
+export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
+  tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))
+    .orderBy(jobs.id)
+    .for('update')
+
 export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   const [parent] = work.parentJobId
     ? await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')

@@ -41,7 +41,16 @@ export function handleListForm(form: SentForm, { work, ...action }: ListAction):
   })
 }
 
-async function answerList({ user, request }: SentForm, path: string, toast: ToastMessage, status?: number) {
+/** A change of one job, whose dialog may stand before a list. */
+export const ownJobChanged = (user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> =>
+  answerList({ user, request }, listBehind(request) ?? `/jobs/${id}`, toast)
+
+async function answerList(
+  { user, request }: Omit<SentForm, 'typed'>,
+  path: string,
+  toast: ToastMessage,
+  status?: number,
+) {
   const { pathname, searchParams } = parse(path)
   if (!isPartial(request)) return seeOther(request, path, toast)
   // From its beginning: the change may have moved what stands where.

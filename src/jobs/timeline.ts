@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobEvents } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { isOfTenant } from './changes.ts'
 import type { JobEventEntry } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
 
@@ -9,15 +10,26 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
   const job = await jobVisibleTo(user, id)
   const rows = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
   const entries = rows.map(({ jobId: _, ...entry }) => entry)
-  return user.role === 'contractor' ? withoutOthersQuotes(user, entries) : entries
+  if (user.role !== 'contractor') return entries
+  const known = withoutOthersQuotes(user, entries)
+    .filter(({ event }) => event !== 'rivalAsked')
+    .map((entry) => (entry.event === 'handedBack' && entry.actorId !== user.id ? { ...entry, detail: null } : entry))
+  return job.contractorId === user.id ? known : known.map(withoutTenant)
 }
+
+const withoutTenant = ({ detail, ...entry }: JobEventEntry): JobEventEntry => ({
+  ...entry,
+  detail: detail && Object.fromEntries(Object.entries(detail).filter(([key]) => !isOfTenant(key))),
+})
+
+const isOfQuote = ({ event }: JobEventEntry): boolean => event.startsWith('quote') || event === 'newPriceAsked'
 
 // An entry is about the quote submitted last, as a job has one pending at a time; a removed one may be any.
 function withoutOthersQuotes(user: Actor, entries: JobEventEntry[]): JobEventEntry[] {
   const submitters = new Set(entries.flatMap(({ event, actorId }) => (event === 'quoteSubmitted' ? [actorId] : [])))
   let last: string | null = null
   return entries.map((entry) => {
-    if (!entry.event.startsWith('quote')) return entry
+    if (!isOfQuote(entry)) return entry
     if (entry.event === 'quoteSubmitted') last = entry.actorId
     const own = last === user.id && (entry.event !== 'quoteRemoved' || submitters.size === 1)
     return own ? entry : { ...entry, detail: null }

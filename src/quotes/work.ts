@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import { type JobRow, lockParent } from '#src/jobs/queries.ts'
+import { type JobRow, lockParent, lockQuoteWork } from '#src/jobs/queries.ts'
 import type { WorkStatus } from './quote.ts'
 
 export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
@@ -19,6 +19,16 @@ export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promis
 export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
   await setWorkStatus(tx, work, 'cancelled')
   await closeParent(tx, work, 'quoteWorkCancelled', by)
+}
+
+/** A quote that an earlier version approved knows its work from now on: the job may get more. */
+export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
+  const work = await lockQuoteWork(tx, job)
+  if (!work) return
+  await tx
+    .update(quotes)
+    .set({ workJobId: work.id })
+    .where(and(eq(quotes.jobId, job.id), eq(quotes.status, 'approved'), isNull(quotes.workJobId)))
 }
 
 async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus): Promise<void> {

@@ -25,6 +25,7 @@ const WHO = [
 const SIGNED_IN = '200 200 200 200 200 200 200 401'
 const EVERY_ROLE = '200 200 200 200 200 200 403 401'
 const OWN = '200 404 200 404 200 200 403 401'
+const AGENT_OR_ADMIN = '200 404 403 403 403 200 403 401'
 const ADMIN = '403 403 403 403 403 200 403 401'
 const ADMIN_CREATES = '403 403 403 403 403 201 403 401'
 const OWN_AGENT = '200 404 403 403 403 403 403 401'
@@ -46,13 +47,14 @@ const ROWS: Row[] = [
   ['GET /api/jobs/:id', OWN, 'assigned'],
   ['GET /api/jobs/:id/events', OWN, 'assigned'],
   ['POST /api/jobs', '201 201 403 403 403 403 403 401', undefined, () => jobInput()],
-  ['DELETE /api/jobs/:id', '200 404 403 403 403 200 403 401', 'pending'],
-  ['DELETE /api/jobs/:id', '200 404 403 403 403 200 403 401', 'completed'],
+  ['DELETE /api/jobs/:id', AGENT_OR_ADMIN, 'pending'],
+  ['DELETE /api/jobs/:id', AGENT_OR_ADMIN, 'completed'],
   ['DELETE /api/jobs/completed/all', '200 200 403 403 403 403 403 401', 'completed'],
-  ['PATCH /api/jobs/:id', ADMIN, 'pending', () => ({ propertyName: 'Ivy House' })],
+  ['PATCH /api/jobs/:id', AGENT_OR_ADMIN, 'pending', () => ({ propertyName: 'Ivy House' })],
   ['POST /api/jobs/:id/assign', ADMIN, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
   ['POST /api/jobs/:id/unassign', ADMIN, 'assigned'],
-  ['POST /api/jobs/:id/cancel', ADMIN, 'in_progress', () => ({ reason: 'Sold' })],
+  ['POST /api/jobs/:id/cancel', AGENT_OR_ADMIN, 'in_progress', () => ({ reason: 'Sold' })],
+  ['POST /api/jobs/:id/reopen', AGENT_OR_ADMIN, 'completed', () => ({ reason: 'It leaks again' })],
   ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
   ['POST /api/jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => completion()],
   ['POST /api/jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],

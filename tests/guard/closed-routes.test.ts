@@ -13,6 +13,9 @@ const ADMIN = ['agent', 'contractor'] as const
 const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/create-job': AGENT,
   '/jobs/:id/delete': ['contractor'],
+  '/jobs/:id/edit': AGENT,
+  '/jobs/:id/cancel': AGENT,
+  '/jobs/:id/reopen': AGENT,
   '/completed-jobs/delete-all': AGENT,
   '/quotes/:id/approve': AGENT,
   '/quotes/:id/decline': AGENT,
@@ -26,6 +29,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/jobs/:id/assign': ADMIN,
   '/admin/jobs/:id/unassign': ADMIN,
   '/admin/jobs/:id/cancel': ADMIN,
+  '/admin/jobs/:id/reopen': ADMIN,
   '/admin/jobs/:id/delete': ADMIN,
   '/admin/visits/:id/invoice': ADMIN,
   '/admin/visits/:id/delete': ADMIN,

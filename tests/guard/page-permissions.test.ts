@@ -25,6 +25,7 @@ const ELSEWHERE_FOR_ADMIN = '200 200 200 200 303 403 302'
 const OWN = '200 404 200 404 303 403 302'
 const AGENTS = '303 303 403 403 403 403 302'
 const OWN_AGENT = '303 404 403 403 403 403 302'
+const AGENT_READS = '200 404 403 403 403 403 302'
 const CONTRACTORS = '403 403 200 200 403 403 302'
 const OWN_CONTRACTOR = '403 403 303 404 403 403 302'
 const ADMIN = '403 403 403 403 200 403 302'
@@ -59,6 +60,12 @@ const ROWS: Row[] = [
   ['GET /jobs', ELSEWHERE_FOR_ADMIN],
   ['GET /jobs/:id', OWN, 'assigned'],
   ['POST /jobs/:id/delete', '303 404 403 403 303 403 302', 'completed', confirmed],
+  ['GET /jobs/:id/edit', AGENT_READS, 'assigned'],
+  ['GET /jobs/:id/cancel', AGENT_READS, 'in_progress'],
+  ['GET /jobs/:id/reopen', AGENT_READS, 'completed'],
+  ['POST /jobs/:id/edit', OWN_AGENT, 'assigned', () => ({ propertyName: 'Ivy House' })],
+  ['POST /jobs/:id/cancel', OWN_AGENT, 'in_progress', () => ({ reason: 'Sold' })],
+  ['POST /jobs/:id/reopen', OWN_AGENT, 'completed', () => ({ reason: 'It leaks again' })],
   ['GET /completed-jobs', ELSEWHERE_FOR_ADMIN],
   ['POST /completed-jobs/delete-all', AGENTS, 'completed', confirmed],
   ['GET /quotes', '200 200 303 303 303 403 302'],
@@ -82,6 +89,8 @@ const ROWS: Row[] = [
   ['POST /admin/jobs/:id/assign', ADMIN_SENDS, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
   ['POST /admin/jobs/:id/unassign', ADMIN_SENDS, 'assigned', confirmed],
   ['POST /admin/jobs/:id/cancel', ADMIN_SENDS, 'in_progress', () => ({ reason: 'Sold' })],
+  ['GET /admin/jobs/:id/reopen', ADMIN, 'completed'],
+  ['POST /admin/jobs/:id/reopen', ADMIN_SENDS, 'completed', () => ({ reason: 'It leaks again' })],
   ['POST /admin/jobs/:id/delete', ADMIN_SENDS, 'completed', confirmed],
   ['GET /admin/quotes', ADMIN],
   ['GET /admin/quotes/export.csv', ADMIN],

@@ -122,8 +122,32 @@ const ROWS: Row[] = [
   {
     route: '/admin/jobs/:id/edit',
     who: 'admin',
-    given: async (cast) => ({ id: await targets.assigned(cast), form: { propertyName: 'Ivy House' } }),
+    given: async (cast) => ({ id: await completed(cast), form: { propertyName: 'Ivy House' } }),
     back: '/admin/jobs/:id',
+  },
+  {
+    route: '/admin/jobs/:id/reopen',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.pending(cast), form: { reason: 'It leaks again' } }),
+    back: '/admin/jobs/:id',
+  },
+  {
+    route: '/jobs/:id/edit',
+    who: 'agent',
+    given: async (cast) => ({ id: await targets.in_progress(cast), form: { propertyName: 'Ivy House' } }),
+    back: '/jobs/:id',
+  },
+  {
+    route: '/jobs/:id/cancel',
+    who: 'agent',
+    given: async (cast) => ({ id: await completed(cast), form: { reason: 'Sold' } }),
+    back: '/jobs/:id',
+  },
+  {
+    route: '/jobs/:id/reopen',
+    who: 'agent',
+    given: async (cast) => ({ id: await targets.assigned(cast), form: { reason: 'It leaks again' } }),
+    back: '/jobs/:id',
   },
   {
     route: '/admin/jobs/:id/assign',

@@ -118,8 +118,8 @@ describe('editing', () => {
     expect((await jobVisibleTo(cast.admin, job.id)).propertyName).toBe('Rose Cottage')
   })
 
-  test('is refused once the job is assigned', async () => {
-    const job = await aJob(cast, 'assigned')
+  test('is refused once the job is finished', async () => {
+    const job = await aJob(cast, 'completed')
     expect((await ada.get(`/admin/jobs/${job.id}/edit`)).status).toBe(409)
     const form = { propertyName: 'Other' }
     expect((await ada.htmx(`/admin/jobs/${job.id}/edit`, { method: 'POST', form })).status).toBe(409)

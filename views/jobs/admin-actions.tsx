@@ -1,4 +1,5 @@
 import { fullName, hears } from '#src/accounts/account.ts'
+import { editableBy } from '#src/jobs/changes.ts'
 import { type Job, mayMove } from '#src/jobs/job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -26,7 +27,7 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
   const path = `/admin/jobs/${job.id}`
   return (
     <>
-      {job.status === 'pending' && (
+      {editableBy('admin').includes(job.status) && (
         <LinkButton href={`${path}/edit`} dialog={!page} icon="edit">
           Edit Job
         </LinkButton>
@@ -47,6 +48,11 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
       {mayMove(job, 'cancelled') && (
         <LinkButton href={`${path}/cancel`} dialog={!page}>
           Cancel Job
+        </LinkButton>
+      )}
+      {mayMove(job, 'reopened') && (
+        <LinkButton href={`${path}/reopen`} dialog={!page}>
+          Reopen Job
         </LinkButton>
       )}
       <Confirm

@@ -11,8 +11,8 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
-import { AdminTimeline } from './admin-timeline.tsx'
 import { JobSteps } from './steps.tsx'
+import { Timeline } from './timeline.tsx'
 
 type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
 
@@ -96,7 +96,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
       ))}
     </Part>
     <Part title="Timeline">
-      <AdminTimeline job={job} events={events} />
+      <Timeline job={job} events={events} />
     </Part>
   </DialogFrame>
 )
@@ -114,7 +114,7 @@ export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ad
 export const AdminJobHistory = ({ job, events, page }: AdminJobDetailsProps) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
     <JobSteps job={job} timeline={events} />
-    <AdminTimeline job={job} events={events} />
+    <Timeline job={job} events={events} />
   </DialogFrame>
 )
 

@@ -12,7 +12,9 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
+import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
 import { JobSteps } from './steps.tsx'
+import { FoldedTimeline } from './timeline.tsx'
 
 export type JobDetailsProps = DecidePlace & {
   job: Job
@@ -50,14 +52,22 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
     meta={<span className="muted">Job: {job.jobRef}</span>}
     back={place.back}
     page={page}
-    footer={role === 'contractor' && IN_HAND.includes(job.status) && <LogVisit job={job} />}
+    footer={
+      role === 'contractor' ? IN_HAND.includes(job.status) && <LogVisit job={job} /> : ownActions(job, timeline, page)
+    }
   >
     <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} {...place} />
+    <FoldedTimeline job={job} events={timeline} />
   </DialogFrame>
 )
+
+function ownActions(job: Job, timeline: readonly JobEventEntry[], page?: boolean) {
+  const verbs = agentVerbs(job, timeline)
+  return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} page={page} />
+}
 
 const LogVisit = ({ job }: { job: Job }) => (
   <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">

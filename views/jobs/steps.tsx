@@ -3,10 +3,13 @@ import { isBillable } from '#src/quotes/quote.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
 
 type Stepped = Pick<Job, 'status' | 'visits' | 'quotes'>
-type Taken = { label: string; at?: Date }
+type Taken = { label: string; at?: Date; named?: boolean }
 
 /** Events that are named in the line besides the state that they lead to. */
-const ENDINGS: readonly JobEventEntry['event'][] = ['quoteDeclined', 'quoteDeleted', 'quoteWorkCancelled']
+const NAMED: readonly JobEventEntry['event'][] = [
+  ...(['handedBack', 'noAccess', 'returnNeeded', 'reopened', 'reopenedAssigned'] as const),
+  ...(['quoteWithdrawn', 'quoteDeclined', 'newPriceAsked', 'quoteDeleted', 'quoteWorkCancelled'] as const),
+]
 
 /** The usual next states. */
 const NEXT: Record<JobStatus, readonly JobStatus[]> = {
@@ -28,11 +31,15 @@ const waitsForInvoice = ({ visits, quotes }: Stepped): boolean =>
   quotes.some((quote) => isBillable(quote) && quote.invoicingStatus === 'pending')
 
 function stepsTaken({ status }: Stepped, timeline: readonly JobEventEntry[]): Taken[] {
-  const taken = timeline.flatMap(({ event, fromStatus, toStatus, createdAt: at }): Taken[] => {
-    if (!toStatus || (event !== 'created' && fromStatus === toStatus)) return []
-    const state = { label: STATUS_LABELS[toStatus], at }
-    return ENDINGS.includes(event) ? [{ label: EVENT_LABELS[event], at }, state] : [state]
-  })
+  const taken: Taken[] = []
+  for (const { event, fromStatus, toStatus, createdAt: at } of timeline) {
+    const named = NAMED.includes(event)
+    if (!toStatus || (!named && event !== 'created' && fromStatus === toStatus)) continue
+    // Twice nobody home: 'No Access, No Access', without the same state between them.
+    if (named && fromStatus === toStatus && taken.at(-2)?.named) taken.pop()
+    if (named) taken.push({ label: EVENT_LABELS[event], at, named })
+    taken.push({ label: STATUS_LABELS[toStatus], at })
+  }
   // Retention removes old events.
   if (taken.at(-1)?.label !== STATUS_LABELS[status]) taken.push({ label: STATUS_LABELS[status] })
   return taken.length > MOST_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MOST_TAKEN)] : taken
@@ -42,7 +49,9 @@ export function JobSteps({ job, timeline }: { job: Stepped; timeline: readonly J
   const taken = stepsTaken(job, timeline)
   const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : NEXT[job.status]
   const steps: Step[] = [
-    ...taken.map((step, index): Step => ({ ...step, state: index === taken.length - 1 ? 'current' : 'done' })),
+    ...taken.map(
+      ({ label, at }, index): Step => ({ label, at, state: index === taken.length - 1 ? 'current' : 'done' }),
+    ),
     ...next.map((state): Step => ({ label: STATUS_LABELS[state], state: 'todo' })),
   ]
   return <Steps label="Progress" steps={steps} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { fullName, hears, type Person } from '#src/accounts/account.ts'
-import type { Job } from '#src/jobs/job.ts'
+import { AS_SHOWN } from '#src/jobs/changes.ts'
+import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -8,13 +9,16 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { SelectField, TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { inDialog } from '../ui/htmx.ts'
+import { Checkbox } from '../ui/special-fields.tsx'
 import { JobFields } from './fields.tsx'
 
 type Typed = Readonly<Record<string, string | undefined>>
 type Errors = Readonly<Record<string, string>>
 
-type JobFormProps = {
+export type JobFormProps = {
   job: Job
+  /** The job's page for its reader. */
+  path: string
   values: Typed
   errors?: Errors
   page?: boolean
@@ -30,7 +34,7 @@ type FrameProps = JobFormProps & {
   children: ReactNode
 }
 
-const FORM = 'admin'
+const FORM = 'job'
 const field = (name: string, { values, errors }: JobFormProps) => ({
   name,
   form: FORM,
@@ -38,8 +42,7 @@ const field = (name: string, { values, errors }: JobFormProps) => ({
   error: errors?.[name],
 })
 
-function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, children }: FrameProps) {
-  const path = `/admin/jobs/${job.id}`
+function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, page, children }: FrameProps) {
   const action = `${path}/${verb}`
   return (
     <DialogFrame
@@ -68,6 +71,9 @@ function JobForm({ job, title, verb, button, busyLabel, danger, errors, page, ch
 
 export const EditJob = (props: JobFormProps) => (
   <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
+    {Object.entries(props.values).map(
+      ([name, mark]) => name.startsWith(AS_SHOWN) && <input key={name} type="hidden" name={name} value={mark} />,
+    )}
     <JobFields field={(name) => field(name, props)} />
   </JobForm>
 )
@@ -80,7 +86,9 @@ const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): str
 
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractors: readonly Candidate[] }) => (
+type AssignProps = JobFormProps & { contractors: readonly Candidate[]; handedBack: readonly JobEventEntry[] }
+
+export const AssignJob = ({ contractors, handedBack, ...props }: AssignProps) => (
   <JobForm
     {...props}
     title={props.job.contractorId ? 'Reassign Contractor' : 'Assign Contractor'}
@@ -93,6 +101,12 @@ export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractor
       {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}. `}
       {props.job.contractor && hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
     </p>
+    {handedBack.map(({ id, actorName, detail }) => (
+      <p key={id} className="notice preserve">
+        Handed back by {actorName}
+        {detail?.reason && `: ${detail.reason}`}
+      </p>
+    ))}
     <SelectField
       {...field('contractorId', props)}
       label="Contractor"
@@ -123,10 +137,39 @@ export const CancelJob = (props: JobFormProps) => (
   </JobForm>
 )
 
-type FormPageProps = { frame: PageFrame; job: Job; title: string; error?: boolean; children: ReactNode }
+export const ReopenJob = (props: JobFormProps) => {
+  const { contractor } = props.job
+  return (
+    <JobForm
+      {...props}
+      title={`Reopen the job for ${props.job.propertyName}`}
+      verb="reopen"
+      button="Reopen Job"
+      busyLabel="Reopening..."
+    >
+      <TextArea
+        {...field('reason', props)}
+        label="Reason"
+        hint="What is wrong again, and since when."
+        maxLength={1000}
+      />
+      {contractor && !contractor.deletedAt && (
+        <Checkbox
+          name="keepContractor"
+          form={FORM}
+          label={`${fullName(contractor) || 'The same contractor'} does it again`}
+          hint="Otherwise an administrator chooses a contractor."
+          checked={props.values.keepContractor === 'yes'}
+        />
+      )}
+    </JobForm>
+  )
+}
 
-export const JobFormPage = ({ frame, job, title, error, children }: FormPageProps) => (
-  <Page {...frame} title={title} error={error} back={{ href: `/admin/jobs/${job.id}`, label: 'Back to the job' }}>
+type FormPageProps = { frame: PageFrame; path: string; title: string; error?: boolean; children: ReactNode }
+
+export const JobFormPage = ({ frame, path, title, error, children }: FormPageProps) => (
+  <Page {...frame} title={title} error={error} back={{ href: path, label: 'Back to the job' }}>
     {children}
   </Page>
 )

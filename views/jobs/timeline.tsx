@@ -1,3 +1,4 @@
+import { changeLine, changesIn, isOfChange } from '#src/jobs/changes.ts'
 import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
@@ -21,14 +22,20 @@ const momentOf = ({ id, event, createdAt, actorName, detail, fromStatus, toStatu
   at: createdAt,
   who: actorName,
   notes: [
-    ...Object.entries(detail ?? {}).map(([name, value]) => `${DETAIL_LABELS[name] ?? name}: ${value}`),
+    ...changesIn(detail ?? {}).map(changeLine),
+    ...Object.entries(detail ?? {}).flatMap(([name, value]) =>
+      isOfChange(name) ? [] : `${DETAIL_LABELS[name] ?? name}: ${value}`,
+    ),
     ...(fromStatus && toStatus && fromStatus !== toStatus
       ? [`${lookOf('status', fromStatus).label} → ${lookOf('status', toStatus).label}`]
       : []),
   ],
 })
 
-export function AdminTimeline({ job, events }: { job: Job; events: readonly JobEventEntry[] }) {
+type TimelineProps = { job: Job; events: readonly JobEventEntry[] }
+
+/** What has happened to a job so far. */
+export function Timeline({ job, events }: TimelineProps) {
   const lastVisit = job.visits.at(-1)?.visitDate
   const known = events.some(({ event }) => event === 'created')
   const moments: Moment[] = [
@@ -52,3 +59,10 @@ export function AdminTimeline({ job, events }: { job: Job; events: readonly JobE
     </ol>
   )
 }
+
+export const FoldedTimeline = (props: TimelineProps) => (
+  <details className="more-detail">
+    <summary>Timeline</summary>
+    <Timeline {...props} />
+  </details>
+)

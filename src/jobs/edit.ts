@@ -1,0 +1,54 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { isOneOf } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { Refused } from '#src/web/errors.ts'
+import { type Change, changeLine, detailOf, editableBy } from './changes.ts'
+import type { JobChange } from './input.ts'
+import { refusedMove } from './job.ts'
+import { recordEvent } from './move.ts'
+import { type JobRow, lockJob, lockUnfinishedWork } from './queries.ts'
+
+/** Null when nothing differs. Unfinished quote work is edited along. */
+export function editJob(user: Actor, id: string, change: JobChange): Promise<Told<JobRow> | null> {
+  may(user, 'editJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job))
+    const changed = Object.entries(change).filter(([name, text]) => textIn(job, name) !== text)
+    if (changed.length === 0) return null
+    const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
+    const edited = await editOne(tx, user, job, values)
+    const untold = edited.untold
+    for (const work of await lockUnfinishedWork(tx, job)) untold.push(...(await editOne(tx, user, work, values)).untold)
+    return { ...edited, untold }
+  })
+}
+
+const textIn = (job: JobRow, name: string): string => String(job[name as keyof JobRow] ?? '')
+
+async function editOne(tx: Tx, user: Actor, job: JobRow, values: Partial<JobRow>): Promise<Told<JobRow>> {
+  const [edited] = await tx
+    .update(jobs)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
+    .returning()
+  if (!edited) throw new Refused(refusedMove(job))
+  const changes = Object.keys(values)
+    .map((name): Change => ({ name, before: textIn(job, name), after: textIn(edited, name) }))
+    .filter(({ before, after }) => before !== after)
+  if (changes.length === 0) return { ...edited, untold: [] }
+  await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
+  const raised = edited.status === 'pending' && edited.urgency === 'high' && job.urgency !== 'high'
+  if (raised) await tell(tx, 'job_urgent', edited, { by: user })
+  // The contractor of an approved job is told of its quote work.
+  if (edited.status === 'quote_approved') return { ...edited, untold: [] }
+  return {
+    ...edited,
+    untold: await tell(tx, 'job_changed', edited, { by: user, changes: changes.map(changeLine).join('\n') }),
+  }
+}

@@ -1,0 +1,168 @@
+import { Elysia } from 'elysia'
+import type { ReactElement } from 'react'
+import type { Actor } from '#src/accounts/account.ts'
+import { contractorsToAssign } from '#src/accounts/queries.ts'
+import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import type { Action } from '#src/guard/permissions.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { Invalid, Refused } from '#src/web/errors.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, type Typed, textsOf } from '#src/web/input.ts'
+import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
+import { AssignJob, CancelJob, EditJob, JobFormPage, type JobFormProps, ReopenJob } from '#views/jobs/forms.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
+import { assignJob, cancelJob } from './actions.ts'
+import { jobChanged } from './admin-answers.tsx'
+import { editableBy } from './changes.ts'
+import { editJob } from './edit.ts'
+import { editedFields, touchedFields } from './edit-form.ts'
+import { Assignment, Cancellation, JobChange, Reopening } from './input.ts'
+import { type Job, type JobEventEntry, mayMove, refusedMove } from './job.ts'
+import { jobVisibleTo } from './queries.ts'
+import { ownJobChanged } from './regions.tsx'
+import { reopenJob } from './reopen.ts'
+import { isTooLate, TOO_LATE } from './reopening.ts'
+import { jobTimeline } from './timeline.ts'
+
+type Known = { user: Actor; job: Job; timeline: JobEventEntry[] }
+type Shown = Omit<JobFormProps, 'path'> & { timeline: JobEventEntry[] }
+
+type JobForm = {
+  title: string
+  may: Action
+  /** Why it is not possible now. */
+  refusal: (known: Known) => string | null
+  view: (shown: Shown & { path: string }) => Promise<ReactElement> | ReactElement
+  initial: (job: Job) => Record<string, string>
+  work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
+}
+
+const edit: JobForm = {
+  title: 'Edit Job',
+  may: 'editJob',
+  refusal: ({ user, job }) => (editableBy(user.role).includes(job.status) ? null : refusedMove(job)),
+  view: (shown) => <EditJob {...shown} />,
+  initial: editedFields,
+  work: async (user, id, typed) => {
+    const edited = await editJob(user, id, checked(JobChange, touchedFields(typed)))
+    return edited
+      ? { title: 'Job Updated', text: ['The job has been successfully updated.', ...edited.untold].join(' ') }
+      : { title: 'Nothing Changed', text: 'The job was so already.' }
+  },
+}
+
+const assign: JobForm = {
+  title: 'Assign Contractor',
+  may: 'assignJob',
+  refusal: ({ job }) => (mayMove(job, 'assigned') || mayMove(job, 'reassigned') ? null : refusedMove(job)),
+  view: async ({ timeline, ...shown }) => (
+    <AssignJob
+      {...shown}
+      contractors={await contractorsToAssign()}
+      handedBack={timeline.filter(({ event }) => event === 'handedBack').reverse()}
+    />
+  ),
+  initial: (job) => ({ contractorId: job.contractorId ?? '' }),
+  work: async (user, id, typed) => {
+    const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
+    return { title: 'Contractor Assigned', text: untold.join(' ') || 'The contractor is told by e-mail.' }
+  },
+}
+
+const cancel: JobForm = {
+  title: 'Cancel Job',
+  may: 'cancelJob',
+  refusal: ({ job }) => (mayMove(job, 'cancelled') ? null : refusedMove(job)),
+  view: (shown) => <CancelJob {...shown} />,
+  initial: () => ({}),
+  work: async (user, id, typed) => {
+    const { untold } = await cancelJob(user, id, checked(Cancellation, typed).reason)
+    return { title: 'Job Cancelled', text: ['The job has been cancelled.', ...untold].join(' ') }
+  },
+}
+
+const reopen: JobForm = {
+  title: 'Reopen Job',
+  may: 'reopenJob',
+  refusal: ({ user, job, timeline }) => {
+    if (!mayMove(job, 'reopened')) return refusedMove(job, 'reopened')
+    return isTooLate(user.role, job, timeline) ? TOO_LATE : null
+  },
+  view: (shown) => <ReopenJob {...shown} />,
+  initial: () => ({ keepContractor: 'yes' }),
+  work: async (user, id, typed) => {
+    const keepContractor = typed.keepContractor === 'yes'
+    const { status, untold } = await reopenJob(user, id, checked(Reopening, { ...typed, keepContractor }))
+    const now = status === 'assigned' ? 'The contractor has the job again.' : 'The job waits for a contractor.'
+    return { title: 'Job Reopened', text: [now, ...untold].join(' ') }
+  },
+}
+
+type Side = {
+  jobs: string
+  forms: Record<string, JobForm>
+  may: Action
+  changed: typeof ownJobChanged
+}
+
+const ADMIN: Side = {
+  jobs: '/admin/jobs',
+  forms: { edit, assign, cancel, reopen },
+  may: 'openAdminScreens',
+  changed: jobChanged,
+}
+const AGENT: Side = { jobs: '/jobs', forms: { edit, cancel, reopen }, may: 'createJob', changed: ownJobChanged }
+
+async function show(
+  request: Request,
+  { user, ...known }: Known,
+  form: JobForm,
+  shown: Pick<Shown, 'values' | 'errors'> & { path: string },
+): Promise<Response> {
+  const status = shown.errors ? 422 : 200
+  const props = { ...known, ...shown }
+  if (isPartial(request)) return fragment(request, await form.view(props), { status })
+  const content = await form.view({ ...props, page: true })
+  const frame = frameOf(request, user)
+  return page(
+    request,
+    <JobFormPage frame={frame} path={shown.path} title={form.title} error={status === 422}>
+      {content}
+    </JobFormPage>,
+    status,
+  )
+}
+
+async function knownOf(user: Actor, id: string): Promise<Known> {
+  const [job, timeline] = await Promise.all([jobVisibleTo(user, id), jobTimeline(user, id)])
+  return { user, job, timeline }
+}
+
+export const jobFormPages = new Elysia({ name: 'job-form-pages' }).use(signedIn)
+for (const side of [ADMIN, AGENT])
+  for (const [verb, form] of Object.entries(side.forms)) {
+    const permitted = (user: Actor) => may(may(user, side.may), form.may)
+    jobFormPages
+      .get(`${side.jobs}/:id/${verb}`, async ({ user, request, params }) => {
+        const known = await knownOf(permitted(user), params.id)
+        const refusal = form.refusal(known)
+        if (refusal) throw new Refused(refusal)
+        const path = `${side.jobs}/${known.job.id}`
+        return show(request, known, form, { values: form.initial(known.job), path })
+      })
+      .post(`${side.jobs}/:id/${verb}`, async ({ user, request, params: { id } }) => {
+        const sent = await sentForm(permitted(user), request)
+        const path = `${side.jobs}/${id}`
+        return handleForm(sent, {
+          back: path,
+          invalid: async ({ errors }) =>
+            show(request, await knownOf(user, id), form, { values: textsOf(sent.typed), errors, path }),
+          work: async () => {
+            const { result: toast, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
+            if (changed) throw new Invalid({ '': SENT_ALREADY })
+            return side.changed(user, request, id, toast)
+          },
+        })
+      })
+  }

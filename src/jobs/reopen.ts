@@ -1,0 +1,52 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import { keepAccount } from '#src/accounts/queries.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { bindQuoteWork } from '#src/quotes/work.ts'
+import { Refused } from '#src/web/errors.ts'
+import type { Reopening } from './input.ts'
+import { mayMove, refusedMove } from './job.ts'
+import { moveJob } from './move.ts'
+import { type JobRow, jobVisibleTo, lockJob } from './queries.ts'
+import { isTooLate, TOO_LATE } from './reopening.ts'
+
+const NOBODY_DECIDES = 'The estate agent of this job is no longer on Fettle. Another one can raise it anew.'
+
+/** Its agent sees it again, also when they had removed it. */
+export async function reopenJob(
+  user: Actor,
+  id: string,
+  { reason, keepContractor = false }: Reopening,
+): Promise<Told<JobRow>> {
+  may(user, 'reopenJob')
+  const reopen = async (tx: Tx) => {
+    const job = await lockJob(tx, user, id)
+    if (!mayMove(job, 'reopened')) throw new Refused(refusedMove(job, 'reopened'))
+    if (isTooLate(user.role, job, await movesOf(tx, job))) throw new Refused(TOO_LATE)
+    if (!(await keepAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
+    const contractor = keepContractor ? await keepAccount(tx, job.contractorId, 'contractor') : null
+    await bindQuoteWork(tx, job)
+    if (job.hiddenFromEstateAgent === 'yes') await showQuoteWork(tx, job)
+    const moved = await moveJob(tx, job, contractor ? 'reopenedAssigned' : 'reopened', user, {
+      set: { contractorId: contractor?.id ?? null, cancelReason: null, hiddenFromEstateAgent: 'no' },
+      detail: { reason, ...(contractor && { contractor: fullName(contractor) }) },
+    })
+    return { ...moved, untold: await tell(tx, 'job_reopened', moved, { by: user, reason }) }
+  }
+  const { contractorId, estateAgentId } = await transaction((tx) => jobVisibleTo(user, id, tx))
+  // Their deletion is waited for before any row is locked: later, each might wait for the other.
+  return transaction(reopen, { keeping: [contractorId ?? '', estateAgentId ?? ''] })
+}
+
+const movesOf = (tx: Tx, job: JobRow) =>
+  tx.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
+
+const showQuoteWork = (tx: Tx, job: JobRow) =>
+  tx
+    .update(jobs)
+    .set({ hiddenFromEstateAgent: 'no' })
+    .where(and(eq(jobs.parentJobId, job.id), eq(jobs.hiddenFromEstateAgent, 'yes')))

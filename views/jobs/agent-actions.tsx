@@ -1,0 +1,24 @@
+import { editableBy } from '#src/jobs/changes.ts'
+import { type Job, type JobEventEntry, mayMove } from '#src/jobs/job.ts'
+import { mayReopen } from '#src/jobs/reopening.ts'
+import { LinkButton } from '../ui/button.tsx'
+
+const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job' }
+type Verb = keyof typeof LABELS
+
+/** What an agent may do with a job of theirs now. */
+export function agentVerbs(job: Job, timeline: readonly JobEventEntry[]): Verb[] {
+  const possible = {
+    edit: editableBy('estate_agent').includes(job.status),
+    cancel: mayMove(job, 'cancelled'),
+    reopen: mayReopen('estate_agent', job, timeline),
+  }
+  return (Object.keys(LABELS) as Verb[]).filter((verb) => possible[verb])
+}
+
+export const AgentJobActions = ({ job, verbs, page }: { job: Job; verbs: readonly Verb[]; page?: boolean }) =>
+  verbs.map((verb) => (
+    <LinkButton key={verb} href={`/jobs/${job.id}/${verb}`} dialog={!page} icon={verb === 'edit' ? verb : undefined}>
+      {LABELS[verb]}
+    </LinkButton>
+  ))
