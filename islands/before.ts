@@ -7,9 +7,16 @@ export function typedBefore(form: string): Partial<CompletionDraft> {
   const entries = Object.keys(EMPTY_DRAFT).flatMap((name) => {
     const field = document.getElementById(fieldId(name, form)) as Field | null
     if (!field) return []
+    if (field.type === 'radio') return chosen(field)
     return [[name, field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value]]
   })
   return Object.fromEntries(entries)
+}
+
+/** The choice that stood there at first was not made by anybody. */
+function chosen({ form, name }: Field): string[][] {
+  const radio = form!.querySelector<HTMLInputElement>(`[name="${name}"]:checked`)
+  return !radio || radio.defaultChecked ? [] : [[name, radio.value]]
 }
 
 export function rememberFocus(): () => void {

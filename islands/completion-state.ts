@@ -85,7 +85,8 @@ const backToEditing = (
 })
 
 function afterSubmit(state: CompletionState): CompletionState {
-  const { errors } = state.values.needsQuote ? readAmounts(state.values) : { errors: {} }
+  const { happened, needsQuote } = state.values
+  const { errors } = happened === 'done' && needsQuote ? readAmounts(state.values) : { errors: {} }
   return Object.keys(errors).length ? backToEditing(state, null, errors) : waiting(state, state.online)
 }
 

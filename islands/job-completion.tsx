@@ -24,9 +24,10 @@ function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept)
 }
 
 const LINE = ['online', 'offline'] as const
+const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
-  const { jobId, jobType, userId, form, region } = props
+  const { jobId, jobType, userId, form, region, days } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
   const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : keptDraft(draft)))
@@ -36,7 +37,9 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const uploads = useRef<Uploads>(null)
   const { values, errors, phase, notice, online } = state
-  const images = pathsOf(photos)
+  // Who hands the job back was not there: their photos neither go nor hold anything up.
+  const taken = values.happened === 'hand_back' ? NONE : photos
+  const images = pathsOf(taken)
 
   useLayoutEffect(() => {
     putFocusBack()
@@ -58,8 +61,8 @@ export default function JobCompletion(props: CompletionIslandProps) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is back sends what waited for it
   useEffect(() => {
-    if (!isBusy(photos)) dispatch({ type: hasFailed(photos) ? 'photosFailed' : 'photosSent' })
-  }, [phase, photos, online])
+    if (!isBusy(taken)) dispatch({ type: hasFailed(taken) ? 'photosFailed' : 'photosSent' })
+  }, [phase, taken, online])
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once, as it is when its phase begins
   useEffect(() => {
     if (phase === 'sending') void sendCompletion({ jobId, jobType, values, images, key }).then(receive)
@@ -72,7 +75,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (outcome.type !== 'taken') return
     forgetDraft(draft)
     await keptPhotos.forget(draft)
-    finish(completedMessage(jobType, values.needsQuote), region)
+    finish(completedMessage(jobType, values), region)
   }
 
   function sendLostPhotosAgain(message = ''): void {
@@ -92,6 +95,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
       jobType={jobType}
       form={form}
       region={region}
+      days={days}
       values={values}
       errors={errors}
       photos={<PhotoUploader draft={draft} form={form} error={errors.images} onChange={onPhotos} />}

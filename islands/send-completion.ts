@@ -1,4 +1,4 @@
-import { type CompletionDraft, completionBody } from '#src/visits/visit.ts'
+import { type CompletionDraft, completionBody, completionErrors } from '#src/visits/visit.ts'
 import type { Outcome } from './completion-state.ts'
 
 type Completion = {
@@ -18,7 +18,7 @@ const STILL_SENDING = 'This is still being sent. Please try again in a moment.'
 export async function sendCompletion(completion: Completion, fetch = globalThis.fetch): Promise<Outcome> {
   const { jobId, jobType, values, images, key } = completion
   try {
-    const response = await fetch(`/api/jobs/${jobId}/${jobType === 'visit' ? 'complete' : 'mark-complete'}`, {
+    const response = await fetch(`/api/jobs/${jobId}/${verbOf(values, jobType)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(completionBody(values, images, jobType)),
@@ -32,11 +32,17 @@ export async function sendCompletion(completion: Completion, fetch = globalThis.
   }
 }
 
+function verbOf({ happened }: CompletionDraft, jobType: Completion['jobType']): string {
+  if (happened === 'hand_back') return 'hand-back'
+  if (happened !== 'done') return 'visits'
+  return jobType === 'visit' ? 'complete' : 'mark-complete'
+}
+
 function refusal(
   { status, headers }: Response,
   answer: { message?: unknown; errors?: Record<string, string> },
 ): Outcome {
-  if (status === 422 && answer.errors) return { type: 'refused', errors: answer.errors }
+  if (status === 422 && answer.errors) return { type: 'refused', errors: completionErrors(answer.errors) }
   if (status === 422) return { type: 'failed', message: SENT_BEFORE }
   if (status === 409 && headers.has('retry-after')) return { type: 'failed', message: STILL_SENDING }
   if (status === 403 || status === 404) return { type: 'failed', message: 'This job is no longer assigned to you.' }

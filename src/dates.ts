@@ -30,6 +30,9 @@ export function endOfDay(day: string): Date {
   return new Date(midnight.getTime() - 1)
 }
 
+export const noonOf = (day: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: LONDON, plainTime: '12:00' }).epochMilliseconds)
+
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&

@@ -12,7 +12,7 @@ const since = sql`(${start}) at time zone 'Europe/London'`
 
 const raisedByWeek = sql`
   select ${week(sql`j.created_at`)} as week, count(*)::int as raised,
-    percentile_cont(0.5) within group (order by extract(epoch from first.visit_date - j.created_at) / 86400) as days
+    percentile_cont(0.5) within group (order by greatest(0, extract(epoch from first.visit_date - j.created_at) / 86400)) as days
   from jobs j
   left join lateral (select min(v.visit_date) as visit_date from job_visits v where v.job_id = j.id) first on true
   where j.job_type = 'visit' and j.created_at >= ${since}

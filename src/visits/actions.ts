@@ -9,22 +9,22 @@ import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
-import { attachPhotos } from '#src/photos/attach.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { submitQuote } from '#src/quotes/submit.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { CompletedVisit, WorkReport } from './input.ts'
+import { recordVisit } from './record.ts'
 import type { InvoicingStatus } from './visit.ts'
 
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   may(user, 'completeJob')
   return transaction(async (tx) => {
     const job = await lockOwnJob(tx, user, id)
-    const { workDone, images = [] } = visit
+    const { workDone } = visit
     const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
-    const visitId = await recordVisit(tx, user, moved, workDone, images, visit.quote !== null)
+    const visitId = await recordVisit(tx, user, moved, { ...visit, needsQuote: visit.quote !== null })
     if (!visit.quote) {
       await tell(tx, 'job_completed', moved, { workDone })
       return moved
@@ -41,9 +41,10 @@ export function markJobComplete(user: Actor, id: string, report: WorkReport = {}
   return transaction(async (tx) => {
     const job = await lockOwnJob(tx, user, id)
     const moved = await moveJob(tx, job, 'markedComplete', user)
-    if (report.workDone) await recordVisit(tx, user, moved, report.workDone, report.images ?? [], false)
+    const { workDone } = report
+    if (workDone) await recordVisit(tx, user, moved, { ...report, workDone })
     await completeQuoteWork(tx, moved, user)
-    await tell(tx, 'job_completed', moved, { workDone: report.workDone })
+    await tell(tx, 'job_completed', moved, { workDone })
     return moved
   })
 }
@@ -68,31 +69,6 @@ export async function lockVisit(tx: Tx, user: Actor, id: string) {
   const [visit] = await tx.select().from(jobVisits).where(eq(jobVisits.id, id)).for('update')
   if (!visit) throw new NotFound()
   return { visit, job }
-}
-
-async function recordVisit(
-  tx: Tx,
-  user: Actor,
-  job: JobRow,
-  workDescription: string,
-  images: string[],
-  needsQuote: boolean,
-): Promise<string> {
-  const [visit] = await tx
-    .insert(jobVisits)
-    .values({
-      jobId: job.id,
-      contractorId: user.id,
-      workDescription,
-      isQuoteRequired: needsQuote ? 'yes' : 'no',
-      invoicingStatus: job.jobType === 'quote_work' ? 'not_billable' : 'pending',
-    })
-    .returning({ id: jobVisits.id })
-  if (images.length > 0) {
-    const photosUrls = await attachPhotos(tx, user, visit!.id, images)
-    await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, visit!.id))
-  }
-  return visit!.id
 }
 
 export async function setVisitInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {

@@ -13,9 +13,20 @@ import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
-import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
+import { handJobBack } from './hand-back.ts'
+import {
+  Completion,
+  completionRule,
+  HandBack,
+  UnfinishedVisit,
+  unfinishedVisitRule,
+  WorkReport,
+  workReportRule,
+} from './input.ts'
 import { visitWithJobJson } from './json.ts'
 import { visitsToInvoice } from './lists.ts'
+import { recordUnfinishedVisit } from './unfinished.ts'
+import { JOB_HANDED_BACK } from './visit.ts'
 
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
@@ -40,6 +51,18 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       return markJobComplete(user, params.id, report)
     }
     return once({ user, request }, complete, answerJob(user))
+  })
+  .post('/api/jobs/:id/visits', ({ user, params, request }) => {
+    may(user, 'recordVisit')
+    const record = async () =>
+      recordUnfinishedVisit(user, params.id, await jsonInput(request, UnfinishedVisit, { rule: unfinishedVisitRule }))
+    return once({ user, request }, record, answerJob(user))
+  })
+  .post('/api/jobs/:id/hand-back', ({ user, params, request }) => {
+    may(user, 'handJobBack')
+    const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
+    // The job itself may no longer be theirs to read.
+    return once({ user, request }, handBack, ({ untold }) => message([JOB_HANDED_BACK, ...untold].join(' ')))
   })
   .post('/api/visits/:id/mark-invoiced', ({ user, params, request }) => {
     may(user, 'markInvoiced')

@@ -1,11 +1,22 @@
+import { Invalid } from '#src/web/errors.ts'
 import type { Typed } from '#src/web/input.ts'
-import { type CompletionDraft, EMPTY_DRAFT } from './visit.ts'
+import { type CompletionDraft, EMPTY_DRAFT, HAPPENINGS, type Happened } from './visit.ts'
 
-const texts = Object.keys(EMPTY_DRAFT).filter((name) => name !== 'needsQuote')
+const texts = Object.keys(EMPTY_DRAFT).filter((name) => name !== 'needsQuote' && name !== 'happened')
 
 export function draftOf(typed: Typed): CompletionDraft {
   const given = texts.flatMap((name) => (typeof typed[name] === 'string' ? [[name, typed[name]]] : []))
-  return { ...EMPTY_DRAFT, ...Object.fromEntries(given), needsQuote: Boolean(typed.needsQuote) }
+  const happened = chosenIn(typed) ?? 'done'
+  return { ...EMPTY_DRAFT, ...Object.fromEntries(given), happened, needsQuote: Boolean(typed.needsQuote) }
+}
+
+const chosenIn = ({ happened }: Typed): Happened | undefined => HAPPENINGS.find((one) => one === happened)
+
+/** 'Work done' where nothing was asked, as by the button of a card. */
+export function happenedIn(typed: Typed): Happened {
+  const happened = typed.happened === undefined ? 'done' : chosenIn(typed)
+  if (!happened) throw new Invalid({ happened: 'Please choose what happened' })
+  return happened
 }
 
 export const imagesOf = (typed: Typed): string[] =>
@@ -13,6 +24,6 @@ export const imagesOf = (typed: Typed): string[] =>
 
 /** Without the ticked box the quote's fields are left out. */
 export function completionTyped(typed: Typed): Typed {
-  const { workDone, needsQuote, images: _, ...quote } = typed
-  return { workDone, images: imagesOf(typed), ...(needsQuote ? { ...quote, needsQuote: true } : {}) }
+  const { workDone, visitDate, needsQuote, images: _, ...quote } = typed
+  return { workDone, visitDate, images: imagesOf(typed), ...(needsQuote ? { ...quote, needsQuote: true } : {}) }
 }

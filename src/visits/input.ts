@@ -1,16 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { isDay, today } from '#src/dates.ts'
-import { type Judged, judged } from '#src/web/input.ts'
-import { POSITIVE_AMOUNT, readAmounts, WORK_REQUIRED } from './visit.ts'
+import { isDay, noonOf, today } from '#src/dates.ts'
+import { type FieldErrors, type Judged, judged } from '#src/web/input.ts'
+import { POSITIVE_AMOUNT, readAmounts, WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
 const money = (error: string) => Type.Union([Type.Number(), Type.String()], { error })
 const images = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { error: 'Photos must be a list of paths' })
+const NO_DATE = 'The day of the visit must be a date'
+const visitDate = Type.Optional(text(40, NO_DATE))
 
 /** Money in pounds, as a number or as typed. */
 export const Completion = Type.Object({
   workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORK_REQUIRED }),
   images: Type.Optional(images),
+  visitDate,
   needsQuote: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
   quoteAmount: Type.Optional(money(POSITIVE_AMOUNT)),
   quoteDescription: Type.Optional(text(10_000, 'Quote description is required')),
@@ -24,13 +27,16 @@ export type CompletionSent = Static<typeof Completion>
 
 /** Money in pence. */
 export type QuoteInput = Omit<ReturnType<typeof quoteOf>, 'errors'>
-export type CompletedVisit = Pick<CompletionSent, 'workDone' | 'images'> & { quote: QuoteInput | null }
+export type CompletedVisit = Dated<Pick<CompletionSent, 'workDone' | 'images'>> & { quote: QuoteInput | null }
+type Dated<Sent> = Omit<Sent, 'visitDate'> & { visitDate?: Date }
 
 export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
   const { workDone, images } = sent
-  if (!sent.needsQuote) return { value: { workDone, images, quote: null } }
+  const visited = visitDateOf(sent)
+  const visit = { workDone, images, visitDate: visited.visitDate }
+  if (!sent.needsQuote) return judged({ ...visit, quote: null }, visited.errors)
   const { errors, ...quote } = quoteOf(sent)
-  return judged({ workDone, images, quote }, errors)
+  return judged({ ...visit, quote }, { ...visited.errors, ...errors })
 }
 
 function quoteOf(sent: CompletionSent) {
@@ -45,8 +51,42 @@ function quoteOf(sent: CompletionSent) {
 export const WorkReport = Type.Object({
   workDone: Type.Optional(text(10_000, WORK_REQUIRED)),
   images: Type.Optional(images),
+  visitDate,
 })
-export type WorkReport = Static<typeof WorkReport>
+export type WorkReport = Dated<Static<typeof WorkReport>>
 
-export const workReportRule = (report: WorkReport): Judged<WorkReport> =>
-  judged(report, report.images?.length && !report.workDone ? { workDone: WORK_REQUIRED } : {})
+export function workReportRule(sent: Static<typeof WorkReport>): Judged<WorkReport> {
+  const { visitDate, errors } = visitDateOf(sent)
+  if (!sent.workDone && (sent.images?.length || sent.visitDate)) errors.workDone = WORK_REQUIRED
+  return judged({ ...sent, visitDate }, errors)
+}
+
+export const UnfinishedVisit = Type.Object({
+  outcome: Type.Union([Type.Literal('no_access'), Type.Literal('return')], {
+    error: 'Outcome must be no_access or return',
+  }),
+  workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORDS_REQUIRED }),
+  images: Type.Optional(images),
+  visitDate,
+})
+export type UnfinishedVisit = Dated<Static<typeof UnfinishedVisit>>
+
+export function unfinishedVisitRule(sent: Static<typeof UnfinishedVisit>): Judged<UnfinishedVisit> {
+  const { visitDate, errors } = visitDateOf(sent)
+  return judged({ ...sent, visitDate }, errors)
+}
+
+export const HandBack = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' }),
+})
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** A moment, or a day: noon in London then, but now when it is today. */
+function visitDateOf({ visitDate: sent }: { visitDate?: string }): { visitDate?: Date; errors: FieldErrors } {
+  if (sent === undefined) return { errors: {} }
+  const now = new Date()
+  const visitDate = MOMENT.test(sent) ? new Date(sent) : isDay(sent) ? (sent === today(now) ? now : noonOf(sent)) : null
+  if (!visitDate || Number.isNaN(visitDate.getTime())) return { errors: { visitDate: NO_DATE } }
+  return { visitDate, errors: visitDate > now ? { visitDate: 'The visit must not be in the future' } : {} }
+}

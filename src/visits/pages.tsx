@@ -6,7 +6,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { Refused } from '#src/web/errors.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
 import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked } from '#src/web/input.ts'
 import type { Query } from '#src/web/query.ts'
@@ -17,10 +17,20 @@ import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.t
 import { JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
-import { completionTyped, draftOf, imagesOf } from './form.ts'
-import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
+import { completionTyped, draftOf, happenedIn, imagesOf } from './form.ts'
+import { handJobBack } from './hand-back.ts'
+import {
+  Completion,
+  completionRule,
+  HandBack,
+  UnfinishedVisit,
+  unfinishedVisitRule,
+  WorkReport,
+  workReportRule,
+} from './input.ts'
 import { historyOf, jobInHand, jobsInHandOf } from './lists.ts'
-import { completedMessage } from './visit.ts'
+import { recordUnfinishedVisit } from './unfinished.ts'
+import { completedMessage, completionErrors } from './visit.ts'
 
 type At = { user: Actor; request: Request; query: Query }
 
@@ -53,11 +63,26 @@ function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
 
 const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
-  async ({ status, errors }: Problem): Promise<Response> => {
-    const job = await jobVisibleTo(user, id)
-    const again = { job, userId: user.id, values: draftOf(typed), images: imagesOf(typed), errors }
+  async ({ status, errors, toast }: Problem): Promise<Response> => {
+    // A job that was handed back may be gone from their sight: the refusal is told in the list.
+    const job = await jobVisibleTo(user, id).catch((error: unknown) => {
+      if (status === 409 && error instanceof NotFound) return null
+      throw error
+    })
+    if (!job) return seeOther(request, '/jobs', toast)
+    const values = draftOf(typed)
+    const again = { job, userId: user.id, values, images: imagesOf(typed), errors: completionErrors(errors) }
     return page(request, <CompletionPage frame={frameOf(request, user)} {...again} />, status)
   }
+
+/** Does what the form's choice says; `finish` is for 'Work done'. */
+function record({ user, typed }: SentForm, id: string, finish: () => Promise<unknown>): Promise<unknown> {
+  const outcome = happenedIn(typed)
+  if (outcome === 'done') return finish()
+  if (outcome === 'hand_back') return handJobBack(user, id, checked(HandBack, { reason: typed.workDone }).reason)
+  const visit = checked(UnfinishedVisit, { ...completionTyped(typed), outcome }, unfinishedVisitRule)
+  return recordUnfinishedVisit(user, id, visit)
+}
 
 /** Throws Refused when the form was sent before with other words. */
 async function finishOnce(form: SentForm, work: () => Promise<unknown>): Promise<void> {
@@ -96,8 +121,8 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: askAgain(form, params.id),
       refused: askAgain(form, params.id),
       work: async () => {
-        await finishOnce(form, async () => completeJob(user, params.id, input()))
-        return seeOther(request, '/jobs', completedMessage('visit', Boolean(form.typed.needsQuote)))
+        await finishOnce(form, async () => record(form, params.id, async () => completeJob(user, params.id, input())))
+        return seeOther(request, '/jobs', completedMessage('visit', draftOf(form.typed)))
       },
     })
   })
@@ -116,9 +141,11 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: again,
       refused: workDone === undefined && confirmed !== 'yes' ? undefined : again,
       work: async () => {
-        const report = checked(WorkReport, completionTyped(form.typed), workReportRule)
-        await finishOnce(form, () => markJobComplete(user, params.id, report))
-        const toast = completedMessage('quote_work', false)
+        const report = () => checked(WorkReport, completionTyped(form.typed), workReportRule)
+        await finishOnce(form, async () =>
+          record(form, params.id, async () => markJobComplete(user, params.id, report())),
+        )
+        const toast = completedMessage('quote_work', draftOf(form.typed))
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
         const list = await jobsInHandOf(user, {}, '/jobs')
         return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast)

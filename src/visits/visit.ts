@@ -24,8 +24,30 @@ export type Visit = {
 }
 
 export const WORK_REQUIRED = 'Please describe the work you completed'
+export const WORDS_REQUIRED = 'Please say in a sentence how it was'
+export const JOB_HANDED_BACK = 'The job has been handed back.'
+
+/** What a contractor may say of a job in hand, in the order of the form. */
+export const HAPPENINGS = ['done', 'no_access', 'return', 'hand_back'] as const
+export type Happened = (typeof HAPPENINGS)[number]
+
+export const HAPPENED_LABELS: Record<Happened, string> = {
+  done: 'Work done',
+  no_access: 'Nobody let me in',
+  return: 'I have to come back',
+  hand_back: 'I cannot take this job',
+}
+
+export const HAPPENED_QUESTIONS: Record<Happened, string> = {
+  done: 'What work did you complete?',
+  no_access: 'How did you try to get in?',
+  return: 'What is done, and what is left?',
+  hand_back: 'Why can you not take it?',
+}
 
 export type CompletionDraft = {
+  happened: Happened
+  visitDate: string
   workDone: string
   needsQuote: boolean
   quoteAmount: string
@@ -38,6 +60,8 @@ export type CompletionDraft = {
 }
 
 export const EMPTY_DRAFT: CompletionDraft = {
+  happened: 'done',
+  visitDate: '',
   workDone: '',
   needsQuote: false,
   quoteAmount: '',
@@ -74,11 +98,12 @@ export function readAmounts(typed: { quoteAmount?: Typed; materialsCost?: Typed;
 
 export const MORE_DETAIL = ['materialsCost', 'laborCost', 'estimatedDuration', 'validUntil', 'notes'] as const
 
-/** Quote work may be marked complete without words, but photos need them. */
+/** Quote work may be marked complete without words, but photos and a day need them. */
 export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
-  if (jobType === 'quote_work') return photos === 0 || draft.workDone.trim() !== ''
-  if (draft.workDone.trim() === '') return false
-  return !draft.needsQuote || (draft.quoteAmount.trim() !== '' && draft.quoteDescription.trim() !== '')
+  const { happened, workDone, visitDate, needsQuote, quoteAmount, quoteDescription } = draft
+  if (workDone.trim() === '') return happened === 'done' && jobType === 'quote_work' && photos === 0 && !visitDate
+  if (happened !== 'done' || jobType === 'quote_work') return true
+  return !needsQuote || (quoteAmount.trim() !== '' && quoteDescription.trim() !== '')
 }
 
 /** Empty fields, and those of a quote that is not needed, are left out. */
@@ -87,16 +112,25 @@ export function completionBody(
   images: string[],
   jobType: 'visit' | 'quote_work',
 ): Record<string, unknown> {
-  const { workDone, needsQuote, ...quote } = draft
-  if (jobType === 'quote_work') return { workDone, images }
+  const { happened, workDone, visitDate, needsQuote, ...quote } = draft
+  if (happened === 'hand_back') return { reason: workDone }
+  const visit = { workDone, images, ...(visitDate && { visitDate }) }
+  if (happened !== 'done') return { outcome: happened, ...visit }
+  if (jobType === 'quote_work') return visit
   const filled = Object.fromEntries(Object.entries(quote).filter(([, value]) => value.trim() !== ''))
-  return { workDone, images, needsQuote, ...(needsQuote ? filled : {}) }
+  return { ...visit, needsQuote, ...(needsQuote ? filled : {}) }
 }
+
+/** The form has one place for words, whatever they are called where they go. */
+export const completionErrors = ({ reason, ...errors }: Readonly<Record<string, string>>): Record<string, string> =>
+  reason ? { ...errors, workDone: reason } : errors
 
 export function completedMessage(
   jobType: 'visit' | 'quote_work',
-  needsQuote: boolean,
+  { happened, needsQuote }: Pick<CompletionDraft, 'happened' | 'needsQuote'>,
 ): { title: string; text: string } {
+  if (happened === 'hand_back') return { title: 'Job Handed Back', text: JOB_HANDED_BACK }
+  if (happened !== 'done') return { title: 'Visit Saved', text: 'The job stays in your list.' }
   if (jobType === 'quote_work') return { title: 'Job Completed', text: 'The quote work has been marked complete.' }
   return needsQuote
     ? { title: 'Quote Submitted', text: 'Your work and quote have been sent to the estate agent.' }

@@ -58,6 +58,13 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
   ['POST /api/jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => completion()],
   ['POST /api/jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],
+  [
+    'POST /api/jobs/:id/visits',
+    OWN_CONTRACTOR,
+    'in_progress',
+    () => ({ outcome: 'no_access', workDone: 'Rang twice.' }),
+  ],
+  ['POST /api/jobs/:id/hand-back', OWN_CONTRACTOR, 'in_progress', () => ({ reason: 'Ill' })],
   ['POST /api/objects/upload', '403 403 200 200 200 403 403 401'],
   ['GET /api/quotes', EVERY_ROLE],
   ['GET /api/quotes/pending', EVERY_ROLE],

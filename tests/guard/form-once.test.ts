@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { idempotencyKeys } from '#db/schema.ts'
+import { idempotencyKeys, users } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -49,6 +49,17 @@ const KEYED: Row[] = [
     form: confirmed,
     page: '/jobs',
   },
+  ...['no_access', 'return', 'hand_back'].flatMap((happened) =>
+    (['complete', 'mark-complete'] as const).map(
+      (verb): Row => ({
+        route: `/jobs/:id/${verb}`,
+        who: 'contractor',
+        target: verb === 'complete' ? targets.in_progress : targets.quoteWork,
+        form: () => ({ workDone: 'Rang twice.', happened }),
+        page: '/visit/:id',
+      }),
+    ),
+  ),
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
     route: '/admin/accounts/estate-agent',

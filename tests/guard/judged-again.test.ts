@@ -56,6 +56,8 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/start', 'contractor', 'assigned'],
   ['POST /api/jobs/:id/complete', 'contractor', 'in_progress', work],
   ['POST /api/jobs/:id/mark-complete', 'contractor', 'quoteWork'],
+  ['POST /api/jobs/:id/visits', 'contractor', 'in_progress', () => ({ ...work(), outcome: 'return' })],
+  ['POST /api/jobs/:id/hand-back', 'contractor', 'in_progress', reason],
   ['POST /api/objects/upload', 'contractor'],
   ['PATCH /api/quotes/:id/approve', 'agent', 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', 'agent', 'pendingQuote'],
@@ -77,6 +79,9 @@ const ROWS: Row[] = [
   ['POST /quotes/:id/decline', 'agent', 'pendingQuote', confirmed],
   ['POST /jobs/:id/start', 'contractor', 'assigned'],
   ['POST /jobs/:id/complete', 'contractor', 'in_progress', work],
+  ...(['no_access', 'return', 'hand_back'] as const).map(
+    (happened): Row => ['POST /jobs/:id/complete', 'contractor', 'in_progress', () => ({ ...work(), happened })],
+  ),
   ['POST /jobs/:id/mark-complete', 'contractor', 'quoteWork', confirmed],
   ['POST /admin/jobs/:id/edit', 'admin', 'pending', property],
   ['POST /admin/jobs/:id/assign', 'admin', 'pending', toContractor],

@@ -77,6 +77,14 @@ const ROWS: Row[] = [
   ['GET /history', CONTRACTORS],
   ['POST /jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
   ['POST /jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => ({ workDone: completion().workDone })],
+  ...(['no_access', 'return', 'hand_back'] as const).map(
+    (happened): Row => [
+      'POST /jobs/:id/complete',
+      OWN_CONTRACTOR,
+      'in_progress',
+      () => ({ workDone: 'Rang twice.', happened }),
+    ],
+  ),
   ['POST /jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork', confirmed],
   ['GET /admin/jobs', ADMIN],
   ['GET /admin/jobs/export.csv', ADMIN],

@@ -108,6 +108,13 @@ const ROWS: Row[] = [
     who: 'contractor',
     given: async (cast) => ({ id: await completed(cast), form: { workDone: 'Once more.' } }),
   },
+  ...['no_access', 'return', 'hand_back'].map(
+    (happened): Row => ({
+      route: '/jobs/:id/complete',
+      who: 'contractor',
+      given: async (cast) => ({ id: await completed(cast), form: { workDone: 'Once more.', happened } }),
+    }),
+  ),
   {
     route: '/jobs/:id/mark-complete',
     who: 'contractor',

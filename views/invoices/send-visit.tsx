@@ -7,8 +7,9 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { MoneyField } from '../ui/special-fields.tsx'
+import { Outcome } from '../visits/entry.tsx'
 import { contractorName } from './billable-item.tsx'
-import type { VisitToInvoice } from './visit-item.tsx'
+import { type VisitToInvoice, wordsTerm } from './visit-item.tsx'
 import { tabHref } from './work.tsx'
 
 type SendVisitProps = {
@@ -30,14 +31,19 @@ export function SendVisit({ visit, usual, typed = decimal(usual), errors, page }
       title={`Invoice the visit to ${visit.job.propertyName}`}
       back={tabHref('visits')}
       page={page}
-      meta={<span className="muted">{visit.job.jobRef}</span>}
+      meta={
+        <>
+          <span className="muted">{visit.job.jobRef}</span>
+          <Outcome visit={visit} />
+        </>
+      }
       focusInside
     >
       <DescriptionList
         facts={[
           { term: 'Contractor', detail: contractorName(visit.contractor) },
           { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
-          { term: 'Work completed', detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
+          { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
         ]}
       />
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>

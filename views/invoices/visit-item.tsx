@@ -1,10 +1,15 @@
 import type { Visit } from '#src/visits/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
+import { Outcome } from '../visits/entry.tsx'
 import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
 import { visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
+
+/** What the contractor's words are about. */
+export const wordsTerm = ({ outcome }: Pick<Visit, 'outcome'>): string =>
+  outcome === 'done' ? 'Work completed' : 'What the contractor says'
 
 export const visitDeletion = (visit: VisitToInvoice) => ({
   action: `/admin/visits/${visit.id}/delete`,
@@ -18,7 +23,12 @@ export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
   <InvoicingItem
     id={visitItemId(visit.id)}
     job={visit.job}
-    badge={<FeeBadge />}
+    badge={
+      <>
+        <Outcome visit={visit} />
+        <FeeBadge />
+      </>
+    }
     send={
       <LinkButton
         href={`/admin/visits/${visit.id}/invoice`}
@@ -35,7 +45,7 @@ export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
       { term: 'Estate agency', detail: visit.job.estateAgency },
       { term: 'Contractor', detail: contractorName(visit.contractor) },
       { term: 'Visit date', detail: <DateText value={visit.visitDate} /> },
-      { term: 'Work completed', detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
+      { term: wordsTerm(visit), detail: <span className="clamp">{visit.workDescription}</span>, wide: true },
       ...jobFacts(visit.job),
     ]}
   />

@@ -10,7 +10,7 @@ import {
   type Urgency,
 } from '#src/jobs/job.ts'
 import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/quotes/quote.ts'
-import type { InvoicingStatus } from '#src/visits/visit.ts'
+import type { InvoicingStatus, VisitOutcome } from '#src/visits/visit.ts'
 
 /** A badge's colour never stands for a meaning that its words lack. */
 export type Tone = 'grey' | 'yellow' | 'blue' | 'orange' | 'amber' | 'green' | 'purple' | 'red'
@@ -49,6 +49,10 @@ const LOOKS = {
   invoicingStatus: looks<InvoicingStatus>(
     { pending: 'To Invoice', invoiced: 'Invoiced', not_billable: 'Not Billable' },
     { pending: 'yellow', invoiced: 'purple', not_billable: 'grey' },
+  ),
+  outcome: looks<VisitOutcome>(
+    { done: 'Work done', no_access: 'No access', return: 'Return needed' },
+    { done: 'green', no_access: 'red', return: 'orange' },
   ),
   role: looks<Role>(ROLE_LABELS, { estate_agent: 'green', contractor: 'blue', admin: 'purple' }),
   delivery: looks<EmailStatus>(

@@ -4,7 +4,7 @@ import { errorId, fieldId, hintId } from './ids.ts'
 
 export type FieldProps = {
   name: string
-  label: string
+  label: ReactNode
   hint?: string
   error?: string
   /** The prefix of its ids, where a page shows the same form twice. */
@@ -46,7 +46,7 @@ export const FieldError = ({ id, error }: { id: string; error?: string }) =>
 
 export function splitField<Props extends FieldProps>(props: Props) {
   const { name, label, hint, error, form, ...control } = props
-  return { field: { name, label, hint, error, form }, control }
+  return { field: { name, label: label as Props['label'], hint, error, form }, control }
 }
 
 export function TextField(props: FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name'>) {

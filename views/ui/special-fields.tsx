@@ -5,7 +5,7 @@ import { errorId, fieldId, hintId } from './ids.ts'
 
 type InputProps = FieldProps & { value?: string } & Omit<ComponentProps<'input'>, 'form' | 'name' | 'type'>
 
-export function PasswordField(props: Omit<InputProps, 'value'>) {
+export function PasswordField(props: Omit<InputProps, 'value' | 'label'> & { label: string }) {
   const { field, control } = splitField(props)
   const attributes = controlProps(field)
   return (

@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type CompletionDraft, MORE_DETAIL } from '#src/visits/visit.ts'
+import { type CompletionDraft, HAPPENED_QUESTIONS, MORE_DETAIL } from '#src/visits/visit.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Checkbox, MoneyField } from '../ui/special-fields.tsx'
+import { ByChoice, WhatHappened } from './what-happened.tsx'
 
 export type CompletionHandlers = {
   onChange(change: Partial<CompletionDraft>): void
@@ -22,7 +23,11 @@ export type CompletionIslandProps = {
   values: CompletionDraft
   errors: Readonly<Record<string, string>>
   region: string | null
+  days: VisitDays
 }
+
+/** The first and the last day on which the visit may have been. */
+export type VisitDays = { min: string; max: string }
 
 export type CompletionFormProps = {
   jobId: string
@@ -34,13 +39,19 @@ export type CompletionFormProps = {
   notice?: ReactNode
   /** The region that Cancel fetches again, where the form is in a list. */
   region?: string | null
+  days: VisitDays
   handlers?: CompletionHandlers
 }
 
 /** The server renders it plain; the island gives it handlers. */
 export function CompletionForm(props: CompletionFormProps) {
-  const { jobId, jobType, form, values, errors = {}, photos, notice, handlers } = props
+  const { jobId, jobType, form, values, errors = {}, photos, notice, days, handlers } = props
   const isVisit = jobType === 'visit'
+  const { happened, needsQuote } = values
+  const part = (when: 'when-done' | 'when-visited', shown: boolean) => ({
+    className: when,
+    hidden: handlers && !shown,
+  })
   const text = (name: keyof CompletionDraft) => ({
     name,
     form,
@@ -58,22 +69,45 @@ export function CompletionForm(props: CompletionFormProps) {
     >
       {!handlers && <FormKey />}
       <ErrorSummary errors={errors} form={form} />
+      <WhatHappened
+        form={form}
+        chosen={happened}
+        error={errors.happened}
+        onChoose={handlers && ((chosen) => handlers.onChange({ happened: chosen }))}
+      />
       <TextArea
         {...text('workDone')}
-        label={`What work did you complete?${isVisit ? '' : ' (Optional)'}`}
+        label={
+          <ByChoice
+            of={(one) => `${HAPPENED_QUESTIONS[one]}${one === 'done' && !isVisit ? ' (Optional)' : ''}`}
+            chosen={handlers && happened}
+          />
+        }
         maxLength={10_000}
       />
       {isVisit && (
-        <Checkbox
-          name="needsQuote"
-          form={form}
-          label="This job needs a quote"
-          checked={values.needsQuote}
-          onChange={handlers && (({ target }) => handlers.onChange({ needsQuote: target.checked }))}
-        />
+        <div {...part('when-done', happened === 'done')}>
+          <Checkbox
+            name="needsQuote"
+            form={form}
+            label="This job needs a quote"
+            checked={needsQuote}
+            onChange={handlers && (({ target }) => handlers.onChange({ needsQuote: target.checked }))}
+          />
+        </div>
       )}
-      {photos}
-      {isVisit && <QuoteDetails text={text} values={values} errors={errors} hidden={handlers && !values.needsQuote} />}
+      <div {...part('when-visited', happened !== 'hand_back')}>{photos}</div>
+      {isVisit && (
+        <div {...part('when-done', happened === 'done')}>
+          <QuoteDetails text={text} values={values} errors={errors} hidden={handlers && !needsQuote} />
+        </div>
+      )}
+      <div {...part('when-visited', happened !== 'hand_back')}>
+        <details className="more-detail" open={Boolean(values.visitDate || errors.visitDate)}>
+          <summary>Visit was on another day</summary>
+          <TextField {...text('visitDate')} label="Day of the visit" type="date" {...days} />
+        </details>
+      </div>
       {notice}
       <div className="row end">
         <LinkButton
@@ -86,7 +120,12 @@ export function CompletionForm(props: CompletionFormProps) {
           {handlers?.busy ? (
             'Submitting...'
           ) : (
-            <SubmitLabel isVisit={isVisit} needsQuote={handlers && values.needsQuote} />
+            <ByChoice
+              of={(one) =>
+                one === 'done' ? <DoneLabel isVisit={isVisit} needsQuote={handlers && needsQuote} /> : SUBMIT[one]
+              }
+              chosen={handlers && happened}
+            />
           )}
         </Button>
       </div>
@@ -94,8 +133,10 @@ export function CompletionForm(props: CompletionFormProps) {
   )
 }
 
+const SUBMIT = { no_access: 'Save Visit', return: 'Save Visit', hand_back: 'Hand Back' }
+
 /** Without JavaScript both labels are there, and the style sheet shows the one that fits the box. */
-function SubmitLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: boolean }) {
+function DoneLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: boolean }) {
   if (!isVisit) return 'Mark Complete'
   if (needsQuote !== undefined) return needsQuote ? 'Submit Work & Quote' : 'Complete Job'
   return (

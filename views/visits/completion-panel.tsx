@@ -1,4 +1,5 @@
 import { hears } from '#src/accounts/account.ts'
+import { today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -23,7 +24,8 @@ export const agentHears = (job: Job, told: string): string =>
 
 export function CompletionPanel(props: CompletionPanelProps) {
   const { job, userId, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
-  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, region }
+  const days = { min: today(job.createdAt), max: today() }
+  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, region, days }
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Visit } from '#src/visits/visit.ts'
 import { contractorName } from '../quotes/facts.tsx'
+import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { VisitPhotos } from './photos.tsx'
 
@@ -10,11 +11,15 @@ type VisitEntryProps = {
   withoutPhotos?: string
 }
 
+/** Work done is the usual, and needs no badge. */
+export const Outcome = ({ visit: { outcome } }: { visit: Pick<Visit, 'outcome'> }) =>
+  outcome !== 'done' && <Badge kind="outcome" value={outcome} />
+
 export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryProps) => (
   <>
     <p className="small-text muted">
       <DateText value={visit.visitDate} time />
-      {visit.contractor && ` · ${contractorName(visit)}`}
+      {visit.contractor && ` · ${contractorName(visit)}`} <Outcome visit={visit} />
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {withoutPhotos && visit.photosUrls.length === 0 && <p className="muted">{withoutPhotos}</p>}

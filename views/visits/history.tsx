@@ -10,6 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { oneLine } from '../ui/text.ts'
+import { Outcome } from './entry.tsx'
 import { VisitPhotos } from './photos.tsx'
 
 type VisitOfHistory = Visit & { job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'> }
@@ -72,6 +73,7 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     }
     aside={
       <>
+        <Outcome visit={visit} />
         <Badge kind="jobType" value={visit.job.jobType} />
         <Badge kind="status" value={visit.job.status} />
       </>

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobVisits } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { today } from '#src/dates.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { attachPhotos } from '#src/photos/attach.ts'
+import { Invalid } from '#src/web/errors.ts'
+import type { VisitOutcome } from './visit.ts'
+
+type NewVisit = {
+  workDone: string
+  images?: string[]
+  /** Now, unless given. */
+  visitDate?: Date
+  outcome?: VisitOutcome
+  needsQuote?: boolean
+}
+
+/** Throws Invalid for a day before the job was raised. */
+export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVisit): Promise<string> {
+  const { workDone, images = [], visitDate, outcome = 'done', needsQuote = false } = visit
+  if (visitDate && today(visitDate) < today(job.createdAt))
+    throw new Invalid({ visitDate: 'The visit must not be before the day on which the job was raised' })
+  const [recorded] = await tx
+    .insert(jobVisits)
+    .values({
+      jobId: job.id,
+      contractorId: user.id,
+      visitDate,
+      outcome,
+      workDescription: workDone,
+      isQuoteRequired: needsQuote ? 'yes' : 'no',
+      invoicingStatus: job.jobType === 'quote_work' ? 'not_billable' : 'pending',
+    })
+    .returning({ id: jobVisits.id })
+  if (images.length > 0) {
+    const photosUrls = await attachPhotos(tx, user, recorded!.id, images)
+    await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, recorded!.id))
+  }
+  return recorded!.id
+}
