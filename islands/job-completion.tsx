@@ -26,7 +26,7 @@ function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept)
 const LINE = ['online', 'offline'] as const
 
 export default function JobCompletion(props: CompletionIslandProps) {
-  const { jobId, jobType, userId, form, region } = props
+  const { jobId, jobType, userId, form, vat, region } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
   const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : keptDraft(draft)))
@@ -91,6 +91,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
       jobId={jobId}
       jobType={jobType}
       form={form}
+      vat={vat}
       region={region}
       values={values}
       errors={errors}

@@ -1,11 +1,13 @@
+import { draftLines, quoteTyped, typedLines } from '#src/quotes/draft.ts'
 import type { Typed } from '#src/web/input.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from './visit.ts'
 
-const texts = Object.keys(EMPTY_DRAFT).filter((name) => name !== 'needsQuote')
+const texts = Object.keys(EMPTY_DRAFT).filter((name) => name !== 'needsQuote' && !name.startsWith('lines.'))
 
 export function draftOf(typed: Typed): CompletionDraft {
   const given = texts.flatMap((name) => (typeof typed[name] === 'string' ? [[name, typed[name]]] : []))
-  return { ...EMPTY_DRAFT, ...Object.fromEntries(given), needsQuote: Boolean(typed.needsQuote) }
+  const lines = draftLines(typedLines(typed))
+  return { ...EMPTY_DRAFT, ...Object.fromEntries(given), ...lines, needsQuote: Boolean(typed.needsQuote) }
 }
 
 export const imagesOf = (typed: Typed): string[] =>
@@ -14,5 +16,5 @@ export const imagesOf = (typed: Typed): string[] =>
 /** Without the ticked box the quote's fields are left out. */
 export function completionTyped(typed: Typed): Typed {
   const { workDone, needsQuote, images: _, ...quote } = typed
-  return { workDone, images: imagesOf(typed), ...(needsQuote ? { ...quote, needsQuote: true } : {}) }
+  return { workDone, images: imagesOf(typed), ...(needsQuote ? { ...quoteTyped(quote), needsQuote: true } : {}) }
 }

@@ -46,7 +46,7 @@ async function showHistory({ user, request, query }: At): Promise<Response> {
 }
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
-  const form = { job, userId: user.id }
+  const form = { job, userId: user.id, vat: Boolean(user.vatNumber) }
   const part = <OpenJob {...form} region={`#${YOUR_JOBS}`} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
@@ -55,7 +55,14 @@ const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
   async ({ status, errors }: Problem): Promise<Response> => {
     const job = await jobVisibleTo(user, id)
-    const again = { job, userId: user.id, values: draftOf(typed), images: imagesOf(typed), errors }
+    const again = {
+      job,
+      userId: user.id,
+      vat: Boolean(user.vatNumber),
+      values: draftOf(typed),
+      images: imagesOf(typed),
+      errors,
+    }
     return page(request, <CompletionPage frame={frameOf(request, user)} {...again} />, status)
   }
 

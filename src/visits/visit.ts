@@ -1,5 +1,5 @@
 import type { Person } from '../accounts/account.ts'
-import { readAmount } from '../money.ts'
+import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quotes/draft.ts'
 
 /** Visits of quote work are not billable: the quote is. */
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
@@ -25,60 +25,16 @@ export type Visit = {
 
 export const WORK_REQUIRED = 'Please describe the work you completed'
 
-export type CompletionDraft = {
-  workDone: string
-  needsQuote: boolean
-  quoteAmount: string
-  quoteDescription: string
-  materialsCost: string
-  laborCost: string
-  estimatedDuration: string
-  validUntil: string
-  notes: string
-}
+export type CompletionDraft = QuoteDraft & { workDone: string; needsQuote: boolean }
 
-export const EMPTY_DRAFT: CompletionDraft = {
-  workDone: '',
-  needsQuote: false,
-  quoteAmount: '',
-  quoteDescription: '',
-  materialsCost: '',
-  laborCost: '',
-  estimatedDuration: '',
-  validUntil: '',
-  notes: '',
-}
-
-export const POSITIVE_AMOUNT = 'Amount must be a positive number'
-
-type Typed = string | number | undefined
-
-/** Amounts in pence, null for an empty optional one; or messages by field. */
-export function readAmounts(typed: { quoteAmount?: Typed; materialsCost?: Typed; laborCost?: Typed }) {
-  const errors: Record<string, string> = {}
-  const read = (field: keyof typeof typed, otherwise: string, least: number): number => {
-    const pence = readAmount(typed[field] ?? '', otherwise, least)
-    if (typeof pence === 'number') return pence
-    errors[field] = pence
-    return 0
-  }
-  const readCost = (field: keyof typeof typed, noun: string) =>
-    (typed[field] ?? '') === '' ? null : read(field, `${noun} must be an amount in pounds`, 0)
-  const amounts = {
-    amount: read('quoteAmount', POSITIVE_AMOUNT, 1),
-    materialsCost: readCost('materialsCost', 'Materials cost'),
-    laborCost: readCost('laborCost', 'Labour cost'),
-  }
-  return { amounts, errors }
-}
-
-export const MORE_DETAIL = ['materialsCost', 'laborCost', 'estimatedDuration', 'validUntil', 'notes'] as const
+export const EMPTY_DRAFT: CompletionDraft = { workDone: '', needsQuote: false, ...EMPTY_QUOTE }
 
 /** Quote work may be marked complete without words, but photos need them. */
 export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
   if (jobType === 'quote_work') return photos === 0 || draft.workDone.trim() !== ''
   if (draft.workDone.trim() === '') return false
-  return !draft.needsQuote || (draft.quoteAmount.trim() !== '' && draft.quoteDescription.trim() !== '')
+  const hasAmount = draft.quoteAmount.trim() !== '' || filledLines(draft).length > 0
+  return !draft.needsQuote || (hasAmount && draft.quoteDescription.trim() !== '')
 }
 
 /** Empty fields, and those of a quote that is not needed, are left out. */
@@ -89,8 +45,7 @@ export function completionBody(
 ): Record<string, unknown> {
   const { workDone, needsQuote, ...quote } = draft
   if (jobType === 'quote_work') return { workDone, images }
-  const filled = Object.fromEntries(Object.entries(quote).filter(([, value]) => value.trim() !== ''))
-  return { workDone, images, needsQuote, ...(needsQuote ? filled : {}) }
+  return { workDone, images, needsQuote, ...(needsQuote ? quoteBody(quote) : {}) }
 }
 
 export function completedMessage(

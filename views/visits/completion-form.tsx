@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type CompletionDraft, MORE_DETAIL } from '#src/visits/visit.ts'
+import type { CompletionDraft } from '#src/visits/visit.ts'
+import { QuoteFields } from '../quotes/quote-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
-import { Checkbox, MoneyField } from '../ui/special-fields.tsx'
+import { Checkbox } from '../ui/special-fields.tsx'
 
 export type CompletionHandlers = {
   onChange(change: Partial<CompletionDraft>): void
@@ -21,6 +22,7 @@ export type CompletionIslandProps = {
   form: string
   values: CompletionDraft
   errors: Readonly<Record<string, string>>
+  vat: boolean
   region: string | null
 }
 
@@ -29,6 +31,8 @@ export type CompletionFormProps = {
   jobType: 'visit' | 'quote_work'
   form: string
   values: CompletionDraft
+  /** Whether the contractor may charge VAT. */
+  vat: boolean
   errors?: Readonly<Record<string, string>>
   photos: ReactNode
   notice?: ReactNode
@@ -44,7 +48,7 @@ export function CompletionForm(props: CompletionFormProps) {
   const text = (name: keyof CompletionDraft) => ({
     name,
     form,
-    value: String(values[name]),
+    value: String(values[name] ?? ''),
     error: errors[name],
     onChange: handlers && (({ target }: { target: { value: string } }) => handlers.onChange({ [name]: target.value })),
   })
@@ -73,7 +77,12 @@ export function CompletionForm(props: CompletionFormProps) {
         />
       )}
       {photos}
-      {isVisit && <QuoteDetails text={text} values={values} errors={errors} hidden={handlers && !values.needsQuote} />}
+      {isVisit && (
+        <fieldset className="quote-details" hidden={handlers && !values.needsQuote}>
+          <legend>Quote Details</legend>
+          <QuoteFields {...{ form, values, errors, text }} vat={props.vat} live={Boolean(handlers)} />
+        </fieldset>
+      )}
       {notice}
       <div className="row end">
         <LinkButton
@@ -105,33 +114,3 @@ function SubmitLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: b
     </>
   )
 }
-
-type QuoteDetailsProps = Required<Pick<CompletionFormProps, 'values' | 'errors'>> & {
-  hidden?: boolean
-  text(name: keyof CompletionDraft): { name: string; form: string; value: string; error?: string }
-}
-
-const QuoteDetails = ({ text, values, errors, hidden }: QuoteDetailsProps) => (
-  <fieldset className="quote-details" hidden={hidden}>
-    <legend>Quote Details</legend>
-    <TextField
-      {...text('quoteAmount')}
-      label="Quote Amount (£)"
-      type="number"
-      step="0.01"
-      min="0"
-      placeholder="0.00"
-      inputMode="decimal"
-      autoComplete="off"
-    />
-    <TextArea {...text('quoteDescription')} label="Quote Description" maxLength={10_000} />
-    <details className="more-detail" open={MORE_DETAIL.some((name) => values[name] || errors[name])}>
-      <summary>More detail</summary>
-      <MoneyField {...text('materialsCost')} label="Materials cost (£)" />
-      <MoneyField {...text('laborCost')} label="Labour cost (£)" />
-      <TextField {...text('estimatedDuration')} label="Estimated duration" placeholder="2 days" maxLength={200} />
-      <TextField {...text('validUntil')} label="Valid until" type="date" />
-      <TextArea {...text('notes')} label="Notes" rows={2} maxLength={5000} />
-    </details>
-  </fieldset>
-)

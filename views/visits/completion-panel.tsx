@@ -10,6 +10,8 @@ export type CompletionPanelProps = {
   job: Job
   /** The user whose unfinished form the browser keeps. */
   userId: string
+  /** Whether they may charge VAT. */
+  vat: boolean
   values?: CompletionDraft
   images?: readonly string[]
   errors?: Readonly<Record<string, string>>
@@ -22,8 +24,8 @@ export const agentHears = (job: Job, told: string): string =>
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 
 export function CompletionPanel(props: CompletionPanelProps) {
-  const { job, userId, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
-  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, region }
+  const { job, userId, vat, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
+  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, vat, region }
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>
