@@ -35,8 +35,9 @@ export function mergedDraft(
   kept: Partial<CompletionDraft> | null,
   typed: Partial<CompletionDraft>,
 ): CompletionDraft {
-  const merged: Record<string, string | boolean> = {}
-  for (const [name, value] of Object.entries(given)) {
+  const merged: Record<string, string | boolean | undefined> = {}
+  const lines = Object.entries(kept ?? {}).filter(([name]) => name.startsWith('lines.'))
+  for (const [name, value] of [...lines, ...Object.entries(given)]) {
     const key = name as keyof CompletionDraft
     merged[name] = typed[key] || kept?.[key] || value
   }

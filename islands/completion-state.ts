@@ -1,4 +1,6 @@
-import { type CompletionDraft, readAmounts } from '#src/visits/visit.ts'
+import { readAmounts } from '#src/quotes/amounts.ts'
+import { typedLines } from '#src/quotes/draft.ts'
+import type { CompletionDraft } from '#src/visits/visit.ts'
 
 export type Errors = Readonly<Record<string, string>>
 
@@ -85,8 +87,10 @@ const backToEditing = (
 })
 
 function afterSubmit(state: CompletionState): CompletionState {
-  const { happened, needsQuote } = state.values
-  const { errors } = happened === 'done' && needsQuote ? readAmounts(state.values) : { errors: {} }
+  const { values } = state
+  const lines = typedLines(values)
+  const typed = { ...values, lines, quoteAmount: lines.length ? '' : values.quoteAmount }
+  const { errors } = values.happened === 'done' && values.needsQuote ? readAmounts(typed) : { errors: {} }
   return Object.keys(errors).length ? backToEditing(state, null, errors) : waiting(state, state.online)
 }
 

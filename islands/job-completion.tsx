@@ -27,7 +27,7 @@ const LINE = ['online', 'offline'] as const
 const NONE: readonly Photo[] = []
 
 export default function JobCompletion(props: CompletionIslandProps) {
-  const { jobId, jobType, userId, form, region, days } = props
+  const { jobId, jobType, userId, form, vat, region, days } = props
   const draft = draftName(userId, jobId)
   // A refused form brings its text itself.
   const [kept] = useState<Kept>(() => (Object.keys(props.errors).length > 0 ? null : keptDraft(draft)))
@@ -94,6 +94,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
       jobId={jobId}
       jobType={jobType}
       form={form}
+      vat={vat}
       region={region}
       days={days}
       values={values}

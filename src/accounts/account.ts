@@ -15,6 +15,7 @@ export type Actor = {
   company: string | null
   phone: string | null
   contractorType: string | null
+  vatNumber: string | null
   authType: AuthType
   /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */
   activityVersion: number

@@ -49,6 +49,7 @@ export const NewContractor = Type.Object({
   lastName: name(LAST_NAME),
   company: optional(),
   phone: optional(),
+  vatNumber: optional(),
   password: password(PASSWORD),
 })
 export type NewContractor = Static<typeof NewContractor>
@@ -61,6 +62,7 @@ export const AccountChange = Type.Partial(
     email: Type.Union([Type.Literal(''), email()], { maxLength: 254, error: 'Invalid email address' }),
     phone: Type.String({ maxLength: 200, error: 'Must be text' }),
     company: Type.String({ maxLength: 200, error: 'Must be text' }),
+    vatNumber: Type.String({ maxLength: 200, error: 'Must be text' }),
   }),
   { keepEmpty: true },
 )

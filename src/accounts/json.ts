@@ -15,6 +15,7 @@ export const userJson = (user: Known) => ({
   company: user.company,
   phone: user.phone,
   contractorType: user.contractorType,
+  vatNumber: user.vatNumber,
   authType: user.authType,
   createdAt: user.createdAt,
   updatedAt: user.updatedAt,

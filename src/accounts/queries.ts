@@ -17,6 +17,7 @@ export const actorColumns = {
   company: users.company,
   phone: users.phone,
   contractorType: users.contractorType,
+  vatNumber: users.vatNumber,
   authType: users.authType,
   activityVersion: users.activityVersion,
   createdAt: users.createdAt,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { readAmount } from '#src/money.ts'
-import { POSITIVE_AMOUNT } from '#src/visits/visit.ts'
+import { POSITIVE_AMOUNT } from '#src/quotes/amounts.ts'
 import type { Judged } from '#src/web/input.ts'
 
 /** In pounds; VISIT_FEE without an amount. */

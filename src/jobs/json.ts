@@ -1,11 +1,18 @@
 import { fullName, type Person } from '#src/accounts/account.ts'
 import { appointmentOf } from '#src/appointments/appointment.ts'
 import { decimal } from '#src/money.ts'
+import { sumsOf } from '#src/quotes/lines.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { firstQuote, type Job } from './job.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
+
+const sumsJson = (lines: Quote['lines']) => {
+  if (!lines?.length) return { net: null, vat: null }
+  const { net, vatTotal } = sumsOf(lines)
+  return { net: decimal(net), vat: decimal(vatTotal) }
+}
 
 export const quoteJson = ({ contractor, ...quote }: Quote) => ({
   ...quote,
@@ -13,6 +20,7 @@ export const quoteJson = ({ contractor, ...quote }: Quote) => ({
   materialsCost: moneyOrNull(quote.materialsCost),
   laborCost: moneyOrNull(quote.laborCost),
   lines: quote.lines?.map((line) => ({ ...line, unitPrice: decimal(line.unitPrice) })) ?? null,
+  ...sumsJson(quote.lines),
   contractor: personJson(contractor),
 })
 

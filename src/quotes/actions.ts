@@ -19,16 +19,18 @@ import { emptyPhotos } from '#src/visits/actions.ts'
 import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import type { Approval, Refusal } from './input.ts'
 import { quotesVisibleTo } from './queries.ts'
-import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.ts'
+import { DECISIONS, type Decision, hasExpired, otherVersion, refusedDecision } from './quote.ts'
 
-type QuoteRow = typeof quotes.$inferSelect
+export type QuoteRow = typeof quotes.$inferSelect
 
 /** Opens the quote work with the same contractor, and removes the visit's photos. */
-export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
+export function approveQuote(user: Actor, id: string, { version }: Approval = {}): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
+    refuseOtherVersion(quote, version)
     if (quote.status === 'pending' && hasExpired(quote.validUntil, today()))
       throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`)
     const approved = await decide(tx, quote, 'approve')
@@ -39,13 +41,24 @@ export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   })
 }
 
-export function declineQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
+/** Ends the job, or asks its contractor for a new price: then it is theirs again. */
+export function declineQuote(user: Actor, id: string, refusal: Refusal = {}): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
+  const { version, reason = null, askAgain = false } = refusal
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
-    const declined = await decide(tx, quote, 'decline')
-    const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail: { amount: pounds(quote.amount) } })
-    const untold = await tell(tx, 'quote_declined', moved, { quote })
+    refuseOtherVersion(quote, version)
+    const declined = await decide(tx, quote, 'decline', reason)
+    const detail = { amount: pounds(quote.amount), ...(reason && { reason }) }
+    if (askAgain) {
+      const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
+      if (!contractor) throw new Refused('This contractor is no longer on Fettle and cannot give a new price.')
+      const set = { contractorId: contractor.id }
+      const moved = await moveJob(tx, job, 'newPriceAsked', user, { detail, set })
+      return { ...declined, untold: await tell(tx, 'new_price_asked', moved, { quote, reason }) }
+    }
+    const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail })
+    const untold = await tell(tx, 'quote_declined', moved, { quote, reason })
     await settleInvoiced(tx, moved, user)
     return { ...declined, untold }
   })
@@ -92,10 +105,16 @@ export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: Inv
   await tx.update(quotes).set({ invoicingStatus, updatedAt: sql`now()` }).where(eq(quotes.id, id))
 }
 
-async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<QuoteRow> {
+/** Nobody decides on figures that they have not read. */
+export function refuseOtherVersion(quote: QuoteRow, version: number | undefined): void {
+  if (quote.status === 'pending' && version !== undefined && version !== quote.version)
+    throw new Refused(otherVersion(quote))
+}
+
+async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: string | null = null): Promise<QuoteRow> {
   const [decided] = await tx
     .update(quotes)
-    .set({ status: DECISIONS[decision].to, updatedAt: sql`now()` })
+    .set({ status: DECISIONS[decision].to, reason, updatedAt: sql`now()` })
     .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
     .returning()
   if (!decided) throw new Refused(refusedDecision(quote.status))

@@ -8,13 +8,15 @@ import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { answerCsv } from '#src/web/csv.ts'
-import { noInput } from '#src/web/input.ts'
+import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
+import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
+import { Approval, QuoteChange, Refusal, refusalRule, Withdrawal } from './input.ts'
 import { quoteWithJobJson } from './json.ts'
 import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
@@ -62,13 +64,24 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   )
   .patch('/api/quotes/:id/approve', async ({ user, params, request }) => {
     may(user, 'decideQuote')
-    await noInput(request)
-    return once({ user, request }, () => approveQuote(user, params.id), answerQuote(user))
+    const approve = async () => approveQuote(user, params.id, await jsonInput(request, Approval, { optional: true }))
+    return once({ user, request }, approve, answerQuote(user))
   })
   .patch('/api/quotes/:id/decline', async ({ user, params, request }) => {
     may(user, 'decideQuote')
-    await noInput(request)
-    return once({ user, request }, () => declineQuote(user, params.id), answerQuote(user))
+    const decline = async () =>
+      declineQuote(user, params.id, await jsonInput(request, Refusal, { optional: true, rule: refusalRule }))
+    return once({ user, request }, decline, answerQuote(user))
+  })
+  .patch('/api/quotes/:id', ({ user, params, request }) => {
+    may(user, 'changeQuote')
+    const revise = async () => reviseQuote(user, params.id, await jsonInput(request, QuoteChange))
+    return once({ user, request }, revise, answerQuote(user))
+  })
+  .post('/api/quotes/:id/withdraw', ({ user, params, request }) => {
+    may(user, 'changeQuote')
+    const withdraw = async () => withdrawQuote(user, params.id, (await jsonInput(request, Withdrawal)).reason)
+    return once({ user, request }, withdraw, answerQuote(user))
   })
   .post('/api/quotes/:id/mark-invoiced', async ({ user, params, request }) => {
     may(user, 'markInvoiced')

@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/account.ts'
+import { pounds } from '../money.ts'
 import type { InvoicingStatus } from '../visits/visit.ts'
 
 /** Old data may have 'rejected' for declined; nothing writes it. */
@@ -34,6 +35,9 @@ export const isBillable = (quote: { status: QuoteStatus; workStatus: WorkStatus 
 
 export const refusedDecision = (status: QuoteStatus): string =>
   `This quote is already ${QUOTE_STATUS_LABELS[status].toLowerCase()}.`
+
+export const otherVersion = ({ amount }: { amount: number }): string =>
+  `The quote has changed: it is now ${pounds(amount)}.`
 
 export const VAT_RATES = [0, 5, 20] as const
 export type VatRate = (typeof VAT_RATES)[number]

@@ -1,13 +1,16 @@
+import { draftLines, quoteTyped, typedLines } from '#src/quotes/draft.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Typed } from '#src/web/input.ts'
 import { type CompletionDraft, EMPTY_DRAFT, HAPPENINGS, type Happened } from './visit.ts'
 
-const texts = Object.keys(EMPTY_DRAFT).filter((name) => name !== 'needsQuote' && name !== 'happened')
+const isText = (name: string) => name !== 'needsQuote' && name !== 'happened' && !name.startsWith('lines.')
+const texts = Object.keys(EMPTY_DRAFT).filter(isText)
 
 export function draftOf(typed: Typed): CompletionDraft {
   const given = texts.flatMap((name) => (typeof typed[name] === 'string' ? [[name, typed[name]]] : []))
+  const lines = draftLines(typedLines(typed))
   const happened = chosenIn(typed) ?? 'done'
-  return { ...EMPTY_DRAFT, ...Object.fromEntries(given), happened, needsQuote: Boolean(typed.needsQuote) }
+  return { ...EMPTY_DRAFT, ...Object.fromEntries(given), ...lines, happened, needsQuote: Boolean(typed.needsQuote) }
 }
 
 const chosenIn = ({ happened }: Typed): Happened | undefined => HAPPENINGS.find((one) => one === happened)
@@ -25,5 +28,6 @@ export const imagesOf = (typed: Typed): string[] =>
 /** Without the ticked box the quote's fields are left out. */
 export function completionTyped(typed: Typed): Typed {
   const { workDone, visitDate, needsQuote, images: _, ...quote } = typed
-  return { workDone, visitDate, images: imagesOf(typed), ...(needsQuote ? { ...quote, needsQuote: true } : {}) }
+  const visit = { workDone, visitDate, images: imagesOf(typed) }
+  return { ...visit, ...(needsQuote ? { ...quoteTyped(quote), needsQuote: true } : {}) }
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isDay, noonOf, today } from '#src/dates.ts'
+import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
 import { type FieldErrors, type Judged, judged } from '#src/web/input.ts'
-import { POSITIVE_AMOUNT, readAmounts, WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
+import { WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
-const money = (error: string) => Type.Union([Type.Number(), Type.String()], { error })
 const images = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { error: 'Photos must be a list of paths' })
 const NO_DATE = 'The day of the visit must be a date'
 const visitDate = Type.Optional(text(40, NO_DATE))
@@ -15,18 +15,10 @@ export const Completion = Type.Object({
   images: Type.Optional(images),
   visitDate,
   needsQuote: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
-  quoteAmount: Type.Optional(money(POSITIVE_AMOUNT)),
-  quoteDescription: Type.Optional(text(10_000, 'Quote description is required')),
-  materialsCost: Type.Optional(money('Materials cost must be an amount in pounds')),
-  laborCost: Type.Optional(money('Labour cost must be an amount in pounds')),
-  estimatedDuration: Type.Optional(text(200, 'Estimated duration must be text')),
-  validUntil: Type.Optional(text(10, 'Valid until must be a date')),
-  notes: Type.Optional(text(5000, 'Notes must be text')),
+  ...QUOTE_FIELDS,
 })
 export type CompletionSent = Static<typeof Completion>
 
-/** Money in pence. */
-export type QuoteInput = Omit<ReturnType<typeof quoteOf>, 'errors'>
 export type CompletedVisit = Dated<Pick<CompletionSent, 'workDone' | 'images'>> & { quote: QuoteInput | null }
 type Dated<Sent> = Omit<Sent, 'visitDate'> & { visitDate?: Date }
 
@@ -35,17 +27,9 @@ export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
   const visited = visitDateOf(sent)
   const visit = { workDone, images, visitDate: visited.visitDate }
   if (!sent.needsQuote) return judged({ ...visit, quote: null }, visited.errors)
-  const { errors, ...quote } = quoteOf(sent)
-  return judged({ ...visit, quote }, { ...visited.errors, ...errors })
-}
-
-function quoteOf(sent: CompletionSent) {
-  const { quoteDescription: description = '', estimatedDuration, validUntil, notes } = sent
-  const { amounts, errors } = readAmounts(sent)
-  if (!description) errors.quoteDescription = 'Quote description is required'
-  if (validUntil && !isDay(validUntil)) errors.validUntil = 'Valid until must be a date'
-  else if (validUntil && validUntil < today()) errors.validUntil = 'Valid until must not be in the past'
-  return { ...amounts, description, estimatedDuration, validUntil, notes, errors }
+  const { value: quote, errors } = readQuote(sent)
+  if (errors) return { errors: { ...visited.errors, ...errors } }
+  return judged({ ...visit, quote }, visited.errors)
 }
 
 export const WorkReport = Type.Object({

@@ -56,7 +56,7 @@ async function showHistory({ user, request, query }: At): Promise<Response> {
 }
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
-  const form = { job, userId: user.id }
+  const form = { job, userId: user.id, vat: Boolean(user.vatNumber) }
   const part = <OpenJob {...form} region={`#${YOUR_JOBS}`} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
@@ -70,8 +70,14 @@ const askAgain =
       throw error
     })
     if (!job) return seeOther(request, '/jobs', toast)
-    const values = draftOf(typed)
-    const again = { job, userId: user.id, values, images: imagesOf(typed), errors: completionErrors(errors) }
+    const again = {
+      job,
+      userId: user.id,
+      vat: Boolean(user.vatNumber),
+      values: draftOf(typed),
+      images: imagesOf(typed),
+      errors: completionErrors(errors),
+    }
     return page(request, <CompletionPage frame={frameOf(request, user)} {...again} />, status)
   }
 

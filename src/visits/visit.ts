@@ -1,5 +1,5 @@
 import type { Person } from '../accounts/account.ts'
-import { readAmount } from '../money.ts'
+import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quotes/draft.ts'
 
 /** Visits of quote work are not billable: the quote is. */
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
@@ -45,18 +45,11 @@ export const HAPPENED_QUESTIONS: Record<Happened, string> = {
   hand_back: 'Why can you not take it?',
 }
 
-export type CompletionDraft = {
+export type CompletionDraft = QuoteDraft & {
   happened: Happened
   visitDate: string
   workDone: string
   needsQuote: boolean
-  quoteAmount: string
-  quoteDescription: string
-  materialsCost: string
-  laborCost: string
-  estimatedDuration: string
-  validUntil: string
-  notes: string
 }
 
 export const EMPTY_DRAFT: CompletionDraft = {
@@ -64,46 +57,16 @@ export const EMPTY_DRAFT: CompletionDraft = {
   visitDate: '',
   workDone: '',
   needsQuote: false,
-  quoteAmount: '',
-  quoteDescription: '',
-  materialsCost: '',
-  laborCost: '',
-  estimatedDuration: '',
-  validUntil: '',
-  notes: '',
+  ...EMPTY_QUOTE,
 }
-
-export const POSITIVE_AMOUNT = 'Amount must be a positive number'
-
-type Typed = string | number | undefined
-
-/** Amounts in pence, null for an empty optional one; or messages by field. */
-export function readAmounts(typed: { quoteAmount?: Typed; materialsCost?: Typed; laborCost?: Typed }) {
-  const errors: Record<string, string> = {}
-  const read = (field: keyof typeof typed, otherwise: string, least: number): number => {
-    const pence = readAmount(typed[field] ?? '', otherwise, least)
-    if (typeof pence === 'number') return pence
-    errors[field] = pence
-    return 0
-  }
-  const readCost = (field: keyof typeof typed, noun: string) =>
-    (typed[field] ?? '') === '' ? null : read(field, `${noun} must be an amount in pounds`, 0)
-  const amounts = {
-    amount: read('quoteAmount', POSITIVE_AMOUNT, 1),
-    materialsCost: readCost('materialsCost', 'Materials cost'),
-    laborCost: readCost('laborCost', 'Labour cost'),
-  }
-  return { amounts, errors }
-}
-
-export const MORE_DETAIL = ['materialsCost', 'laborCost', 'estimatedDuration', 'validUntil', 'notes'] as const
 
 /** Quote work may be marked complete without words, but photos and a day need them. */
 export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
   const { happened, workDone, visitDate, needsQuote, quoteAmount, quoteDescription } = draft
   if (workDone.trim() === '') return happened === 'done' && jobType === 'quote_work' && photos === 0 && !visitDate
   if (happened !== 'done' || jobType === 'quote_work') return true
-  return !needsQuote || (quoteAmount.trim() !== '' && quoteDescription.trim() !== '')
+  const hasAmount = quoteAmount.trim() !== '' || filledLines(draft).length > 0
+  return !needsQuote || (hasAmount && quoteDescription.trim() !== '')
 }
 
 /** Empty fields, and those of a quote that is not needed, are left out. */
@@ -117,8 +80,7 @@ export function completionBody(
   const visit = { workDone, images, ...(visitDate && { visitDate }) }
   if (happened !== 'done') return { outcome: happened, ...visit }
   if (jobType === 'quote_work') return visit
-  const filled = Object.fromEntries(Object.entries(quote).filter(([, value]) => value.trim() !== ''))
-  return { ...visit, needsQuote, ...(needsQuote ? filled : {}) }
+  return { ...visit, needsQuote, ...(needsQuote ? quoteBody(quote) : {}) }
 }
 
 /** The form has one place for words, whatever they are called where they go. */

@@ -4,6 +4,7 @@ import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
 
 export const MAX_BODY = 100_000
+const MAX_ITEMS = 1000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
@@ -23,8 +24,8 @@ export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknow
   const value = Value.Default(schema, tidy(schema, typed))
   const errors: FieldErrors = {}
   for (const problem of Value.Errors(schema, value)) {
-    const field = problem.path.split('/')[1] ?? ''
-    errors[field] ??= message(problem.type, problem.schema, schema.properties[field])
+    const [field, part] = fieldAt(schema, problem.path.split('/').slice(1))
+    errors[field] ??= message(problem.type, problem.schema, part)
   }
   if (Object.keys(errors).length) return { value: null, errors, typed }
   const result = rule ? rule(value as Static<S>) : { value: value as Out }
@@ -43,8 +44,9 @@ function tidy(schema: TObject, raw: Typed): Typed {
   const tidied: Typed = {}
   for (const [field, part] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
-    const sent = given === null && schema.keepEmpty === true ? '' : given
-    const value = typeof sent === 'string' ? tidyText(sent, part) : isFlat(sent) ? sent : {}
+    const item = itemOf(part)
+    const sent = given === null && schema.keepEmpty === true ? (item ? [] : '') : given
+    const value = typeof sent === 'string' ? tidyText(sent, part) : item ? tidyItems(item, part, sent) : flat(sent)
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || value === null))) continue
     tidied[field] = value
@@ -52,11 +54,36 @@ function tidy(schema: TObject, raw: Typed): Typed {
   return tidied
 }
 
-/** Refuses nesting beyond a list: recursive validation could overflow the stack. */
-const isFlat = (value: unknown): boolean =>
+/** What a field of a list of objects has in it. */
+const itemOf = (part: TSchema | undefined): TObject | null =>
+  part?.type === 'array' && part.items?.type === 'object' ? part.items : null
+
+const isObject = (value: unknown): value is Typed =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// As deep as the schema, never as deep as what was sent; one item too many is enough to be refused.
+const tidyItems = (item: TObject, { maxItems }: TSchema, sent: unknown): unknown =>
+  Array.isArray(sent)
+    ? sent.slice(0, (maxItems ?? MAX_ITEMS) + 1).map((one) => (isObject(one) ? tidy(item, one) : flat(one)))
+    : flat(sent)
+
+/** Nothing that is nested beyond a list: recursive validation could overflow the stack. */
+const flat = (value: unknown): unknown =>
   typeof value !== 'object' ||
   value === null ||
   (Array.isArray(value) && value.every((part) => typeof part !== 'object' || part === null))
+    ? value
+    : {}
+
+/** A field of an object in a list is named by its path, such as 'lines.0.unitPrice'. */
+function fieldAt(schema: TObject, [field = '', index, ...rest]: string[]): [name: string, part: TSchema | undefined] {
+  const part = schema.properties[field]
+  const item = itemOf(part)
+  if (!item || index === undefined) return [field, part]
+  if (rest.length === 0) return [`${field}.${index}`, item]
+  const [inner, of] = fieldAt(item, rest)
+  return [`${field}.${index}.${inner}`, of]
+}
 
 /** Characters that do not show and can deceive: controls, spaces without width, changes of direction. */
 const DECEPTIVE = /[^\P{Cc}\n\t]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu
@@ -104,11 +131,17 @@ export async function noInput(request: Request): Promise<void> {
   if ((await keepBody(request)).byteLength) await jsonInput(request, Type.Object({}), { optional: true })
 }
 
-function unknownFields(schema: TObject, raw: Typed): [field: string, message: string][] {
+function unknownFields(schema: TObject, raw: Typed, within = ''): [field: string, message: string][] {
   const known = Object.keys(schema.properties)
   const message = `This field is not known. ${known.length ? `Known are: ${known.join(', ')}.` : 'There are none.'}`
   const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(schema.properties, name))
-  return unknown.slice(0, 10).map((name) => [name.slice(0, 100), message])
+  const inside = known.flatMap((name) => {
+    const item = itemOf(schema.properties[name])
+    const list = item && Object.hasOwn(raw, name) ? raw[name] : null
+    if (!item || !Array.isArray(list)) return []
+    return list.flatMap((one, index) => (isObject(one) ? unknownFields(item, one, `${within}${name}.${index}.`) : []))
+  })
+  return [...unknown.map((name): [string, string] => [within + name.slice(0, 100), message]), ...inside].slice(0, 10)
 }
 
 export async function readForm(request: Request, pace?: Pace): Promise<Typed> {

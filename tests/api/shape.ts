@@ -38,7 +38,7 @@ export const QUOTE = {
   ...{ id: 'uuid', jobId: 'uuid', contractorId: 'uuid', visitId: 'uuid', contractor: PERSON },
   ...{ description: 'text', amount: 'money', materialsCost: 'money', laborCost: 'money' },
   ...{ estimatedDuration: 'text', validUntil: 'day', notes: 'text' },
-  ...{ version: 'number', lines: null, reason: null, workJobId: null },
+  ...{ version: 'number', lines: null, net: null, vat: null, reason: null, workJobId: null },
   ...{ status: 'text', workStatus: 'text', invoicingStatus: 'text', createdAt: 'instant', updatedAt: 'instant' },
 }
 export const VISIT = {

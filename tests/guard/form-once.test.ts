@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { idempotencyKeys, users } from '#db/schema.ts'
+import { idempotencyKeys } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'

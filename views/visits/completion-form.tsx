@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type CompletionDraft, HAPPENED_QUESTIONS, MORE_DETAIL } from '#src/visits/visit.ts'
+import { type CompletionDraft, HAPPENED_QUESTIONS } from '#src/visits/visit.ts'
+import { QuoteFields } from '../quotes/quote-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
-import { Checkbox, MoneyField } from '../ui/special-fields.tsx'
+import { Checkbox } from '../ui/special-fields.tsx'
 import { ByChoice, WhatHappened } from './what-happened.tsx'
 
 export type CompletionHandlers = {
@@ -22,6 +23,7 @@ export type CompletionIslandProps = {
   form: string
   values: CompletionDraft
   errors: Readonly<Record<string, string>>
+  vat: boolean
   region: string | null
   days: VisitDays
 }
@@ -34,6 +36,8 @@ export type CompletionFormProps = {
   jobType: 'visit' | 'quote_work'
   form: string
   values: CompletionDraft
+  /** Whether the contractor may charge VAT. */
+  vat: boolean
   errors?: Readonly<Record<string, string>>
   photos: ReactNode
   notice?: ReactNode
@@ -55,7 +59,7 @@ export function CompletionForm(props: CompletionFormProps) {
   const text = (name: keyof CompletionDraft) => ({
     name,
     form,
-    value: String(values[name]),
+    value: String(values[name] ?? ''),
     error: errors[name],
     onChange: handlers && (({ target }: { target: { value: string } }) => handlers.onChange({ [name]: target.value })),
   })
@@ -99,7 +103,10 @@ export function CompletionForm(props: CompletionFormProps) {
       <div {...part('when-visited', happened !== 'hand_back')}>{photos}</div>
       {isVisit && (
         <div {...part('when-done', happened === 'done')}>
-          <QuoteDetails text={text} values={values} errors={errors} hidden={handlers && !needsQuote} />
+          <fieldset className="quote-details" hidden={handlers && !needsQuote}>
+            <legend>Quote Details</legend>
+            <QuoteFields {...{ form, values, errors, text }} vat={props.vat} live={Boolean(handlers)} />
+          </fieldset>
         </div>
       )}
       <div {...part('when-visited', happened !== 'hand_back')}>
@@ -146,33 +153,3 @@ function DoneLabel({ isVisit, needsQuote }: { isVisit: boolean; needsQuote?: boo
     </>
   )
 }
-
-type QuoteDetailsProps = Required<Pick<CompletionFormProps, 'values' | 'errors'>> & {
-  hidden?: boolean
-  text(name: keyof CompletionDraft): { name: string; form: string; value: string; error?: string }
-}
-
-const QuoteDetails = ({ text, values, errors, hidden }: QuoteDetailsProps) => (
-  <fieldset className="quote-details" hidden={hidden}>
-    <legend>Quote Details</legend>
-    <TextField
-      {...text('quoteAmount')}
-      label="Quote Amount (£)"
-      type="number"
-      step="0.01"
-      min="0"
-      placeholder="0.00"
-      inputMode="decimal"
-      autoComplete="off"
-    />
-    <TextArea {...text('quoteDescription')} label="Quote Description" maxLength={10_000} />
-    <details className="more-detail" open={MORE_DETAIL.some((name) => values[name] || errors[name])}>
-      <summary>More detail</summary>
-      <MoneyField {...text('materialsCost')} label="Materials cost (£)" />
-      <MoneyField {...text('laborCost')} label="Labour cost (£)" />
-      <TextField {...text('estimatedDuration')} label="Estimated duration" placeholder="2 days" maxLength={200} />
-      <TextField {...text('validUntil')} label="Valid until" type="date" />
-      <TextArea {...text('notes')} label="Notes" rows={2} maxLength={5000} />
-    </details>
-  </fieldset>
-)

@@ -11,6 +11,8 @@ export type CompletionPanelProps = {
   job: Job
   /** The user whose unfinished form the browser keeps. */
   userId: string
+  /** Whether they may charge VAT. */
+  vat: boolean
   values?: CompletionDraft
   images?: readonly string[]
   errors?: Readonly<Record<string, string>>
@@ -23,9 +25,9 @@ export const agentHears = (job: Job, told: string): string =>
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 
 export function CompletionPanel(props: CompletionPanelProps) {
-  const { job, userId, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
+  const { job, userId, vat, values = EMPTY_DRAFT, images = [], errors = {}, region = null } = props
   const days = { min: today(job.createdAt), max: today() }
-  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, region, days }
+  const shared = { jobId: job.id, jobType: job.jobType, form: `job-${job.id}`, values, errors, vat, region, days }
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>

@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { moveJob } from '#src/jobs/move.ts'
+import { pounds } from '#src/money.ts'
+import { Forbidden, Invalid, Refused } from '#src/web/errors.ts'
+import { lockQuote, type QuoteRow, refuseOtherVersion } from './actions.ts'
+import { changedQuote, type QuoteChange, type QuoteInput } from './input.ts'
+import { linesText } from './lines.ts'
+import { refusedDecision } from './quote.ts'
+import { refuseVat } from './submit.ts'
+
+/** What the agent read becomes another version. A change that changes nothing makes none, and tells nobody. */
+export function reviseQuote(user: Actor, id: string, change: QuoteChange): Promise<Told<QuoteRow>> {
+  may(user, 'changeQuote')
+  return transaction(async (tx) => {
+    const { quote, job } = await lockOwnQuote(tx, user, id)
+    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
+    const { value, errors } = changedQuote(quote, change)
+    const changes = value && changesOf(quote, value)
+    if (changes?.length === 0) return { ...quote, untold: [] }
+    refuseOtherVersion(quote, change.version)
+    if (!value) throw new Invalid(errors)
+    if (change.lines) refuseVat(user, value)
+    const [revised] = await tx
+      .update(quotes)
+      .set({ ...value, version: quote.version + 1, updatedAt: sql`now()` })
+      .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
+      .returning()
+    if (!revised) throw new Refused(refusedDecision(quote.status))
+    const words = changes?.join('\n')
+    const detail = { from: pounds(quote.amount), to: pounds(revised.amount), ...(words && { changes: words }) }
+    const moved = await moveJob(tx, job, 'quoteRevised', user, { detail })
+    const untold = await tell(tx, 'quote_revised', moved, { by: user, quote: revised, changes: words })
+    return { ...revised, untold }
+  })
+}
+
+/** The job is the contractor's again. */
+export function withdrawQuote(user: Actor, id: string, reason: string): Promise<Told<QuoteRow>> {
+  may(user, 'changeQuote')
+  return transaction(async (tx) => {
+    const { quote, job } = await lockOwnQuote(tx, user, id)
+    const [withdrawn] = await tx
+      .update(quotes)
+      .set({ status: 'withdrawn', reason, updatedAt: sql`now()` })
+      .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
+      .returning()
+    if (!withdrawn) throw new Refused(refusedDecision(quote.status))
+    const detail = { amount: pounds(quote.amount), reason }
+    const moved = await moveJob(tx, job, 'quoteWithdrawn', user, { detail, set: { contractorId: user.id } })
+    return { ...withdrawn, untold: await tell(tx, 'quote_withdrawn', moved, { by: user, quote, reason }) }
+  })
+}
+
+async function lockOwnQuote(tx: Tx, user: Actor, id: string) {
+  const locked = await lockQuote(tx, user, id)
+  if (locked.quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.')
+  return locked
+}
+
+const money = (pence: number | null) => (pence === null ? '' : pounds(pence))
+
+const WORDS: { [Name in keyof QuoteInput]: (quote: QuoteInput) => [label: string, value: string] } = {
+  amount: ({ amount }) => ['Amount', pounds(amount)],
+  lines: ({ lines }) => ['Lines', lines ? linesText(lines).replaceAll('\n', '; ') : ''],
+  description: ({ description }) => ['Quote description', description],
+  materialsCost: ({ materialsCost }) => ['Materials cost', money(materialsCost)],
+  laborCost: ({ laborCost }) => ['Labour cost', money(laborCost)],
+  estimatedDuration: ({ estimatedDuration }) => ['Estimated duration', estimatedDuration ?? ''],
+  validUntil: ({ validUntil }) => ['Valid until', validUntil ?? ''],
+  notes: ({ notes }) => ['Notes', notes ?? ''],
+}
+
+/** 'Materials cost: £10.00 → £12.50', for each field that differs. */
+const changesOf = (before: QuoteInput, after: QuoteInput): string[] =>
+  Object.values(WORDS).flatMap((wordsOf) => {
+    const [label, was] = wordsOf(before)
+    const [, is] = wordsOf(after)
+    return was === is ? [] : [`${label}: ${was || 'none'} → ${is || 'none'}`]
+  })

@@ -1,0 +1,77 @@
+import { MAX_LINES, type TypedLine } from './lines.ts'
+
+const LINE_FIELDS = ['description', 'quantity', 'unitPrice', 'vatRate'] as const
+export type LineField = (typeof LINE_FIELDS)[number]
+type LineName = `lines.${number}.${LineField}`
+
+/** What is typed into the fields of a quote; a line's fields have names such as 'lines.0.unitPrice'. */
+export type QuoteDraft = {
+  quoteAmount: string
+  quoteDescription: string
+  materialsCost: string
+  laborCost: string
+  estimatedDuration: string
+  validUntil: string
+  notes: string
+  [line: LineName]: string | undefined
+}
+
+export const PLAIN_LINES = 5
+
+export const lineName = (index: number, field: LineField): LineName => `lines.${index}.${field}`
+
+const emptyLines = Object.fromEntries(
+  Array.from({ length: PLAIN_LINES }, (_, index) => LINE_FIELDS.map((field) => [lineName(index, field), ''])).flat(),
+)
+
+export const EMPTY_QUOTE: QuoteDraft = {
+  quoteAmount: '',
+  quoteDescription: '',
+  materialsCost: '',
+  laborCost: '',
+  estimatedDuration: '',
+  validUntil: '',
+  notes: '',
+  ...emptyLines,
+}
+
+export const MORE_DETAIL = ['materialsCost', 'laborCost', 'estimatedDuration', 'validUntil', 'notes'] as const
+
+/** Where in `typed` each line is that has anything but a VAT rate. */
+export const filledLines = (typed: Readonly<Record<string, unknown>>): number[] =>
+  Array.from({ length: MAX_LINES + 1 }, (_, index) => index).filter((index) =>
+    (['description', 'quantity', 'unitPrice'] as const).some((field) => textAt(typed, index, field) !== ''),
+  )
+
+export const typedLines = (typed: Readonly<Record<string, unknown>>): TypedLine[] =>
+  filledLines(typed).map((index) => ({
+    description: textAt(typed, index, 'description'),
+    quantity: textAt(typed, index, 'quantity'),
+    unitPrice: textAt(typed, index, 'unitPrice'),
+    vatRate: textAt(typed, index, 'vatRate') || '0',
+  }))
+
+function textAt(typed: Readonly<Record<string, unknown>>, index: number, field: LineField): string {
+  const value = typed[lineName(index, field)]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** The lines as they are in a draft, without gaps. */
+export const draftLines = (lines: readonly TypedLine[]): Record<LineName, string> =>
+  Object.fromEntries(
+    lines.flatMap((line, index) => LINE_FIELDS.map((field) => [lineName(index, field), String(line[field] ?? '')])),
+  )
+
+/** A sent form with its lines as a list, where it has any. */
+export function quoteTyped(typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const lines = typedLines(typed)
+  return lines.length ? { ...typed, lines } : { ...typed }
+}
+
+/** What is sent of a draft: what is filled in, and with lines no amount, which is their sum. */
+export function quoteBody(draft: QuoteDraft): Record<string, unknown> {
+  const lines = typedLines(draft)
+  const filled = Object.entries(draft).filter(([name, text]) => !name.startsWith('lines.') && text?.trim())
+  if (lines.length === 0) return Object.fromEntries(filled)
+  return { ...Object.fromEntries(filled.filter(([name]) => name !== 'quoteAmount')), lines }
+}

@@ -1,0 +1,114 @@
+import { useReducer } from 'react'
+import { decimal } from '#src/money.ts'
+import {
+  filledLines,
+  type LineField,
+  lineName,
+  MORE_DETAIL,
+  PLAIN_LINES,
+  type QuoteDraft,
+  typedLines,
+} from '#src/quotes/draft.ts'
+import { MAX_LINES, readLines, sumsOf } from '#src/quotes/lines.ts'
+import { VAT_RATES } from '#src/quotes/quote.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { errorId, fieldId } from '../ui/ids.ts'
+import { MoneyField } from '../ui/special-fields.tsx'
+
+type Field = { name: string; form: string; value: string; error?: string }
+
+export type QuoteFieldsProps = {
+  form: string
+  values: QuoteDraft
+  errors: Readonly<Record<string, string>>
+  /** Whether VAT may be charged. */
+  vat: boolean
+  text(name: keyof QuoteDraft): Field
+  /** In the browser the sum is shown, and lines are added one by one. */
+  live: boolean
+}
+
+/** What a quote says, for the form that completes a visit and the one that changes a quote. */
+export function QuoteFields(props: QuoteFieldsProps) {
+  const { text, values, errors, live } = props
+  const sum = live ? sumOf(values) : undefined
+  return (
+    <>
+      <TextField
+        key={sum}
+        {...text('quoteAmount')}
+        {...(sum !== undefined && { value: sum, readOnly: true })}
+        label="Quote Amount (£)"
+        type="number"
+        step="0.01"
+        min="0"
+        placeholder="0.00"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <TextArea {...text('quoteDescription')} label="Quote Description" maxLength={10_000} />
+      <Itemise {...props} />
+      <details className="more-detail" open={MORE_DETAIL.some((name) => values[name] || errors[name])}>
+        <summary>More detail</summary>
+        <MoneyField {...text('materialsCost')} label="Materials cost (£)" />
+        <MoneyField {...text('laborCost')} label="Labour cost (£)" />
+        <TextField {...text('estimatedDuration')} label="Estimated duration" placeholder="2 days" maxLength={200} />
+        <TextField {...text('validUntil')} label="Valid until" type="date" />
+        <TextArea {...text('notes')} label="Notes" rows={2} maxLength={5000} />
+      </details>
+    </>
+  )
+}
+
+/** '' while a line is not whole. Undefined without lines. */
+function sumOf(values: QuoteDraft): string | undefined {
+  const typed = typedLines(values)
+  if (typed.length === 0) return undefined
+  const { lines, errors } = readLines(typed)
+  return Object.keys(errors).length ? '' : decimal(sumsOf(lines).amount)
+}
+
+function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
+  const filled = filledLines(values)
+  const least = (filled.at(-1) ?? -1) + 1
+  const [added, add] = useReducer((before: number) => Math.max(before, least) + 1, 1)
+  const shown = Math.min(MAX_LINES, live ? Math.max(added, least) : Math.max(PLAIN_LINES, least + 2))
+  const id = fieldId('lines', form)
+  return (
+    <details className="more-detail" id={id} open={filled.length > 0 || Boolean(errors.lines)}>
+      <summary>Itemise (optional)</summary>
+      <p className="hint">
+        {live ? 'The amount is then the sum of the lines.' : 'Leave the amount empty: it is then the sum of the lines.'}{' '}
+        Prices are without VAT.
+      </p>
+      <FieldError id={errorId(id)} error={errors.lines} />
+      {Array.from({ length: shown }, (_, index) => {
+        const field = (name: LineField) => ({
+          ...text(lineName(index, name)),
+          // Empty lines are not sent, so that those after them count from less.
+          error: errors[lineName(filled.indexOf(index), name)],
+        })
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by where it is
+          <fieldset key={index} className="quote-line">
+            <legend>Line {index + 1}</legend>
+            <TextField {...field('description')} label="Description" maxLength={200} />
+            <div className="field-pair">
+              <TextField {...field('quantity')} label="Quantity" inputMode="decimal" autoComplete="off" />
+              <MoneyField {...field('unitPrice')} label="Unit price (£)" />
+            </div>
+            {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
+          </fieldset>
+        )
+      })}
+      {live && shown < MAX_LINES && (
+        <Button type="button" icon="plus" onClick={add}>
+          Add line
+        </Button>
+      )}
+    </details>
+  )
+}
+
+const RATES = VAT_RATES.map((rate) => ({ value: rate ? String(rate) : '', label: `${rate} %` }))
