@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isOneOf, literal } from '#db/conditions.ts'
@@ -7,6 +7,7 @@ import { readTallies } from '#db/tallies.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
 import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
+import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
@@ -114,9 +115,20 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   return job
 }
 
+/** A job's quote work that is not finished. */
 export async function lockQuoteWork(tx: Tx, job: JobRow): Promise<JobRow | null> {
-  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
-  return work ?? null
+  const found = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).orderBy(asc(jobs.id)).for('update')
+  return found.find(({ status }) => OPEN.includes(status)) ?? null
+}
+
+export async function lockWorkOfQuote(tx: Tx, quoteId: string): Promise<JobRow | null> {
+  const [found] = await tx
+    .select({ work: jobs })
+    .from(jobs)
+    .innerJoin(quotes, isCarriedOutBy(quotes, jobs))
+    .where(eq(quotes.id, quoteId))
+    .for('update', { of: jobs })
+  return found?.work ?? null
 }
 
 export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {

@@ -106,7 +106,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision): Promise<Quot
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
   const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
   const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent
-  return insertJob(tx, by, {
+  const work = await insertJob(tx, by, {
     ...detailsOf(parent),
     ...{ estateAgentId, urgency, contractorType, hiddenFromEstateAgent },
     jobType: 'quote_work',
@@ -114,6 +114,8 @@ async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor)
     contractorId: contractor?.id ?? null,
     status: contractor ? 'assigned' : 'pending',
   })
+  await tx.update(quotes).set({ workJobId: work.id }).where(eq(quotes.id, quote.id))
+  return work
 }
 
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {
