@@ -9,7 +9,7 @@ import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
-import { AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-forms.tsx'
+import { AskRival, AssignJob, CancelJob, EditJob, JobFormPage } from '#views/jobs/admin-forms.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob, editJob } from './actions.ts'
 import { jobChanged } from './admin-answers.tsx'
@@ -17,19 +17,20 @@ import { fieldsOf } from './fields.ts'
 import { Assignment, Cancellation, JobChange } from './input.ts'
 import { type Job, type JobEvent, mayMove, refusedMove } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
+import { askRival } from './rivals.ts'
 
 type Shown = { job: Job; values: Record<string, string>; errors?: FieldErrors; page?: boolean }
 
 type JobForm = {
   title: string
-  may: 'editJob' | 'assignJob' | 'cancelJob'
+  may: 'editJob' | 'assignJob' | 'askRival' | 'cancelJob'
   events: readonly JobEvent[]
   view: (shown: Shown) => Promise<ReactElement> | ReactElement
   initial: (job: Job) => Record<string, string>
   work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
 }
 
-const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
+const forms: Record<'edit' | 'assign' | 'rivals' | 'cancel', JobForm> = {
   edit: {
     title: 'Edit Job',
     may: 'editJob',
@@ -50,6 +51,18 @@ const forms: Record<'edit' | 'assign' | 'cancel', JobForm> = {
     work: async (user, id, typed) => {
       const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
       return { title: 'Contractor Assigned', text: untold.join(' ') || 'The contractor is told by e-mail.' }
+    },
+  },
+  rivals: {
+    title: 'Ask for Another Quote',
+    may: 'askRival',
+    events: ['quoteApproved'],
+    view: async (shown) => <AskRival {...shown} contractors={await contractorsToAssign()} />,
+    initial: () => ({}),
+    work: async (user, id, typed) => {
+      const { jobRef, untold } = await askRival(user, id, checked(Assignment, typed).contractorId)
+      const text = [`${jobRef} is assigned.`, untold.join(' ') || 'The contractor is told by e-mail.'].join(' ')
+      return { title: 'Another Quote Asked For', text }
     },
   },
   cancel: {

@@ -30,6 +30,7 @@ export function jobsVisibleTo(user: Reader): SQL {
 }
 
 const held = alias(jobs, 'held')
+const root = alias(jobs, 'root')
 
 /** A union, so that each part's index is used: an `or` over several tables would read every job. */
 const hadBy = (user: Reader) =>
@@ -50,6 +51,18 @@ const {
   ...columns
 } = getTableColumns(jobs)
 
+/** A contractor does not learn of rivals. The reference is null where the reader may not open the job. */
+function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJobRef: SQL<string | null> } {
+  if (reader.role !== 'admin' && reader.role !== 'estate_agent')
+    return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
+  const seen =
+    reader.role === 'admin' ? undefined : and(eq(root.estateAgentId, reader.id), is(root.hiddenFromEstateAgent, 'no'))
+  const ref = sql<
+    string | null
+  >`(select ${root.jobRef} from ${jobs} "root" where ${and(eq(root.id, jobs.rivalOfJobId), seen)})`
+  return { rivalOfJobId: sql`${jobs.rivalOfJobId}`, rivalOfJobRef: ref }
+}
+
 /** Built once for each role, as building it takes long: the reader's id is filled in when the statement runs. */
 const selected = (role: Reader['role']) => {
   const reader = { role, id: sql.placeholder('reader') }
@@ -60,6 +73,7 @@ const selected = (role: Reader['role']) => {
     ...columns,
     tenantName: ofTenant(jobs.tenantName),
     tenantPhone: ofTenant(jobs.tenantPhone),
+    ...rivalOf(reader),
     contractor: contractorOf(contractor, reader),
     estateAgent: personOf(estateAgent),
     quotes: quotesOfJob(reader),

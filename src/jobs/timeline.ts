@@ -9,7 +9,11 @@ export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntr
   const job = await jobVisibleTo(user, id)
   const rows = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
   const entries = rows.map(({ jobId: _, ...entry }) => entry)
-  return user.role === 'contractor' ? withoutOthersQuotes(user, entries) : entries
+  if (user.role !== 'contractor') return entries
+  return withoutOthersQuotes(
+    user,
+    entries.filter(({ event }) => event !== 'rivalAsked'),
+  )
 }
 
 // An entry is about the quote submitted last, as a job has one pending at a time; a removed one may be any.

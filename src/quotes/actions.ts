@@ -12,7 +12,8 @@ import { settleInvoiced } from '#src/invoices/settle.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { detailsOf } from '#src/jobs/fields.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
-import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { lockFamily } from '#src/jobs/rivals.ts'
 import { pounds } from '#src/money.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { emptyPhotos } from '#src/visits/actions.ts'
@@ -21,6 +22,7 @@ import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { quotesVisibleTo } from './queries.ts'
 import { DECISIONS, type Decision, hasExpired, refusedDecision } from './quote.ts'
+import { settleRivals } from './rivals.ts'
 
 type QuoteRow = typeof quotes.$inferSelect
 
@@ -28,14 +30,15 @@ type QuoteRow = typeof quotes.$inferSelect
 export function approveQuote(user: Actor, id: string): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
-    const { quote, job } = await lockQuote(tx, user, id)
+    const { quote, job, rivals } = await lockQuote(tx, user, id)
     if (quote.status === 'pending' && hasExpired(quote.validUntil, today()))
       throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`)
     const approved = await decide(tx, quote, 'approve')
+    const untold = await settleRivals(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
     const work = await openQuoteWork(tx, moved, quote, user)
     await removeVisitPhotos(tx, quote.visitId)
-    return { ...approved, untold: await tell(tx, 'quote_approved', work, { quote }) }
+    return { ...approved, untold: [...(await tell(tx, 'quote_approved', work, { quote })), ...untold] }
   })
 }
 
@@ -72,8 +75,10 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Both rows are locked, the job's first. */
-export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quote: QuoteRow; job: JobRow }> {
+type LockedQuote = { quote: QuoteRow; job: JobRow; rivals: JobRow[] }
+
+/** All the rows are locked, the jobs' first. */
+export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<LockedQuote> {
   const [found] = isUuid(id)
     ? await tx
         .select({ jobId: quotes.jobId })
@@ -82,10 +87,10 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quot
         .where(and(eq(quotes.id, id), quotesVisibleTo(user)))
     : []
   if (!found) throw new NotFound()
-  const job = await lockJob(tx, user, found.jobId)
+  const { job, rivals } = await lockFamily(tx, user, found.jobId)
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('update')
   if (!quote) throw new NotFound()
-  return { quote, job }
+  return { quote, job, rivals }
 }
 
 export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {

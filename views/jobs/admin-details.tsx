@@ -12,6 +12,7 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
 import { AdminTimeline } from './admin-timeline.tsx'
+import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 
 type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
@@ -39,6 +40,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
     }
     footer={<AdminJobActions job={job} page={page} />}
   >
+    <RivalOf job={job} list="/admin/jobs" />
     <JobSteps job={job} timeline={events} />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}

@@ -80,7 +80,21 @@ const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): str
 
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractors: readonly Candidate[] }) => (
+type AssignProps = JobFormProps & { contractors: readonly Candidate[] }
+
+const ContractorField = ({ contractors, ...props }: AssignProps) => (
+  <SelectField
+    {...field('contractorId', props)}
+    label="Contractor"
+    hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
+    options={[
+      { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
+      ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
+    ]}
+  />
+)
+
+export const AssignJob = (props: AssignProps) => (
   <JobForm
     {...props}
     title={props.job.contractorId ? 'Reassign Contractor' : 'Assign Contractor'}
@@ -93,15 +107,17 @@ export const AssignJob = ({ contractors, ...props }: JobFormProps & { contractor
       {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}. `}
       {props.job.contractor && hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
     </p>
-    <SelectField
-      {...field('contractorId', props)}
-      label="Contractor"
-      hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-      options={[
-        { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
-        ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
-      ]}
-    />
+    <ContractorField {...props} />
+  </JobForm>
+)
+
+export const AskRival = ({ contractors, ...props }: AssignProps) => (
+  <JobForm {...props} title="Ask for Another Quote" verb="rivals" button="Ask for Another Quote" busyLabel="Asking...">
+    <p className="form-note">
+      {props.job.propertyName}. Another contractor gets the same job under a reference of its own. The estate agent sees
+      their quote beside the others.
+    </p>
+    <ContractorField {...props} contractors={contractors.filter(({ id }) => id !== props.job.contractorId)} />
   </JobForm>
 )
 
