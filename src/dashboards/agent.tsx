@@ -2,6 +2,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { recentJobs, stats } from '#src/jobs/queries.ts'
 import { pendingQuotes } from '#src/quotes/lists.ts'
+import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
 
@@ -13,7 +14,7 @@ export async function dashboardOf(user: Actor) {
     stats(user),
     pendingQuotes(user).read(null, PENDING_SHOWN),
   ])
-  return { recent, figures, pendingQuotes: pending, version: versionOf(user) }
+  return { recent, figures, pendingQuotes: await sideBySide(user, pending), version: versionOf(user) }
 }
 
 // The user's id is part of it: somebody else may have signed in with the same browser since.

@@ -13,7 +13,7 @@ type Email = {
 
 /** Every kind of e-mail; its words are in the view of its name, such as views/emails/job-assigned.tsx. */
 export const EMAILS = {
-  job_assigned: { to: ['contractor'], after: ['assignJob'], opens: 'job', label: 'Job assigned' },
+  job_assigned: { to: ['contractor'], after: ['assignJob', 'askRival'], opens: 'job', label: 'Job assigned' },
   job_withdrawn: {
     to: ['contractor'],
     after: ['assignJob', 'unassignJob', 'eraseJob'],
@@ -27,7 +27,12 @@ export const EMAILS = {
     label: 'Job cancelled',
   },
   quote_approved: { to: ['contractor'], after: ['approveQuote'], opens: 'job', label: 'Quote approved' },
-  quote_declined: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'Quote declined' },
+  quote_declined: {
+    to: ['contractor'],
+    after: ['declineQuote', 'declineRival'],
+    opens: 'job',
+    label: 'Quote declined',
+  },
   quote_submitted: { to: ['agent'], after: ['completeJob'], opens: 'quote', label: 'Quote submitted' },
   job_completed: { to: ['agent'], after: ['completeJob', 'markJobComplete'], opens: 'job', label: 'Job completed' },
   jobs_handed_over: {

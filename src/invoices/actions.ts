@@ -8,7 +8,7 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { shortIssue } from '#src/jobs/job.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
-import { type JobRow, lockJob, lockQuoteWork } from '#src/jobs/queries.ts'
+import { type JobRow, lockJob, lockWorkOfQuote } from '#src/jobs/queries.ts'
 import { lockQuote, setQuoteInvoicing } from '#src/quotes/actions.ts'
 import { isBillable } from '#src/quotes/quote.ts'
 import { lockVisit, setVisitInvoicing } from '#src/visits/actions.ts'
@@ -46,7 +46,7 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
     const description = quote.description || shortIssue(job.issueDescription)
     const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const
     // The work may have passed to another contractor than the one who quoted.
-    const work = await lockQuoteWork(tx, job)
+    const work = await lockWorkOfQuote(tx, quote.id)
     const invoice = await issue(tx, job, work?.contractorId ?? quote.contractorId, item)
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
     await settleInvoiced(tx, job, user)
@@ -68,7 +68,7 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     if (!job) return left
     const detail = { invoice: invoice.invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     await recordEvent(tx, job, 'itemRestored', user, { detail })
-    const work = !hard && invoice.quoteId ? await lockQuoteWork(tx, job) : null
+    const work = !hard && invoice.quoteId ? await lockWorkOfQuote(tx, invoice.quoteId) : null
     for (const concerned of hard ? [] : [job, work]) {
       if (concerned?.status === 'invoiced') await moveJob(tx, concerned, 'invoiceDeleted', user)
     }

@@ -18,6 +18,7 @@ import { jobJson } from './json.ts'
 import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { reopenJob } from './reopen.ts'
+import { askRival } from './rivals.ts'
 import { jobTimeline } from './timeline.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
@@ -77,6 +78,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     may(user, 'unassignJob')
     await noInput(request)
     return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
+  })
+  .post('/api/jobs/:id/rivals', ({ user, params, request }) => {
+    may(user, 'askRival')
+    const ask = async () => askRival(user, params.id, (await jsonInput(request, Assignment)).contractorId)
+    return once({ user, request }, ask, answerJob(user, 201))
   })
   .post('/api/jobs/:id/start', async ({ user, params, request }) => {
     may(user, 'startJob')

@@ -10,7 +10,15 @@ import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type Typed, textsOf } from '#src/web/input.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
-import { AssignJob, CancelJob, EditJob, JobFormPage, type JobFormProps, ReopenJob } from '#views/jobs/forms.tsx'
+import {
+  AskRival,
+  AssignJob,
+  CancelJob,
+  EditJob,
+  JobFormPage,
+  type JobFormProps,
+  ReopenJob,
+} from '#views/jobs/forms.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { assignJob, cancelJob } from './actions.ts'
 import { jobChanged } from './admin-answers.tsx'
@@ -23,6 +31,7 @@ import { jobVisibleTo } from './queries.ts'
 import { ownJobChanged } from './regions.tsx'
 import { reopenJob } from './reopen.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
+import { askRival } from './rivals.ts'
 import { jobTimeline } from './timeline.ts'
 
 type Known = { user: Actor; job: Job; timeline: JobEventEntry[] }
@@ -70,6 +79,19 @@ const assign: JobForm = {
   },
 }
 
+const rivals: JobForm = {
+  title: 'Ask for Another Quote',
+  may: 'askRival',
+  refusal: ({ job }) => (mayMove(job, 'quoteApproved') ? null : refusedMove(job)),
+  view: async (shown) => <AskRival {...shown} contractors={await contractorsToAssign()} />,
+  initial: () => ({}),
+  work: async (user, id, typed) => {
+    const { jobRef, untold } = await askRival(user, id, checked(Assignment, typed).contractorId)
+    const text = [`${jobRef} is assigned.`, untold.join(' ') || 'The contractor is told by e-mail.'].join(' ')
+    return { title: 'Another Quote Asked For', text }
+  },
+}
+
 const cancel: JobForm = {
   title: 'Cancel Job',
   may: 'cancelJob',
@@ -108,7 +130,7 @@ type Side = {
 
 const ADMIN: Side = {
   jobs: '/admin/jobs',
-  forms: { edit, assign, cancel, reopen },
+  forms: { edit, assign, rivals, cancel, reopen },
   may: 'openAdminScreens',
   changed: jobChanged,
 }

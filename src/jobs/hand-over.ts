@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
@@ -81,7 +81,7 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
       estateAgentName: fullName(to) || sql`${jobs.estateAgentName}`,
       updatedAt: sql`now()`,
     })
-    .where(and(isAmong(jobs.id, [...ids]), eq(jobs.estateAgentId, from.id)))
+    .where(and(or(isAmong(jobs.id, [...ids]), isAmong(jobs.parentJobId, [...ids])), eq(jobs.estateAgentId, from.id)))
     .returning({
       ...{ id: jobs.id, jobRef: jobs.jobRef, status: jobs.status },
       ...{ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId },

@@ -89,7 +89,9 @@ export type Job = JobDetails & {
   tenantPhone: string | null
   photosUrls: string[]
   postcode: string | null
+  /** The job that a quote was given for when another was asked. */
   rivalOfJobId: string | null
+  rivalOfJobRef: string | null
   appointmentStartsAt: Date | null
   appointmentEndsAt: Date | null
   cancelReason: string | null

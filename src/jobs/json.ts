@@ -32,7 +32,7 @@ export const visitJson = ({ contractor, ...visit }: Visit) => ({
 })
 
 /** `quote` is the first quote's amount in pounds. */
-export function jobJson({ appointmentStartsAt, appointmentEndsAt, ...job }: Job) {
+export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef: _, ...job }: Job) {
   const amount = firstQuote(job)
   return {
     ...job,

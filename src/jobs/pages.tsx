@@ -4,6 +4,7 @@ import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { rivalsOf } from '#src/quotes/side-by-side.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, textsOf } from '#src/web/input.ts'
@@ -59,7 +60,8 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
     const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
-    const details = { job, timeline, role: user.role }
+    const rivals = job.status === 'quote_pending' ? await rivalsOf(user, job) : undefined
+    const details = { job, timeline, role: user.role, rivals }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

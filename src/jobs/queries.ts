@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isOneOf, literal } from '#db/conditions.ts'
@@ -7,6 +7,7 @@ import { readTallies } from '#db/tallies.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
 import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
+import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
@@ -29,6 +30,7 @@ export function jobsVisibleTo(user: Reader): SQL {
 }
 
 const held = alias(jobs, 'held')
+const root = alias(jobs, 'root')
 
 /** A union, so that each part's index is used: an `or` over several tables would read every job. */
 const hadBy = (user: Reader) =>
@@ -49,6 +51,18 @@ const {
   ...columns
 } = getTableColumns(jobs)
 
+/** A contractor does not learn of rivals. The reference is null where the reader may not open the job. */
+function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJobRef: SQL<string | null> } {
+  if (reader.role !== 'admin' && reader.role !== 'estate_agent')
+    return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
+  const seen =
+    reader.role === 'admin' ? undefined : and(eq(root.estateAgentId, reader.id), is(root.hiddenFromEstateAgent, 'no'))
+  const ref = sql<
+    string | null
+  >`(select ${root.jobRef} from ${jobs} "root" where ${and(eq(root.id, jobs.rivalOfJobId), seen)})`
+  return { rivalOfJobId: sql`${jobs.rivalOfJobId}`, rivalOfJobRef: ref }
+}
+
 /** Built once for each role, as building it takes long: the reader's id is filled in when the statement runs. */
 const selected = (role: Reader['role']) => {
   const reader = { role, id: sql.placeholder('reader') }
@@ -59,6 +73,7 @@ const selected = (role: Reader['role']) => {
     ...columns,
     tenantName: ofTenant(jobs.tenantName),
     tenantPhone: ofTenant(jobs.tenantPhone),
+    ...rivalOf(reader),
     contractor: contractorOf(contractor, reader),
     estateAgent: personOf(estateAgent),
     quotes: quotesOfJob(reader),
@@ -114,9 +129,20 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   return job
 }
 
+/** A job's quote work that is not finished. */
 export async function lockQuoteWork(tx: Tx, job: JobRow): Promise<JobRow | null> {
-  const [work] = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).for('update')
-  return work ?? null
+  const found = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).orderBy(asc(jobs.id)).for('update')
+  return found.find(({ status }) => OPEN.includes(status)) ?? null
+}
+
+export async function lockWorkOfQuote(tx: Tx, quoteId: string): Promise<JobRow | null> {
+  const [found] = await tx
+    .select({ work: jobs })
+    .from(jobs)
+    .innerJoin(quotes, isCarriedOutBy(quotes, jobs))
+    .where(eq(quotes.id, quoteId))
+    .for('update', { of: jobs })
+  return found?.work ?? null
 }
 
 /** The caller has locked the job: others would wait in another order. */

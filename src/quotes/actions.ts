@@ -12,7 +12,8 @@ import { settleInvoiced } from '#src/invoices/settle.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { detailsOf } from '#src/jobs/fields.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
-import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { lockFamily } from '#src/jobs/rivals.ts'
 import { pounds } from '#src/money.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { emptyPhotos } from '#src/visits/actions.ts'
@@ -22,6 +23,7 @@ import { isUuid } from '#src/web/uuid.ts'
 import type { Approval, Refusal } from './input.ts'
 import { quotesVisibleTo } from './queries.ts'
 import { DECISIONS, type Decision, hasExpired, otherVersion, refusedDecision } from './quote.ts'
+import { settleRivals } from './rivals.ts'
 
 export type QuoteRow = typeof quotes.$inferSelect
 
@@ -29,15 +31,16 @@ export type QuoteRow = typeof quotes.$inferSelect
 export function approveQuote(user: Actor, id: string, { version }: Approval = {}): Promise<Told<QuoteRow>> {
   may(user, 'decideQuote')
   return transaction(async (tx) => {
-    const { quote, job } = await lockQuote(tx, user, id)
+    const { quote, job, rivals } = await lockQuote(tx, user, id)
     refuseOtherVersion(quote, version)
     if (quote.status === 'pending' && hasExpired(quote.validUntil, today()))
       throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`)
     const approved = await decide(tx, quote, 'approve')
+    const untold = await settleRivals(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
     const work = await openQuoteWork(tx, moved, quote, user)
     await removeVisitPhotos(tx, quote.visitId)
-    return { ...approved, untold: await tell(tx, 'quote_approved', work, { quote }) }
+    return { ...approved, untold: [...(await tell(tx, 'quote_approved', work, { quote })), ...untold] }
   })
 }
 
@@ -85,8 +88,10 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
   })
 }
 
-/** Both rows are locked, the job's first. */
-export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quote: QuoteRow; job: JobRow }> {
+type LockedQuote = { quote: QuoteRow; job: JobRow; rivals: JobRow[] }
+
+/** All the rows are locked, the jobs' first. */
+export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<LockedQuote> {
   const [found] = isUuid(id)
     ? await tx
         .select({ jobId: quotes.jobId })
@@ -95,10 +100,10 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<{ quot
         .where(and(eq(quotes.id, id), quotesVisibleTo(user)))
     : []
   if (!found) throw new NotFound()
-  const job = await lockJob(tx, user, found.jobId)
+  const { job, rivals } = await lockFamily(tx, user, found.jobId)
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('update')
   if (!quote) throw new NotFound()
-  return { quote, job }
+  return { quote, job, rivals }
 }
 
 export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
@@ -125,7 +130,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: strin
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
   const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
   const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent
-  return insertJob(tx, by, {
+  const work = await insertJob(tx, by, {
     ...detailsOf(parent),
     ...{ estateAgentId, urgency, contractorType, hiddenFromEstateAgent },
     jobType: 'quote_work',
@@ -133,6 +138,8 @@ async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor)
     contractorId: contractor?.id ?? null,
     status: contractor ? 'assigned' : 'pending',
   })
+  await tx.update(quotes).set({ workJobId: work.id }).where(eq(quotes.id, quote.id))
+  return work
 }
 
 async function removeVisitPhotos(tx: Tx, visitId: string | null): Promise<void> {

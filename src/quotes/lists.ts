@@ -18,6 +18,7 @@ import {
 } from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
 import { countFound, newestFound, quoteContains } from './search.ts'
+import { sideBySide } from './side-by-side.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
 
@@ -80,5 +81,5 @@ export async function quoteListOf(user: Actor, query: Query) {
   const [{ items, next }, figures] = await Promise.all([readPart(list, cursorOf(query)), stats(user)])
   const nextHref = next && withQuery('/quotes', { search, status, cursor: next })
   const href = withQuery('/quotes', { search, status })
-  return { quotes: items, pendingCount: figures.pendingQuotes, search, status, href, nextHref }
+  return { quotes: await sideBySide(user, items), pendingCount: figures.pendingQuotes, search, status, href, nextHref }
 }

@@ -5,6 +5,7 @@ import { jsonRows } from '#db/json-rows.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
+import { isCarriedOutBy } from './carried-out.ts'
 import { isReadBy } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
@@ -17,7 +18,7 @@ export const quotesOfJob = (reader: Reader) =>
     sql`from ${quotes} "quote" left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)} where ${and(
       // Only quote work has a parentJobId.
       sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
-      or(is(jobs.jobType, 'visit'), is(quote.status, 'approved')),
+      or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)),
       isReadBy(reader, quote),
     )}`,
     sql`${asc(quote.createdAt)}, ${asc(quote.id)}`,

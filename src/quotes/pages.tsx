@@ -12,8 +12,8 @@ import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
 import { approveQuote, declineQuote } from './actions.ts'
 import { quoteListOf } from './lists.ts'
-import { quoteVisibleTo } from './queries.ts'
 import type { Decision } from './quote.ts'
+import { quoteWithRivals } from './side-by-side.ts'
 
 const DECISIONS = {
   approve: {
@@ -36,7 +36,7 @@ async function decide(decision: Decision, user: Actor, request: Request, id: str
   return handleListForm(form, {
     failed,
     back,
-    confirm: async () => ({ ...questionOf(decision, await quoteVisibleTo(user, id)), hidden: { back } }),
+    confirm: async () => ({ ...questionOf(decision, await quoteWithRivals(user, id)), hidden: { back } }),
     work: async () => {
       const { untold } = await act(user, id)
       return { ...done, text: [done.text, ...untold].join(' ') }
@@ -58,7 +58,7 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .get('/quotes/:id', async ({ user, request, params }) => {
     may(user, 'readQuotes')
     if (user.role === 'admin') return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
-    const quote = await quoteVisibleTo(user, params.id)
+    const quote = await quoteWithRivals(user, params.id)
     const mayDecide = mayEver(user.role, 'decideQuote')
     const list = listBehind(request)
     return fragmentOrPage(

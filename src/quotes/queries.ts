@@ -5,10 +5,12 @@ import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
+import type { Job } from '#src/jobs/job.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { isCarriedOutBy } from './carried-out.ts'
 import type { QuoteWithJob } from './quote-with-job.ts'
 import { quotesVisibleTo } from './readable.ts'
 
@@ -20,7 +22,8 @@ const work = alias(jobs, 'work')
 const jobShownTo = (reader: Actor): SQL<string> =>
   reader.role === 'contractor'
     ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
-        else (select ${work.id} from ${jobs} "work" where ${eq(work.parentJobId, quotes.jobId)}) end`
+        else (select ${work.id} from ${jobs} "work"
+          where ${and(isCarriedOutBy(quotes, work), eq(work.contractorId, reader.id))}) end`
     : sql`${quotes.jobId}`
 
 type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
@@ -81,7 +84,7 @@ export const quoteWorkToInvoiceWhere = (): SQL =>
 
 /** The contractor who did a quote's work: it may have passed to another than the one who quoted. */
 export const doneBy = sql`coalesce(
-  (select work.contractor_id from ${jobs} work where work.parent_job_id = ${quotes.jobId}), ${quotes.contractorId})`
+  (select ${work.contractorId} from ${jobs} "work" where ${isCarriedOutBy(quotes, work)}), ${quotes.contractorId})`
 
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
   const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
@@ -89,10 +92,18 @@ export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWit
   return found
 }
 
-export async function invoicingOfQuotes(tx: Tx, jobId: string): Promise<InvoicingStatus[]> {
+/** Of quote work only the quote that it carries out. */
+export async function invoicingOfQuotes(tx: Tx, job: Pick<Job, 'id' | 'parentJobId'>): Promise<InvoicingStatus[]> {
   const rows = await tx
     .select({ status: quotes.invoicingStatus })
     .from(quotes)
-    .where(and(eq(quotes.jobId, jobId), eq(quotes.status, 'approved'), eq(quotes.workStatus, 'completed')))
+    .innerJoin(jobs, eq(jobs.id, job.id))
+    .where(
+      and(
+        job.parentJobId ? isCarriedOutBy(quotes, jobs) : eq(quotes.jobId, jobs.id),
+        eq(quotes.status, 'approved'),
+        eq(quotes.workStatus, 'completed'),
+      ),
+    )
   return rows.map(({ status }) => status)
 }

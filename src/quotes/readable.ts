@@ -3,6 +3,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { is } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/reader.ts'
+import { isCarriedOutBy } from './carried-out.ts'
 
 // A quote is read by the job's agent, the contractors who made it or have its quote work, and administrators.
 
@@ -11,20 +12,20 @@ const work = alias(jobs, 'work')
 const own = alias(quotes, 'own')
 const carriedOut = alias(quotes, 'carried_out')
 
-type Columns<Name extends string> = Record<Name, PgColumn>
+type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status', PgColumn>
 
 const isAgentsJob = (reader: Reader, job: typeof jobs | typeof quoted): SQL =>
   and(eq(job.estateAgentId, reader.id), is(job.hiddenFromEstateAgent, 'no'))!
 
 /** Looked up for each row: for the few quotes of a job. */
-export function isReadBy(reader: Reader, quote: Columns<'jobId' | 'contractorId' | 'status'>): SQL {
+export function isReadBy(reader: Reader, quote: Quote): SQL {
   switch (reader.role) {
     case 'estate_agent':
       return sql`exists (select 1 from ${jobs} "quoted"
         where ${and(eq(quoted.id, quote.jobId), isAgentsJob(reader, quoted))})`
     case 'contractor':
       return sql`(${eq(quote.contractorId, reader.id)} or ${quote.status} = 'approved' and exists (
-        select 1 from ${jobs} "work" where ${and(eq(work.parentJobId, quote.jobId), eq(work.contractorId, reader.id))}))`
+        select 1 from ${jobs} "work" where ${and(isCarriedOutBy(quote, work), eq(work.contractorId, reader.id))}))`
     case 'admin':
       return sql`true`
     default:
@@ -43,8 +44,8 @@ export function quotesVisibleTo(reader: Reader): SQL {
         quotes.id,
         sql`(select ${own.id} from ${quotes} "own" where ${eq(own.contractorId, reader.id)}
           union select ${carriedOut.id} from ${jobs} "work"
-          join ${quotes} "carried_out" on ${eq(carriedOut.jobId, work.parentJobId)}
-          where ${and(eq(work.contractorId, reader.id), is(carriedOut.status, 'approved'))})`,
+          join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
+          where ${eq(work.contractorId, reader.id)})`,
       )
     case 'admin':
       return sql`true`

@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { quotes } from '#db/schema.ts'
+import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob } from '#src/jobs/move.ts'
 import { type JobRow, lockParent, lockQuoteWork } from '#src/jobs/queries.ts'
+import { isCarriedOutBy } from './carried-out.ts'
 import type { WorkStatus } from './quote.ts'
 
 export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
@@ -32,11 +33,11 @@ export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
 }
 
 async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus): Promise<void> {
-  if (!work.parentJobId) return
   await tx
     .update(quotes)
     .set({ workStatus, updatedAt: sql`now()` })
-    .where(and(eq(quotes.jobId, work.parentJobId), eq(quotes.status, 'approved')))
+    .from(jobs)
+    .where(and(eq(jobs.id, work.id), isCarriedOutBy(quotes, jobs)))
 }
 
 async function closeParent(

@@ -1,6 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
+import { RivalOf } from '../jobs/rival-of.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -42,6 +43,7 @@ export function ActiveJob({ job }: { job: Job }) {
         </>
       }
     >
+      <RivalOf job={job} list="/admin/jobs" />
       <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
       <p className="clamp">{excerpt(job.issueDescription)}</p>
       <DescriptionList

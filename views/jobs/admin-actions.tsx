@@ -45,6 +45,11 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
       {mayMove(job, 'unassigned') && (
         <Confirm {...unassignment(job)} {...inDialog(page, `${path}/unassign`)} button="Unassign" />
       )}
+      {mayMove(job, 'quoteApproved') && (
+        <LinkButton href={`${path}/rivals`} dialog={!page} icon="pound">
+          Ask for Another Quote
+        </LinkButton>
+      )}
       {mayMove(job, 'cancelled') && (
         <LinkButton href={`${path}/cancel`} dialog={!page}>
           Cancel Job

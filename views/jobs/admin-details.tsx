@@ -11,6 +11,7 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
+import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -39,6 +40,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
     }
     footer={<AdminJobActions job={job} page={page} />}
   >
+    <RivalOf job={job} list="/admin/jobs" />
     <JobSteps job={job} timeline={events} />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}

@@ -14,6 +14,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
+import { RivalOf } from './rival-of.tsx'
 
 export type CompletedJobsProps = {
   jobs: readonly Job[]
@@ -129,6 +130,7 @@ const CompletedJob = ({ job }: { job: Job }) => (
     }
   >
     <JobBadges job={job} type />
+    <RivalOf job={job} />
     <p className="small-text muted">
       {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>

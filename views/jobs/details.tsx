@@ -2,10 +2,12 @@ import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import type { Rivals } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
 import { contractorName, quoteFacts } from '../quotes/facts.tsx'
+import { OtherQuotes } from '../quotes/rivals.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -13,6 +15,7 @@ import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
+import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
 
@@ -20,6 +23,8 @@ export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
   role: Role | null
+  /** Of the job's pending quote. */
+  rivals?: Rivals
   page?: boolean
 }
 
@@ -46,7 +51,7 @@ function jobFacts(job: Job, role: Role | null): Fact[] {
   ]
 }
 
-export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsProps) => (
+export const JobDetails = ({ job, timeline, role, rivals, page, ...place }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     meta={<span className="muted">Job: {job.jobRef}</span>}
@@ -56,10 +61,11 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
       role === 'contractor' ? IN_HAND.includes(job.status) && <LogVisit job={job} /> : ownActions(job, timeline, page)
     }
   >
+    <RivalOf job={job} />
     <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
-    <Quotes job={job} role={role} {...place} />
+    <Quotes job={job} role={role} rivals={rivals} {...place} />
     <FoldedTimeline job={job} events={timeline} />
   </DialogFrame>
 )
@@ -89,7 +95,7 @@ const Visits = ({ job }: { job: Job }) =>
     </section>
   )
 
-const Quotes = ({ job, role, ...place }: DecidePlace & { job: Job; role: Role | null }) =>
+const Quotes = ({ job, role, rivals, ...place }: Omit<JobDetailsProps, 'timeline' | 'page'>) =>
   job.quotes.length === 0 ? null : (
     <section>
       <h3>{job.quotes.length === 1 ? 'Quote' : 'Quotes'}</h3>
@@ -101,8 +107,9 @@ const Quotes = ({ job, role, ...place }: DecidePlace & { job: Job; role: Role | 
               <>
                 <PhotosWarning />
                 <div className="row">
-                  <Decide quote={{ ...quote, job }} words="long" {...place} />
+                  <Decide quote={{ ...quote, job, rivals }} words="long" {...place} />
                 </div>
+                <OtherQuotes rivals={rivals} shown={quote.id} {...place} />
               </>
             )}
           </li>

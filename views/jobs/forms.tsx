@@ -86,9 +86,21 @@ const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): str
 
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-type AssignProps = JobFormProps & { contractors: readonly Candidate[]; handedBack: readonly JobEventEntry[] }
+type AssignProps = JobFormProps & { contractors: readonly Candidate[] }
 
-export const AssignJob = ({ contractors, handedBack, ...props }: AssignProps) => (
+const ContractorField = ({ contractors, ...props }: AssignProps) => (
+  <SelectField
+    {...field('contractorId', props)}
+    label="Contractor"
+    hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
+    options={[
+      { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
+      ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
+    ]}
+  />
+)
+
+export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: readonly JobEventEntry[] }) => (
   <JobForm
     {...props}
     title={props.job.contractorId ? 'Reassign Contractor' : 'Assign Contractor'}
@@ -107,15 +119,17 @@ export const AssignJob = ({ contractors, handedBack, ...props }: AssignProps) =>
         {detail?.reason && `: ${detail.reason}`}
       </p>
     ))}
-    <SelectField
-      {...field('contractorId', props)}
-      label="Contractor"
-      hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-      options={[
-        { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
-        ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
-      ]}
-    />
+    <ContractorField {...props} />
+  </JobForm>
+)
+
+export const AskRival = ({ contractors, ...props }: AssignProps) => (
+  <JobForm {...props} title="Ask for Another Quote" verb="rivals" button="Ask for Another Quote" busyLabel="Asking...">
+    <p className="form-note">
+      {props.job.propertyName}. Another contractor gets the same job under a reference of its own. The estate agent sees
+      their quote beside the others.
+    </p>
+    <ContractorField {...props} contractors={contractors.filter(({ id }) => id !== props.job.contractorId)} />
   </JobForm>
 )
 

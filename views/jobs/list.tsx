@@ -8,6 +8,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
+import { RivalOf } from './rival-of.tsx'
 
 export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
 
@@ -79,6 +80,7 @@ const MyJob = ({ job }: { job: Job }) => (
     }
   >
     <JobBadges job={job} />
+    <RivalOf job={job} />
     <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
   </Card>

@@ -3,8 +3,10 @@ import { dayOf, today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
+import type { Rivals } from '#src/quotes/quote-with-job.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
+import { othersLost, theQuote } from './rival-words.ts'
 
 export type Decidable = {
   id: string
@@ -14,6 +16,7 @@ export type Decidable = {
   visitId: string | null
   contractor: Person | null
   job: Pick<Job, 'propertyName' | 'visits'>
+  rivals?: Rivals
 }
 
 export type DecidePlace = {
@@ -29,6 +32,7 @@ const questions = {
     hears('The contractor', quote.contractor, 'will be notified and can begin work.'),
     !quote.contractor || quote.contractor.deletedAt ? 'An administrator gives the work to somebody else.' : '',
     photosLost(quote),
+    othersLost(quote.rivals),
   ],
   decline: (quote: Decidable) => [
     'Are you sure you want to decline this quote?',
@@ -46,7 +50,7 @@ const verbs: Record<Decision, string> = { approve: 'Approve', decline: 'Decline'
 
 export const questionOf = (decision: Decision, quote: Decidable) => ({
   action: `/quotes/${quote.id}/${decision}`,
-  title: `${verbs[decision]} the quote for ${quote.job.propertyName}?`,
+  title: `${verbs[decision]} ${theQuote(quote)}?`,
   text: questions[decision](quote).filter(Boolean).join(' '),
   confirm: `${verbs[decision]} Quote`,
   busyLabel: decision === 'approve' ? 'Approving...' : 'Declining...',
@@ -64,7 +68,7 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
     const question = questionOf(decision, quote)
     const variant = decision === 'approve' ? 'primary' : 'secondary'
     const form = { ...question, ...(live && liveForm(question.action)), hidden: { back } }
-    const whose = `${verbs[decision]} the quote for ${quote.job.propertyName}`
+    const whose = `${verbs[decision]} ${theQuote(quote)}`
     return words === 'long' ? (
       <Confirm key={decision} {...form} button={question.confirm} look={{ variant }} />
     ) : (

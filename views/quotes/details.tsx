@@ -6,6 +6,7 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/photos.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
+import { OtherQuotes } from './rivals.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
@@ -44,6 +45,7 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
         </section>
       )}
       {mayDecide && quote.status === 'pending' && <PhotosWarning />}
+      <OtherQuotes rivals={quote.rivals} shown={quote.id} {...place} />
     </DialogFrame>
   )
 }

@@ -13,7 +13,7 @@ const amount = (pence: number | null) => (pence === null ? null : <Money pence={
 export const contractorName = ({ contractor }: Pick<Quote, 'contractor'>): string =>
   contractor ? [fullName(contractor), contractor.company].filter(Boolean).join(', ') : ''
 
-const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
+export const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
   <>
     <time dateTime={day}>{dayOf(day)}</time>
     {quote.status === 'pending' && hasExpired(day, today()) && ' (expired)'}

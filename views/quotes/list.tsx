@@ -11,6 +11,7 @@ import { Money } from '../ui/money.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { excerpt } from '../ui/text.ts'
 import { Decide } from './decide.tsx'
+import { RivalCard } from './rivals.tsx'
 
 export type QuoteListProps = {
   quotes: readonly QuoteWithJob[]
@@ -56,9 +57,13 @@ export const QuoteList = (list: QuoteListProps) => (
 
 export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => (
   <>
-    {quotes.map((quote) => (
-      <QuoteCard key={quote.id} quote={quote} back={href} />
-    ))}
+    {quotes.map((quote) =>
+      quote.rivals ? (
+        <RivalCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
+      ) : (
+        <QuoteCard key={quote.id} quote={quote} back={href} />
+      ),
+    )}
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )

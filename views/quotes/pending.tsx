@@ -5,22 +5,30 @@ import { Card, CardList } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
 import { Decide } from './decide.tsx'
+import { RivalCard } from './rivals.tsx'
 
 type PendingQuotesProps = {
   quotes: readonly QuoteWithJob[]
   total: number
 }
 
+const shown = (quotes: readonly QuoteWithJob[]): number =>
+  quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
+
 export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
   quotes.length === 0 ? null : (
     <Card
       title="Quotes Pending Approval"
-      aside={total > quotes.length && <a href="/quotes?status=pending">View all {total}</a>}
+      aside={total > shown(quotes) && <a href="/quotes?status=pending">View all {total}</a>}
     >
       <CardList>
-        {quotes.map((quote) => (
-          <PendingQuote key={quote.id} quote={quote} />
-        ))}
+        {quotes.map((quote) =>
+          quote.rivals ? (
+            <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
+          ) : (
+            <PendingQuote key={quote.id} quote={quote} />
+          ),
+        )}
       </CardList>
     </Card>
   )

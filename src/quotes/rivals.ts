@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
+import { tell } from '#src/emails/tell.ts'
+import { settleInvoiced } from '#src/invoices/settle.ts'
+import { cancelLocked } from '#src/jobs/actions.ts'
+import { UNANSWERED } from '#src/jobs/job.ts'
+import { moveJob } from '#src/jobs/move.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { pounds } from '#src/money.ts'
+import { DECISIONS } from './quote.ts'
+
+const ANOTHER_ACCEPTED = 'Another quote was accepted'
+
+/** Declines what the rivals of `job` have quoted and calls off the others. The caller has locked their rows. */
+export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: readonly JobRow[]): Promise<string[]> {
+  if (rivals.length === 0) return []
+  // All at once, so that two families with the same contractors do not wait for each other.
+  await touchViewers(
+    tx,
+    [job, ...rivals].flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
+  )
+  const declined = await tx
+    .update(quotes)
+    .set({ status: DECISIONS.decline.to, reason: ANOTHER_ACCEPTED, updatedAt: sql`now()` })
+    .where(
+      and(
+        inArray(
+          quotes.jobId,
+          rivals.map(({ id }) => id),
+        ),
+        eq(quotes.status, 'pending'),
+      ),
+    )
+    .returning()
+  const untold: string[] = []
+  for (const rival of rivals) {
+    const quote = declined.find(({ jobId }) => jobId === rival.id)
+    if (quote) untold.push(...(await declineRival(tx, user, rival, quote)))
+    else if (UNANSWERED.includes(rival.status))
+      untold.push(...(await cancelLocked(tx, user, rival, ANOTHER_ACCEPTED)).untold)
+  }
+  return untold
+}
+
+async function declineRival(tx: Tx, user: Actor, job: JobRow, quote: typeof quotes.$inferSelect): Promise<string[]> {
+  const detail = { amount: pounds(quote.amount), reason: ANOTHER_ACCEPTED }
+  const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail })
+  await settleInvoiced(tx, moved, user)
+  return tell(tx, 'quote_declined', moved, { quote, reason: ANOTHER_ACCEPTED })
+}

@@ -1,0 +1,61 @@
+import { and, or } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { isAmong } from '#db/conditions.ts'
+import { jobs, quotes } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { type Job, UNANSWERED } from '#src/jobs/job.ts'
+import { jobsVisibleTo } from '#src/jobs/queries.ts'
+import { pendingWhere, quoteVisibleTo, readQuotes } from './queries.ts'
+import type { QuoteWithJob, Rivals } from './quote-with-job.ts'
+
+type Kin = Pick<Job, 'id' | 'rivalOfJobId'>
+
+const rootOf = ({ id, rivalOfJobId }: Kin): string => rivalOfJobId ?? id
+
+/** With an agent's pending quote come those of its rivals. A repair with several stands once, where its first quote stood. */
+export async function sideBySide(user: Actor, listed: readonly QuoteWithJob[]): Promise<QuoteWithJob[]> {
+  const waiting = listed.filter(({ status }) => status === 'pending')
+  const families = await readFamilies(
+    user,
+    waiting.map(({ job }) => job),
+  )
+  const shown = new Set<Rivals>()
+  return listed.flatMap((quote) => {
+    const rivals = quote.status === 'pending' ? families.get(rootOf(quote.job)) : undefined
+    if (!rivals) return [quote]
+    if (shown.has(rivals)) return []
+    shown.add(rivals)
+    return [{ ...quote, rivals }]
+  })
+}
+
+export async function quoteWithRivals(user: Actor, id: string): Promise<QuoteWithJob> {
+  const quote = await quoteVisibleTo(user, id)
+  return { ...quote, rivals: quote.status === 'pending' ? await rivalsOf(user, quote.job) : undefined }
+}
+
+export const rivalsOf = async (user: Actor, job: Kin): Promise<Rivals | undefined> =>
+  (await readFamilies(user, [job])).get(rootOf(job))
+
+/** By the id of the job that rivals were asked about. */
+async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string, Rivals>> {
+  if (user.role !== 'estate_agent' || of.length === 0) return new Map()
+  const kin = await readKin(user, [...new Set(of.map(rootOf))])
+  const families = [...Map.groupBy(kin, rootOf)].filter(([, members]) => members.length > 1)
+  if (families.length === 0) return new Map()
+  const ids = families.flatMap(([, members]) => members.map(({ id }) => id))
+  const pending = await readQuotes(user, { where: and(pendingWhere(user), isAmong(quotes.jobId, ids)) })
+  return new Map(
+    families.flatMap(([root, members]): [string, Rivals][] => {
+      const given = pending.filter(({ job }) => rootOf(job) === root).sort((a, b) => a.amount - b.amount)
+      const waiting = members.filter(({ status }) => UNANSWERED.includes(status)).length
+      return given.length + waiting > 1 ? [[root, { quotes: given, waiting }]] : []
+    }),
+  )
+}
+
+const readKin = (user: Actor, roots: string[]) =>
+  db
+    .select({ id: jobs.id, rivalOfJobId: jobs.rivalOfJobId, status: jobs.status })
+    .from(jobs)
+    .where(and(or(isAmong(jobs.id, roots), isAmong(jobs.rivalOfJobId, roots)), jobsVisibleTo(user)))

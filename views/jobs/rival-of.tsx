@@ -1,0 +1,13 @@
+import type { Job } from '#src/jobs/job.ts'
+
+type RivalOfProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; list?: '/jobs' | '/admin/jobs' }
+
+export const RivalOf = ({ job, list = '/jobs' }: RivalOfProps) =>
+  job.rivalOfJobRef && (
+    <p className="small-text rival-of">
+      Another quote for{' '}
+      <a href={`${list}/${job.rivalOfJobId}`} data-dialog="">
+        {job.rivalOfJobRef}
+      </a>
+    </p>
+  )

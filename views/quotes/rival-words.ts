@@ -1,0 +1,31 @@
+import { fullName, type Person } from '#src/accounts/account.ts'
+import type { Rivals } from '#src/quotes/quote-with-job.ts'
+
+const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** 'Two more were asked and have not quoted yet.' */
+export const yetToQuote = ({ waiting }: Rivals): string =>
+  waiting === 0
+    ? ''
+    : `${NUMBERS[waiting] ?? waiting} more ${waiting === 1 ? 'was asked and has' : 'were asked and have'} not quoted yet.`
+
+/** What approving one does to the others. */
+export function othersLost(rivals: Rivals | undefined): string {
+  if (!rivals) return ''
+  const counts: [number, string, string][] = [
+    [rivals.quotes.length - 1, 'quote', 'declined'],
+    [rivals.waiting, 'visit', 'called off'],
+  ]
+  const parts = counts
+    .filter(([count]) => count > 0)
+    .map(([count, noun, end]) => `${count} other ${noun}${count === 1 ? '' : 's'} will be ${end}`)
+  return parts.length ? `${parts.join(' and ')}.` : ''
+}
+
+type Named = { contractor: Person | null; job: { propertyName: string }; rivals?: Rivals }
+
+/** Where there are rivals, whose quote it is. */
+export const theQuote = ({ contractor, job, rivals }: Named): string =>
+  rivals && contractor
+    ? `the quote of ${fullName(contractor)} for ${job.propertyName}`
+    : `the quote for ${job.propertyName}`
