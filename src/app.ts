@@ -5,6 +5,7 @@ import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
 import { appointmentsApi } from './appointments/api.ts'
+import { appointmentsPages } from './appointments/pages.tsx'
 import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
@@ -81,6 +82,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(quotesPages)
   // Contractors
   .use(visitsPages)
+  .use(appointmentsPages)
   // Administrators
   .use(invoicesPages)
   .use(adminJobsPages)

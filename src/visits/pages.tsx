@@ -4,6 +4,7 @@ import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { startJob } from '#src/jobs/actions.ts'
+import { jobsByDay } from '#src/jobs/by-day.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { Refused } from '#src/web/errors.ts'
@@ -14,27 +15,27 @@ import { fragment, fragmentOrPage, frameOf, isPartial, page, partials, seeOther,
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { History, HistoryPage, HistoryPart } from '#views/visits/history.tsx'
 import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.tsx'
-import { JobChoices, LogVisitPage } from '#views/visits/log.tsx'
+import { JobChoiceList, JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
 import { completionTyped, draftOf, imagesOf } from './form.ts'
 import { Completion, completionRule, WorkReport, workReportRule } from './input.ts'
-import { historyOf, jobInHand, jobsInHandOf } from './lists.ts'
+import { historyOf, jobInHand } from './lists.ts'
 import { completedMessage } from './visit.ts'
 
 type At = { user: Actor; request: Request; query: Query }
 
 export async function yourJobs({ user, request, query }: At): Promise<Response> {
   may(user, 'completeJob')
-  const list = await jobsInHandOf(user, query, '/jobs')
+  const list = await jobsByDay(user, query, '/jobs')
   const part = query.cursor ? <YourJobsPart {...list} /> : <YourJobs {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <YourJobsPage frame={frame} {...list} />)
 }
 
 async function logVisit({ user, request, query }: At): Promise<Response> {
   may(user, 'completeJob')
-  const list = await jobsInHandOf(user, query, '/visit')
-  const part = <JobChoices {...list} />
+  const list = await jobsByDay(user, query, '/visit')
+  const part = query.cursor ? <JobChoices {...list} /> : <JobChoiceList {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <LogVisitPage frame={frame} {...list} />)
 }
 
@@ -120,7 +121,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
         await finishOnce(form, () => markJobComplete(user, params.id, report))
         const toast = completedMessage('quote_work', false)
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
-        const list = await jobsInHandOf(user, {}, '/jobs')
+        const list = await jobsByDay(user, {}, '/jobs')
         return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast)
       },
     })

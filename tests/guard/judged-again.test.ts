@@ -7,6 +7,7 @@ import { sha256 } from '#src/guard/sha256.ts'
 import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
+import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
@@ -32,6 +33,11 @@ const name = () => ({ name: 'Reports' })
 const reason = () => ({ reason: 'Sold' })
 const property = () => ({ propertyName: 'Ivy House' })
 
+const times = () => {
+  const { startsAt, endsAt } = tomorrow()
+  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+}
+
 const ROWS: Row[] = [
   ['POST /api/change-password', 'agent', undefined, passwords],
   ['POST /api/admin/create-estate-agent', 'admin', undefined, agent],
@@ -55,6 +61,10 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/start', 'contractor', 'assigned'],
   ['POST /api/jobs/:id/complete', 'contractor', 'in_progress', work],
   ['POST /api/jobs/:id/mark-complete', 'contractor', 'quoteWork'],
+  ['PUT /api/jobs/:id/appointment', 'contractor', 'in_progress', () => times()],
+  ['DELETE /api/jobs/:id/appointment', 'contractor', 'booked'],
+  ['POST /jobs/:id/book', 'contractor', 'assigned', () => ({ day: dayIn(1), slot: 'morning' })],
+  ['POST /jobs/:id/book/cancel', 'contractor', 'booked', confirmed],
   ['POST /api/objects/upload', 'contractor'],
   ['PATCH /api/quotes/:id/approve', 'agent', 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', 'agent', 'pendingQuote'],

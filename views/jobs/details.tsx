@@ -2,6 +2,7 @@ import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
@@ -50,19 +51,23 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
     meta={<span className="muted">Job: {job.jobRef}</span>}
     back={place.back}
     page={page}
-    footer={role === 'contractor' && IN_HAND.includes(job.status) && <LogVisit job={job} />}
+    footer={role === 'contractor' && IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />}
   >
     <JobSteps job={job} timeline={timeline} />
+    <BookedLine job={job} />
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} {...place} />
   </DialogFrame>
 )
 
-const LogVisit = ({ job }: { job: Job }) => (
-  <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
-    {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
-  </LinkButton>
+const LogVisit = ({ job, page }: { job: Job; page?: boolean }) => (
+  <>
+    <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
+      {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
+    </LinkButton>
+    <BookLink job={job} page={page} />
+  </>
 )
 
 const Visits = ({ job }: { job: Job }) =>
