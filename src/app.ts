@@ -4,6 +4,8 @@ import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
+import { appointmentsApi } from './appointments/api.ts'
+import { appointmentsPages } from './appointments/pages.tsx'
 import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
@@ -39,6 +41,7 @@ const api = new Elysia({ name: 'api' })
   .use(tokensApi)
   .use(jobsApi)
   .use(visitsApi)
+  .use(appointmentsApi)
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
@@ -82,6 +85,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(jobFormPages)
   // Contractors
   .use(visitsPages)
+  .use(appointmentsPages)
   // Administrators
   .use(invoicesPages)
   .use(adminJobsPages)

@@ -1,6 +1,60 @@
+import { dayInWords, timeOf, today } from '../dates.ts'
+
 export type Appointment = { startsAt: Date; endsAt: Date }
 
 type Booked = { appointmentStartsAt: Date | null; appointmentEndsAt: Date | null }
 
 export const appointmentOf = ({ appointmentStartsAt: startsAt, appointmentEndsAt: endsAt }: Booked) =>
   startsAt && endsAt ? { startsAt, endsAt } : null
+
+/** 'Monday 23 November, 8:00 to 12:00' */
+export const appointmentWords = ({ startsAt, endsAt }: Appointment): string =>
+  `${dayInWords(startsAt, 'long')}, ${hour(startsAt)} to ${hour(endsAt)}`
+
+/** 'Mon 23 November, 8:00–12:00' */
+export const appointmentLine = ({ startsAt, endsAt }: Appointment): string =>
+  `${dayInWords(startsAt, 'short')}, ${hour(startsAt)}–${hour(endsAt)}`
+
+/** What an e-mail's calendar file is made of when the e-mail is sent. */
+export type CalendarNote = {
+  method: 'REQUEST' | 'CANCEL'
+  uid: string
+  sequence: number
+  startsAt: string
+  endsAt: string
+}
+
+/** Undefined when nothing is booked. */
+export function calendarOf(
+  method: CalendarNote['method'],
+  {
+    appointmentId: uid,
+    appointmentSequence: sequence,
+    ...job
+  }: Booked & { appointmentId: string | null; appointmentSequence: number },
+): CalendarNote | undefined {
+  const booked = appointmentOf(job)
+  if (!uid || !booked) return undefined
+  return { method, uid, sequence, startsAt: booked.startsAt.toISOString(), endsAt: booked.endsAt.toISOString() }
+}
+
+const hour = (at: Date): string => timeOf(at).replace(/^0/, '')
+
+export const isPast = ({ endsAt }: Appointment, now: Date = new Date()): boolean => endsAt <= now
+
+/** A job's groups on the contractor's lists, in their order. */
+export const DAY_GROUPS = ['Today', 'Tomorrow', 'Later', 'No date yet'] as const
+export type DayGroup = (typeof DAY_GROUPS)[number]
+
+/** A visit that was booked for a day before today is due today. */
+export function dayGroupOf(
+  { appointmentStartsAt: at }: Pick<Booked, 'appointmentStartsAt'>,
+  now = new Date(),
+): DayGroup {
+  if (!at) return 'No date yet'
+  const day = today(at)
+  if (day <= today(now)) return 'Today'
+  return day === nextDay(today(now)) ? 'Tomorrow' : 'Later'
+}
+
+const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)

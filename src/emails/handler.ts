@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { emailNotifications } from '#db/schema.ts'
+import { invitation } from '#src/appointments/calendar.ts'
 import type { Handler } from '#src/delivery/handler.ts'
 import { env } from '#src/env.ts'
 import { composeEmail } from '#views/emails/compose.ts'
+import type { Mailbox } from './address.ts'
 import type { Mailer } from './message.ts'
 import { noteMailServer } from './outage.ts'
 import { emailNotification } from './queries.ts'
@@ -14,8 +16,10 @@ export const emailHandler = (mailer: Mailer): Handler => ({
   async work(id, signal) {
     const email = await emailNotification(id)
     if (email?.status !== 'queued') return
-    const letter = composeEmail(email.emailType, email.content, env.PUBLIC_URL)
-    await mailer.send({ id, to: email.to, date: email.createdAt, ...letter }, signal)
+    const { to, createdAt: date, content } = email
+    const letter = composeEmail(email.emailType, content, env.PUBLIC_URL)
+    const calendar = (organizer: Mailbox) => invitation(content, { organizer, to, date, publicUrl: env.PUBLIC_URL })
+    await mailer.send({ id, to, date, ...letter, calendar }, signal)
   },
   async done(tx, id) {
     await tx.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()`, lastError: null }).where(queued(id))

@@ -1,3 +1,4 @@
+import type { CalendarNote } from '../appointments/appointment.ts'
 import type { JobType, Urgency } from '../jobs/job.ts'
 
 export type Recipient = 'contractor' | 'agent' | 'admins'
@@ -50,9 +51,9 @@ export const EMAILS = {
   quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'quote', label: 'Quote revised' },
   quote_withdrawn: { to: ['agent'], after: ['withdrawQuote'], opens: 'job', label: 'Quote withdrawn' },
   new_price_asked: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'New price asked for' },
-  appointment_booked: { to: ['agent'], after: [], opens: 'job', label: 'Visit booked' },
-  appointment_changed: { to: ['agent'], after: [], opens: 'job', label: 'Visit moved' },
-  appointment_cancelled: { to: ['agent'], after: [], opens: 'job', label: 'Booked visit cancelled' },
+  appointment_booked: { to: ['agent'], after: ['bookVisit'], opens: 'job', label: 'Visit booked' },
+  appointment_changed: { to: ['agent'], after: ['bookVisit'], opens: 'job', label: 'Visit moved' },
+  appointment_cancelled: { to: ['agent'], after: ['endAppointment'], opens: 'job', label: 'Booked visit cancelled' },
   new_messages: { to: ['contractor', 'agent', 'admins'], after: [], opens: 'messages', label: 'New messages' },
 } as const satisfies Record<string, Email>
 
@@ -90,6 +91,7 @@ export type EmailContent = {
   quoteDescription: string | null
   /** When the booked visit is, in words. */
   appointment?: string
+  calendar?: CalendarNote
   /** Who acted, what a job's details were and are, or what was written: lines of plain text. */
   by?: string
   changes?: string

@@ -1,5 +1,5 @@
 import { PermanentFailure } from '#src/delivery/handler.ts'
-import { isAddress, mailbox } from './address.ts'
+import { isAddress, type Mailbox, mailbox } from './address.ts'
 
 export type Message = {
   id: string
@@ -8,6 +8,8 @@ export type Message = {
   subject: string
   html: string
   text: string
+  /** The calendar file, organised by whom the message is from: mail readers compare the two. */
+  calendar?: (organizer: Mailbox) => { method: 'REQUEST' | 'CANCEL'; content: string } | null
 }
 
 export type Mailer = {
@@ -16,10 +18,11 @@ export type Mailer = {
   close(): void
 }
 
-export function envelope({ id, to, date, subject, html, text }: Message, from: string) {
+export function envelope({ id, to, date, subject, html, text, calendar }: Message, from: string) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
   const sender = mailbox(from)
   if (!sender) throw new TypeError('MAIL_FROM is not an e-mail address')
+  const icalEvent = calendar?.(sender)
   return {
     from: sender,
     to: { name: '', address: to },
@@ -27,6 +30,7 @@ export function envelope({ id, to, date, subject, html, text }: Message, from: s
     subject: subject.replace(/[\s\p{Cc}]+/gu, ' '),
     html,
     text,
+    ...(icalEvent && { icalEvent: { ...icalEvent, filename: 'visit.ics' } }),
     messageId: `<${id}@${domainOf(sender.address)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -21,7 +21,9 @@ type More = {
   quote?: Quote
   workDone?: string | null
   reason?: string | null
-} & Pick<EmailContent, 'appointment' | 'changes'>
+  /** Instead of what this kind of e-mail opens otherwise. */
+  opens?: 'job' | 'quote' | 'jobs'
+} & Pick<EmailContent, 'appointment' | 'calendar' | 'changes'>
 
 const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent: 'agent', admin: 'admins' }
 
@@ -30,11 +32,11 @@ export async function tell(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs | AboutMessages>,
   job: JobRow,
-  { by, quote, workDone = null, reason = null, ...more }: More = {},
+  { by, quote, workDone = null, reason = null, opens = EMAILS[emailType].opens, ...more }: More = {},
 ): Promise<string[]> {
   const contractor = await person(tx, quote?.contractorId ?? job.contractorId)
   const agent = await person(tx, job.estateAgentId)
-  const { to, opens } = EMAILS[emailType]
+  const { to } = EMAILS[emailType]
   const sides = to.filter((side) => !by?.role || side !== SIDES[by.role])
   const content: Omit<EmailContent, 'recipientName' | 'path'> = {
     jobRef: job.jobRef,

@@ -23,20 +23,22 @@ export type Urgency = (typeof URGENCIES)[number]
 
 export const RECENT_LIMIT = 5
 
-type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType }
+/** What becomes of the booked visit. */
+export type AppointmentEnd = 'kept' | 'missed' | 'cancelled'
+export type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType; appointment?: AppointmentEnd }
 
 export const TRANSITIONS = {
   assigned: { from: ['pending'], to: 'assigned' },
-  reassigned: { from: ['assigned', 'in_progress'], to: 'assigned' },
-  unassigned: { from: ['assigned', 'in_progress'], to: 'pending' },
-  contractorDeleted: { from: ['assigned', 'in_progress'], to: 'pending' },
-  handedBack: { from: ['assigned', 'in_progress'], to: 'pending' },
+  reassigned: { from: ['assigned', 'in_progress'], to: 'assigned', appointment: 'cancelled' },
+  unassigned: { from: ['assigned', 'in_progress'], to: 'pending', appointment: 'cancelled' },
+  contractorDeleted: { from: ['assigned', 'in_progress'], to: 'pending', appointment: 'cancelled' },
+  handedBack: { from: ['assigned', 'in_progress'], to: 'pending', appointment: 'cancelled' },
   started: { from: ['assigned'], to: 'in_progress' },
-  noAccess: { from: ['assigned', 'in_progress'], to: 'assigned' },
-  returnNeeded: { from: ['assigned', 'in_progress'], to: 'in_progress' },
-  completed: { from: ['assigned', 'in_progress'], to: 'completed', only: 'visit' },
-  completedWithQuote: { from: ['assigned', 'in_progress'], to: 'quote_pending', only: 'visit' },
-  markedComplete: { from: ['assigned', 'in_progress'], to: 'completed', only: 'quote_work' },
+  noAccess: { from: ['assigned', 'in_progress'], to: 'assigned', appointment: 'missed' },
+  returnNeeded: { from: ['assigned', 'in_progress'], to: 'in_progress', appointment: 'kept' },
+  completed: { from: ['assigned', 'in_progress'], to: 'completed', only: 'visit', appointment: 'kept' },
+  completedWithQuote: { from: ['assigned', 'in_progress'], to: 'quote_pending', only: 'visit', appointment: 'kept' },
+  markedComplete: { from: ['assigned', 'in_progress'], to: 'completed', only: 'quote_work', appointment: 'kept' },
   quoteApproved: { from: ['quote_pending'], to: 'quote_approved', only: 'visit' },
   quoteRevised: { from: ['quote_pending'], to: 'quote_pending', only: 'visit' },
   quoteWithdrawn: { from: ['quote_pending'], to: 'assigned', only: 'visit' },
@@ -48,7 +50,7 @@ export const TRANSITIONS = {
   quoteWorkCancelled: { from: ['quote_approved'], to: 'completed', only: 'visit' },
   invoiced: { from: ['completed'], to: 'invoiced' },
   invoiceDeleted: { from: ['invoiced'], to: 'completed' },
-  cancelled: { from: ['pending', 'assigned', 'in_progress'], to: 'cancelled' },
+  cancelled: { from: ['pending', 'assigned', 'in_progress'], to: 'cancelled', appointment: 'cancelled' },
   reopened: { from: ['completed', 'invoiced', 'cancelled'], to: 'pending', only: 'visit' },
   reopenedAssigned: { from: ['completed', 'invoiced', 'cancelled'], to: 'assigned', only: 'visit' },
 } as const satisfies Record<string, Transition>

@@ -20,7 +20,6 @@ import {
   completedWhere,
   countByStatus,
   countJobs,
-  inHandWhere,
   type JobFilter,
   jobsMatching,
   jobsVisibleTo,
@@ -58,8 +57,6 @@ export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
 
 export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
   filteredJobs(user, completedWhere(user), filter)
-
-export const jobsInHand = (user: Actor): Listing<Job> => jobListing(user, inHandWhere(user))
 
 export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
 

@@ -3,8 +3,18 @@ import type { Tx } from '#db/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { touchViewers } from '#src/accounts/viewers.ts'
+import { appointmentOf, appointmentWords, calendarOf } from '#src/appointments/appointment.ts'
+import { tell } from '#src/emails/tell.ts'
 import { Refused } from '#src/web/errors.ts'
-import { type JobEvent, type JobStatus, type JobType, refusedMove, type TimelineEvent, TRANSITIONS } from './job.ts'
+import {
+  type AppointmentEnd,
+  type JobEvent,
+  type JobStatus,
+  refusedMove,
+  type TimelineEvent,
+  TRANSITIONS,
+  type Transition,
+} from './job.ts'
 import type { JobRow } from './queries.ts'
 
 type Change = {
@@ -12,12 +22,14 @@ type Change = {
   detail?: Record<string, string>
 }
 
+export const NONE_BOOKED = { appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null }
+
 /** The only writer of a job's status. `job` was read under lock. Throws Refused for a move not in TRANSITIONS. */
 export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, change: Change = {}): Promise<JobRow> {
-  const { from, to, only }: { from: readonly JobStatus[]; to: JobStatus; only?: JobType } = TRANSITIONS[event]
+  const { from, to, only, appointment }: Transition = TRANSITIONS[event]
   const [moved] = await tx
     .update(jobs)
-    .set({ ...change.set, status: to, updatedAt: sql`now()` })
+    .set({ ...change.set, ...(appointment && NONE_BOOKED), status: to, updatedAt: sql`now()` })
     .where(and(eq(jobs.id, job.id), inArray(jobs.status, [...from]), only ? eq(jobs.jobType, only) : undefined))
     .returning()
   if (!moved) {
@@ -25,7 +37,38 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
     throw new Refused(refusedMove(now ?? job, event))
   }
   await recordEvent(tx, moved, event, by, { from: job.status, detail: change.detail, before: job })
+  if (appointment) await endAppointment(tx, job, appointment, by, { now: moved, reason: change.detail?.reason })
   return moved
+}
+
+const ENDS = {
+  kept: 'appointmentKept',
+  missed: 'appointmentMissed',
+  cancelled: 'appointmentCancelled',
+} as const satisfies Record<AppointmentEnd, TimelineEvent>
+
+type Ended = { now?: JobRow; reason?: string; gone?: boolean }
+
+/** The caller empties the columns. `job` is as it was, with what was booked; `gone` when nobody can open it any more. */
+export async function endAppointment(
+  tx: Tx,
+  job: JobRow,
+  end: AppointmentEnd,
+  by: Actor,
+  { now = job, reason, gone }: Ended = {},
+): Promise<string[]> {
+  const booked = appointmentOf(job)
+  if (!job.appointmentId || !booked) return []
+  const when = appointmentWords(booked)
+  await recordEvent(tx, now, ENDS[end], by, { detail: { when } })
+  if (end !== 'cancelled') return []
+  return tell(tx, 'appointment_cancelled', job, {
+    reason,
+    appointment: when,
+    calendar: calendarOf('CANCEL', { ...job, appointmentSequence: job.appointmentSequence + 1 }),
+    // An agent who calls a job off may be deleting it.
+    ...((gone || by.role === 'estate_agent') && { opens: 'jobs' }),
+  })
 }
 
 /** Also lets the next poll of the agent and of both contractors, now and before, see a change. */

@@ -2,7 +2,6 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
-import { jobsInHand } from '#src/jobs/lists.ts'
 import { jobsMatching, jobVisibleTo } from '#src/jobs/queries.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
@@ -19,14 +18,6 @@ const visitListing = (where: SQL | undefined): Listing<VisitWithJob> => ({
 
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> =>
   visitListing(and(visitsToInvoiceWhere(), jobsMatching({ search })))
-
-export async function jobsInHandOf(user: Actor, query: Query, path: string) {
-  const list = jobsInHand(user)
-  const [{ items, next }, total] = await Promise.all([readPart(list, cursorOf(query)), list.count()])
-  return { jobs: items, total, nextHref: next && withQuery(path, { cursor: next }) }
-}
-
-export const newestInHand = (user: Actor, limit: number): Promise<Job[]> => jobsInHand(user).read(null, limit)
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)

@@ -4,6 +4,7 @@ import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { startJob } from '#src/jobs/actions.ts'
+import { jobsByDay } from '#src/jobs/by-day.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
@@ -14,7 +15,7 @@ import { fragment, fragmentOrPage, frameOf, isPartial, page, partials, seeOther,
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { History, HistoryPage, HistoryPart } from '#views/visits/history.tsx'
 import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.tsx'
-import { JobChoices, LogVisitPage } from '#views/visits/log.tsx'
+import { JobChoiceList, JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
 import { completionTyped, draftOf, happenedIn, imagesOf } from './form.ts'
@@ -28,7 +29,7 @@ import {
   WorkReport,
   workReportRule,
 } from './input.ts'
-import { historyOf, jobInHand, jobsInHandOf } from './lists.ts'
+import { historyOf, jobInHand } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
 import { completedMessage, completionErrors } from './visit.ts'
 
@@ -36,15 +37,15 @@ type At = { user: Actor; request: Request; query: Query }
 
 export async function yourJobs({ user, request, query }: At): Promise<Response> {
   may(user, 'completeJob')
-  const list = await jobsInHandOf(user, query, '/jobs')
+  const list = await jobsByDay(user, query, '/jobs')
   const part = query.cursor ? <YourJobsPart {...list} /> : <YourJobs {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <YourJobsPage frame={frame} {...list} />)
 }
 
 async function logVisit({ user, request, query }: At): Promise<Response> {
   may(user, 'completeJob')
-  const list = await jobsInHandOf(user, query, '/visit')
-  const part = <JobChoices {...list} />
+  const list = await jobsByDay(user, query, '/visit')
+  const part = query.cursor ? <JobChoices {...list} /> : <JobChoiceList {...list} />
   return fragmentOrPage({ user, request }, part, (frame) => <LogVisitPage frame={frame} {...list} />)
 }
 
@@ -153,7 +154,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
         )
         const toast = completedMessage('quote_work', draftOf(form.typed))
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
-        const list = await jobsInHandOf(user, {}, '/jobs')
+        const list = await jobsByDay(user, {}, '/jobs')
         return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast)
       },
     })

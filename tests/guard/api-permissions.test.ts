@@ -6,6 +6,7 @@ import { app } from '#src/app.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { ABSENT, targets } from '#tests/support/targets.ts'
+import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aNobody, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
 
 // Who may do what, as HTTP, one line a route. A route that is not here fails the last test.
@@ -65,6 +66,8 @@ const ROWS: Row[] = [
     () => ({ outcome: 'no_access', workDone: 'Rang twice.' }),
   ],
   ['POST /api/jobs/:id/hand-back', OWN_CONTRACTOR, 'in_progress', () => ({ reason: 'Ill' })],
+  ['PUT /api/jobs/:id/appointment', OWN_CONTRACTOR, 'in_progress', () => tomorrow()],
+  ['DELETE /api/jobs/:id/appointment', OWN_CONTRACTOR, 'booked'],
   ['POST /api/objects/upload', '403 403 200 200 200 403 403 401'],
   ['GET /api/quotes', EVERY_ROLE],
   ['GET /api/quotes/pending', EVERY_ROLE],
@@ -121,6 +124,7 @@ const TARGETS = {
   pending: responded('pending'),
   assigned: responded('assigned'),
   in_progress: responded('in_progress'),
+  booked: responded('booked'),
   completed: responded('completed'),
   quoteWork: responded('quoteWork'),
 }

@@ -22,6 +22,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/jobs/:id/start': CONTRACTOR,
   '/jobs/:id/complete': CONTRACTOR,
   '/jobs/:id/mark-complete': CONTRACTOR,
+  '/jobs/:id/book': CONTRACTOR,
+  '/jobs/:id/book/cancel': CONTRACTOR,
   '/profile/password': [],
   '/profile/tokens': [],
   '/profile/tokens/:id/revoke': [],

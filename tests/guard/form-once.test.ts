@@ -7,6 +7,7 @@ import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything, TABLES } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
+import { dayIn } from '#tests/support/times.ts'
 import { aCast, type Cast, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Every form of a page that changes something, sent twice. A route that is not here fails the last test.
@@ -60,6 +61,13 @@ const KEYED: Row[] = [
       }),
     ),
   ),
+  {
+    route: '/jobs/:id/book',
+    who: 'contractor',
+    target: targets.assigned,
+    form: () => ({ day: dayIn(1), slot: 'morning', from: '', to: '' }),
+    page: '/jobs/:id/book',
+  },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
     route: '/admin/accounts/estate-agent',
@@ -149,6 +157,7 @@ const BY_STATE: Row[] = [
   { route: '/quotes/:id/approve', who: 'agent', target: targets.pendingQuote, form: confirmed },
   { route: '/quotes/:id/decline', who: 'agent', target: targets.pendingQuote, form: confirmed },
   { route: '/jobs/:id/start', who: 'contractor', target: targets.assigned },
+  { route: '/jobs/:id/book/cancel', who: 'contractor', target: targets.booked, form: confirmed },
   { route: '/admin/jobs/:id/unassign', who: 'admin', target: targets.assigned, form: confirmed },
   { route: '/admin/jobs/:id/delete', who: 'admin', target: targets.completed, form: confirmed },
   { route: '/admin/quotes/:id/invoice', who: 'admin', target: targets.finishedQuote, form: confirmed },

@@ -7,6 +7,7 @@ import { sha256 } from '#src/guard/sha256.ts'
 import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
+import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
@@ -31,6 +32,11 @@ const role = () => ({ role: 'contractor' })
 const name = () => ({ name: 'Reports' })
 const reason = () => ({ reason: 'Sold' })
 const property = () => ({ propertyName: 'Ivy House' })
+
+const times = () => {
+  const { startsAt, endsAt } = tomorrow()
+  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+}
 
 const ROWS: Row[] = [
   ['POST /api/change-password', 'agent', undefined, passwords],
@@ -58,6 +64,10 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/mark-complete', 'contractor', 'quoteWork'],
   ['POST /api/jobs/:id/visits', 'contractor', 'in_progress', () => ({ ...work(), outcome: 'return' })],
   ['POST /api/jobs/:id/hand-back', 'contractor', 'in_progress', reason],
+  ['PUT /api/jobs/:id/appointment', 'contractor', 'in_progress', () => times()],
+  ['DELETE /api/jobs/:id/appointment', 'contractor', 'booked'],
+  ['POST /jobs/:id/book', 'contractor', 'assigned', () => ({ day: dayIn(1), slot: 'morning' })],
+  ['POST /jobs/:id/book/cancel', 'contractor', 'booked', confirmed],
   ['POST /api/objects/upload', 'contractor'],
   ['PATCH /api/quotes/:id/approve', 'agent', 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', 'agent', 'pendingQuote'],

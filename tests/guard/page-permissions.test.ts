@@ -3,6 +3,7 @@ import { app } from '#src/app.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { ABSENT, targets } from '#tests/support/targets.ts'
+import { dayIn } from '#tests/support/times.ts'
 import {
   aCast,
   aContractor,
@@ -36,6 +37,7 @@ type Form = Record<string, string>
 type Row = [route: string, expected: string, target?: Target, form?: (cast: Cast) => Form]
 
 const confirmed = () => ({ confirmed: 'yes' })
+const slot = () => ({ day: dayIn(1), slot: 'morning' })
 let names = 0
 const account = () => ({ firstName: 'Nia', lastName: 'Cole', password: 'secret1' })
 const passwords = () => ({ currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' })
@@ -86,6 +88,9 @@ const ROWS: Row[] = [
     ],
   ),
   ['POST /jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork', confirmed],
+  ['GET /jobs/:id/book', '403 403 200 404 403 403 302', 'assigned'],
+  ['POST /jobs/:id/book', OWN_CONTRACTOR, 'assigned', slot],
+  ['POST /jobs/:id/book/cancel', OWN_CONTRACTOR, 'booked', confirmed],
   ['GET /admin/jobs', ADMIN],
   ['GET /admin/jobs/export.csv', ADMIN],
   ['GET /admin/jobs/:id', ADMIN, 'pending'],

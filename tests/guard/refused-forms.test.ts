@@ -9,6 +9,7 @@ import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { aToken, type Client, signedInAs } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
+import { dayIn } from '#tests/support/times.ts'
 import {
   aCast,
   aContractor,
@@ -101,6 +102,18 @@ const ROWS: Row[] = [
     route: '/jobs/:id/start',
     who: 'contractor',
     given: async (cast) => ({ id: await targets.in_progress(cast) }),
+    back: '/jobs',
+  },
+  {
+    route: '/jobs/:id/book',
+    who: 'contractor',
+    given: async (cast) => ({ id: await completed(cast), form: { day: dayIn(1), slot: 'morning', back: '/jobs' } }),
+    back: '/jobs',
+  },
+  {
+    route: '/jobs/:id/book/cancel',
+    who: 'contractor',
+    given: async (cast) => ({ id: await targets.assigned(cast), form: { ...yes, back: '/jobs' } }),
     back: '/jobs',
   },
   {

@@ -5,12 +5,12 @@ import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
+import { firstByDay } from '#src/jobs/by-day.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { pendingWhere, quotesVisibleTo, quoteWorkToInvoiceWhere, readQuotes } from '#src/quotes/queries.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
-import { newestInHand } from '#src/visits/lists.ts'
 import { aPhotoOn, removals } from '#tests/jobs/photo-on.ts'
 import { timeline } from '#tests/jobs/told.ts'
 import { aCast, aContractor, aJob, anAgent, complete, quoteWork, statusOf, withQuote } from '#tests/support/world.ts'
@@ -138,7 +138,7 @@ describe('a quote that an administrator deletes', () => {
     expect(await quoteRow(quotes[0]!.id)).toBeUndefined()
     expect((await timeline(id)).at(-1)).toBe('quoteDeleted: quote_pending > assigned')
     expect(await db.$count(jobVisits)).toBe(1)
-    expect((await newestInHand(cast.contractor, 5)).map((job) => job.id)).toEqual([id])
+    expect((await firstByDay(cast.contractor, 5)).map((job) => job.id)).toEqual([id])
     await complete(cast.contractor, id, withQuote({ quoteAmount: 99 }))
     expect((await jobVisibleTo(cast.agent, id)).quotes).toMatchObject([{ amount: 9900, status: 'pending' }])
     expect(await statusOf(id)).toBe('quote_pending')
@@ -159,7 +159,7 @@ describe('a quote that an administrator deletes', () => {
       })
       const other = await aContractor()
       await assignJob(cast.admin, id, other.id)
-      expect((await newestInHand(other, 5)).map((job) => job.id)).toEqual([id])
+      expect((await firstByDay(other, 5)).map((job) => job.id)).toEqual([id])
     }
   })
 

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
 import { aToken } from './app.ts'
+import { tomorrow } from './times.ts'
 import { aContractor, aJob, aNobody, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
 
 // What a route of the permission tables is about: each makes a thing in the state that the route needs, and gives its id.
@@ -12,6 +14,11 @@ export const targets = {
   pending: job('pending'),
   assigned: job('assigned'),
   in_progress: job('in_progress'),
+  booked: async (cast: Cast) => {
+    const { id } = await aJob(cast, 'assigned')
+    await bookVisit(cast.contractor, id, tomorrow())
+    return id
+  },
   completed: job('completed'),
   quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
   pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,

@@ -1,6 +1,7 @@
 import type { Actor } from '#src/accounts/account.ts'
 import type { Job } from '#src/jobs/job.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { BookedLine } from '../appointments/booked.tsx'
 import { DeleteJob, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -87,6 +88,7 @@ const RecentJob = ({ job }: { job: Job }) => (
   >
     <JobBadges job={job} type />
     <RivalOf job={job} />
+    <BookedLine job={job} />
     <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp">{excerpt(job.issueDescription, 160)}</p>
     <div className="row">

@@ -1,4 +1,5 @@
 import type { Job } from '#src/jobs/job.ts'
+import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -38,9 +39,9 @@ export const ContractorDashboard = ({ frame, firstName, figures, jobs }: Dashboa
           <NoJobs />
         ) : (
           <CardList>
-            {jobs.map((job) => (
-              <JobLink key={job.id} job={job} level={3} />
-            ))}
+            <ByDay jobs={jobs} level={3}>
+              {(job) => <JobLink key={job.id} job={job} level={4} />}
+            </ByDay>
           </CardList>
         )}
       </Card>

@@ -3,6 +3,7 @@ import { fullName } from '#src/accounts/account.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
+import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -42,6 +43,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
   >
     <RivalOf job={job} list="/admin/jobs" />
     <JobSteps job={job} timeline={events} />
+    <BookedLine job={job} />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}
     <Part title="Property Information">

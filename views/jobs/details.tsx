@@ -3,6 +3,7 @@ import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import type { Rivals } from '#src/quotes/quote-with-job.ts'
+import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
@@ -58,11 +59,14 @@ export const JobDetails = ({ job, timeline, role, rivals, page, ...place }: JobD
     back={place.back}
     page={page}
     footer={
-      role === 'contractor' ? IN_HAND.includes(job.status) && <LogVisit job={job} /> : ownActions(job, timeline, page)
+      role === 'contractor'
+        ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
+        : ownActions(job, timeline, page)
     }
   >
     <RivalOf job={job} />
     <JobSteps job={job} timeline={timeline} />
+    <BookedLine job={job} />
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} rivals={rivals} {...place} />
@@ -75,10 +79,13 @@ function ownActions(job: Job, timeline: readonly JobEventEntry[], page?: boolean
   return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} page={page} />
 }
 
-const LogVisit = ({ job }: { job: Job }) => (
-  <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
-    {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
-  </LinkButton>
+const LogVisit = ({ job, page }: { job: Job; page?: boolean }) => (
+  <>
+    <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
+      {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
+    </LinkButton>
+    <BookLink job={job} page={page} />
+  </>
 )
 
 const Visits = ({ job }: { job: Job }) =>

@@ -1,4 +1,5 @@
 import type { Job } from '#src/jobs/job.ts'
+import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -81,6 +82,7 @@ const MyJob = ({ job }: { job: Job }) => (
   >
     <JobBadges job={job} />
     <RivalOf job={job} />
+    <BookedLine job={job} />
     <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
   </Card>

@@ -12,6 +12,8 @@ const DETAIL_LABELS: Record<string, string> = {
   hardDelete: 'Hard delete',
   from: 'From',
   to: 'To',
+  when: 'When',
+  before: 'Before',
 }
 
 type Moment = { key: string; label: string; at: Date; who?: string; notes: string[] }

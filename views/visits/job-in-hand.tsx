@@ -1,5 +1,6 @@
 import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
+import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -34,6 +35,7 @@ export function JobInHand({ job }: { job: Job }) {
     <Card
       as="li"
       id={jobInHandId(job)}
+      level={3}
       className="job-in-hand"
       title={
         <a className="stretched" href={form} {...opens}>
@@ -67,10 +69,12 @@ export function JobInHand({ job }: { job: Job }) {
               <Button busyLabel="Starting...">Start</Button>
             </form>
           )}
+          <BookLink job={job} />
         </>
       }
     >
       <Reference job={job} />
+      <BookedLine job={job} />
       <p className="preserve">{job.propertyAddress}</p>
       <p className="preserve clamp">{job.issueDescription}</p>
     </Card>
@@ -112,6 +116,7 @@ export const OpenJob = (props: CompletionPanelProps) => (
   <Card
     as="li"
     id={jobInHandId(props.job)}
+    level={3}
     className="job-in-hand open"
     title={
       // biome-ignore lint/a11y/noAutofocus: whoever opened the form lands at its beginning

@@ -1,35 +1,44 @@
 import type { Job } from '#src/jobs/job.ts'
+import { BookedLine } from '../appointments/booked.tsx'
+import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { oneLine } from '../ui/text.ts'
 import { InHandBadges } from './job-in-hand.tsx'
-import { NoJobs } from './your-jobs.tsx'
+import { NoJobs, SearchInHand, type YourJobsProps } from './your-jobs.tsx'
 
-type JobChoice = { jobs: readonly Job[]; nextHref: string | null }
+export const CHOICES = 'job-choices'
 
-export const LogVisitPage = ({ frame, jobs, nextHref }: JobChoice & { frame: PageFrame }) => (
-  <Page {...frame} title="Log Visit" subtitle={jobs.length > 0 ? 'Choose the job you visited' : undefined}>
-    {jobs.length === 0 ? (
-      <NoJobs />
-    ) : (
-      <CardList>
-        <JobChoices jobs={jobs} nextHref={nextHref} />
-      </CardList>
-    )}
+export const LogVisitPage = ({ frame, ...list }: YourJobsProps & { frame: PageFrame }) => (
+  <Page {...frame} title="Log Visit" subtitle={list.total > 0 ? 'Choose the job you visited' : undefined}>
+    <SearchInHand {...list} action="/visit" target={`#${CHOICES}`} />
+    <JobChoiceList {...list} />
   </Page>
 )
 
-export const JobChoices = ({ jobs, nextHref }: JobChoice) => (
+export const JobChoiceList = ({ total, search, ...list }: YourJobsProps) => (
+  <section id={CHOICES} aria-label="Jobs">
+    {total === 0 ? (
+      <NoJobs search={search} />
+    ) : (
+      <CardList>
+        <JobChoices {...list} />
+      </CardList>
+    )}
+  </section>
+)
+
+export const JobChoices = ({ jobs, after, nextHref }: Pick<YourJobsProps, 'jobs' | 'after' | 'nextHref'>) => (
   <>
-    {jobs.map((job) => (
-      <JobLink key={job.id} job={job} />
-    ))}
+    <ByDay jobs={jobs} after={after}>
+      {(job) => <JobLink key={job.id} job={job} level={3} />}
+    </ByDay>
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )
 
-export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 }) => (
+export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 | 4 }) => (
   <Card
     as="li"
     level={level}
@@ -43,6 +52,7 @@ export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 }) => (
     <p className="small-text muted">
       {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
+    <BookedLine job={job} />
     <p className="clamp">{job.issueDescription}</p>
   </Card>
 )

@@ -1,44 +1,65 @@
+import type { DayGroup } from '#src/appointments/appointment.ts'
 import type { Job } from '#src/jobs/job.ts'
+import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { JobInHand } from './job-in-hand.tsx'
 
-export type YourJobsProps = { jobs: readonly Job[]; total: number; nextHref: string | null }
+export type YourJobsProps = {
+  jobs: readonly Job[]
+  total: number
+  search: string
+  nextHref: string | null
+  after: DayGroup | null
+}
 
 export const YOUR_JOBS = 'your-jobs'
 
 export const YourJobsPage = ({ frame, ...list }: YourJobsProps & { frame: PageFrame }) => (
   <Page {...frame} title="Your Jobs">
+    <SearchInHand {...list} action="/jobs" target={`#${YOUR_JOBS}`} />
     <YourJobs {...list} />
   </Page>
 )
 
-export const YourJobs = ({ jobs, total, nextHref }: YourJobsProps) => (
+type SearchProps = Pick<YourJobsProps, 'total' | 'search'> & { action: string; target: string }
+
+/** Nobody searches among no jobs. */
+export const SearchInHand = ({ total, search, action, target }: SearchProps) =>
+  total === 0 && !search ? null : (
+    <SearchBox action={action} label="Search jobs..." value={search} target={target} narrow={`${target} .cards`} />
+  )
+
+export const YourJobs = ({ total, search, ...list }: YourJobsProps) => (
   <section id={YOUR_JOBS} aria-label="Your jobs">
     {total === 0 ? (
-      <NoJobs />
+      <NoJobs search={search} />
     ) : (
       <>
         <p className="subtitle">{total === 1 ? '1 job for review' : `${total} jobs for review`}</p>
         <CardList>
-          <YourJobsPart jobs={jobs} nextHref={nextHref} />
+          <YourJobsPart {...list} />
         </CardList>
       </>
     )}
   </section>
 )
 
-export const YourJobsPart = ({ jobs, nextHref }: Pick<YourJobsProps, 'jobs' | 'nextHref'>) => (
+export const YourJobsPart = ({ jobs, after, nextHref }: Pick<YourJobsProps, 'jobs' | 'after' | 'nextHref'>) => (
   <>
-    {jobs.map((job) => (
-      <JobInHand key={job.id} job={job} />
-    ))}
+    <ByDay jobs={jobs} after={after}>
+      {(job) => <JobInHand key={job.id} job={job} />}
+    </ByDay>
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )
 
-export const NoJobs = () => (
-  <EmptyState icon="visit" title="No jobs assigned" text="New jobs will appear here when assigned to you" />
-)
+export const NoJobs = ({ search }: { search?: string }) =>
+  search ? (
+    <EmptyState icon="search" title="No jobs match your search" />
+  ) : (
+    <EmptyState icon="visit" title="No jobs assigned" text="New jobs will appear here when assigned to you" />
+  )

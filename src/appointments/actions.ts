@@ -1,0 +1,45 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { setAppointment } from '#src/jobs/booked.ts'
+import { endAppointment, recordEvent } from '#src/jobs/move.ts'
+import { type JobRow, lockOwnJob } from '#src/jobs/queries.ts'
+import { Refused } from '#src/web/errors.ts'
+import { type Appointment, appointmentOf, appointmentWords, calendarOf } from './appointment.ts'
+
+/** Booking while a visit is booked moves that visit; the same times again change nothing. */
+export function bookVisit(user: Actor, id: string, { startsAt, endsAt }: Appointment): Promise<Told<JobRow>> {
+  may(user, 'bookVisit')
+  return transaction(async (tx) => {
+    const job = await lockOwnJob(tx, user, id)
+    const before = appointmentOf(job)
+    if (before && +before.startsAt === +startsAt && +before.endsAt === +endsAt) return { ...job, untold: [] }
+    const booked = await setAppointment(tx, job, {
+      appointmentId: before ? job.appointmentId : Bun.randomUUIDv7(),
+      appointmentStartsAt: startsAt,
+      appointmentEndsAt: endsAt,
+      appointmentSequence: before ? job.appointmentSequence + 1 : 0,
+    })
+    const appointment = appointmentWords({ startsAt, endsAt })
+    const more = { by: user, appointment, calendar: calendarOf('REQUEST', booked) }
+    if (!before) {
+      await recordEvent(tx, booked, 'appointmentBooked', user, { detail: { when: appointment } })
+      return { ...booked, untold: await tell(tx, 'appointment_booked', booked, more) }
+    }
+    await recordEvent(tx, booked, 'appointmentChanged', user, {
+      detail: { when: appointment, before: appointmentWords(before) },
+    })
+    return { ...booked, untold: await tell(tx, 'appointment_changed', booked, more) }
+  })
+}
+
+export function cancelVisit(user: Actor, id: string): Promise<Told<JobRow>> {
+  may(user, 'bookVisit')
+  return transaction(async (tx) => {
+    const job = await lockOwnJob(tx, user, id)
+    if (!job.appointmentId) throw new Refused('No visit is booked.')
+    const now = await setAppointment(tx, job, null)
+    return { ...now, untold: await endAppointment(tx, job, 'cancelled', user, { now }) }
+  })
+}

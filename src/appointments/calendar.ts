@@ -1,0 +1,81 @@
+import {
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+  ICalEventTransparency,
+  default as ical,
+} from 'ical-generator'
+import type { Mailbox } from '#src/emails/address.ts'
+import type { EmailContent } from '#src/emails/kinds.ts'
+import type { CalendarNote } from './appointment.ts'
+
+export type Visit = {
+  uid: string
+  sequence: number
+  startsAt: Date
+  endsAt: Date
+  /** When it was last changed. */
+  stamp: Date
+  jobRef: string
+  propertyName: string
+  propertyAddress: string
+  url: string
+}
+
+/** Times stand in UTC: with a time zone the library writes those of the process. Nothing here is about the tenant. */
+const eventOf = (visit: Visit, words: string) => ({
+  id: visit.uid,
+  sequence: visit.sequence,
+  stamp: visit.stamp,
+  start: visit.startsAt,
+  end: visit.endsAt,
+  summary: `Repair visit: ${line(visit.propertyName)} (${visit.jobRef})`,
+  location: line(visit.propertyAddress),
+  description: `${words}\n${visit.url}`,
+  url: visit.url,
+})
+
+const line = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** A quotation mark would end the parameter that a name stands in. */
+const inParameter = (name: string): string => line(name).replaceAll('"', '’')
+
+const calendar = (): ICalCalendar => ical({ prodId: { company: 'Fettle', product: 'Fettle', language: 'EN' } })
+
+export type Invitation = { method: CalendarNote['method']; content: string }
+type Sent = { organizer: Mailbox; to: string; date: Date; publicUrl: string }
+
+/** The file in an e-mail that books, moves or cancels a visit; null for any other e-mail. */
+export function invitation(content: EmailContent, { organizer, to, date, publicUrl }: Sent): Invitation | null {
+  const note = content.calendar
+  if (!note) return null
+  const cancelled = note.method === 'CANCEL'
+  const { uid, sequence, method } = note
+  const url = `${publicUrl}${content.path}`
+  const times = { startsAt: new Date(note.startsAt), endsAt: new Date(note.endsAt) }
+  const who = content.contractorName ?? 'The contractor'
+  const invited = calendar().method(cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST)
+  invited.createEvent({
+    ...eventOf(
+      { ...content, ...times, uid, sequence, url, stamp: date },
+      cancelled ? CANCELLED : `${line(who)} comes.`,
+    ),
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // The agent need not be there.
+    transparency: ICalEventTransparency.TRANSPARENT,
+    organizer: { name: inParameter(organizer.name) || 'Fettle', email: organizer.address },
+    attendees: [{ name: inParameter(content.recipientName) || to, email: to, rsvp: false }],
+  })
+  return { method, content: invited.toString() }
+}
+
+const CANCELLED = 'This visit does not take place.'
+
+/** What a phone subscribes to. */
+export function feed(visits: readonly Visit[]): string {
+  const published = calendar().method(ICalCalendarMethod.PUBLISH).name('Fettle').ttl(HOUR)
+  for (const visit of visits) published.createEvent(eventOf(visit, 'Details are on the job’s page.'))
+  return published.toString()
+}
+
+const HOUR = 60 * 60

@@ -1,0 +1,90 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { ownPath } from '#src/guard/same-origin.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { jobsByDay } from '#src/jobs/by-day.ts'
+import type { Job } from '#src/jobs/job.ts'
+import { jobInHand } from '#src/visits/lists.ts'
+import { Invalid } from '#src/web/errors.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, type FieldErrors, textsOf } from '#src/web/input.ts'
+import { pageOf } from '#src/web/query.ts'
+import { fragmentOrPage, isPartial, partials, seeOther } from '#src/web/respond.tsx'
+import { cancellationOf } from '#views/appointments/booked.tsx'
+import { BookingPage, BookingForm as Form } from '#views/appointments/form.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
+import { YOUR_JOBS, YourJobs } from '#views/visits/your-jobs.tsx'
+import { bookVisit, cancelVisit } from './actions.ts'
+import { appointmentOf, appointmentWords } from './appointment.ts'
+import { BookingForm, bookingFormRule } from './input.ts'
+import { type BookingDraft, bookingDraft } from './slots.ts'
+
+type Shown = { job: Job; values: BookingDraft; back: string; errors?: FieldErrors }
+
+const show = (user: Actor, request: Request, shown: Shown): Promise<Response> =>
+  fragmentOrPage(
+    { user, request },
+    <Form {...shown} />,
+    (frame) => <BookingPage frame={frame} {...shown} />,
+    shown.errors ? 422 : 200,
+  )
+
+export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
+  .use(signedIn)
+  .get('/jobs/:id/book', async ({ user, request, params }) => {
+    const job = await jobInHand(may(user, 'bookVisit'), params.id)
+    return show(user, request, { job, values: bookingDraft(appointmentOf(job)), back: listBehind(request) })
+  })
+  .post('/jobs/:id/book', async ({ user, request, params }) => {
+    may(user, 'bookVisit')
+    const form = await sentForm(user, request)
+    const back = ownPath(form.typed.back ?? LIST)
+    return handleForm(form, {
+      back,
+      invalid: async ({ errors }) => {
+        const job = await jobInHand(user, params.id)
+        return show(user, request, { job, values: { ...EMPTY, ...textsOf(form.typed) }, back, errors })
+      },
+      work: async () => {
+        const booked = async () => {
+          const { untold, ...job } = await bookVisit(user, params.id, checked(BookingForm, form.typed, bookingFormRule))
+          return { when: appointmentWords(appointmentOf(job)!), untold: untold.join(' ') }
+        }
+        const { result, changed } = await onceByForm(form, booked)
+        if (changed) throw new Invalid({ '': SENT_ALREADY })
+        const text = `${result.when}. ${result.untold || 'The estate agent is told by e-mail.'}`
+        return listChanged(user, request, back, { title: 'Visit Booked', text })
+      },
+    })
+  })
+  .post('/jobs/:id/book/cancel', async ({ user, request, params }) => {
+    may(user, 'bookVisit')
+    const form = await sentForm(user, request)
+    const back = ownPath(form.typed.back ?? LIST)
+    return handleForm(form, {
+      failed: 'Failed to Cancel Visit',
+      back,
+      confirm: async () => ({ ...cancellationOf(await jobInHand(user, params.id)), hidden: { back } }),
+      work: async () => {
+        const { untold } = await cancelVisit(user, params.id)
+        const text = untold.join(' ') || 'The estate agent is told by e-mail.'
+        return listChanged(user, request, back, { title: 'Visit Cancelled', text })
+      },
+    })
+  })
+
+const EMPTY: BookingDraft = { day: '', slot: '', from: '', to: '' }
+
+const LIST = '/jobs'
+
+const listBehind = (request: Request): string => (isPartial(request) && pageOf(request)) || LIST
+
+/** The whole list is shown anew, as the job has moved in it. */
+async function listChanged(user: Actor, request: Request, back: string, toast: ToastMessage): Promise<Response> {
+  const { pathname, searchParams } = new URL(back, 'http://own.invalid')
+  if (!isPartial(request) || pathname !== LIST) return seeOther(request, back, toast)
+  const list = await jobsByDay(user, { search: searchParams.get('search') ?? '' }, LIST)
+  return partials(request, { [`#${YOUR_JOBS}`]: <YourJobs {...list} /> }, toast, { closeDialog: true })
+}

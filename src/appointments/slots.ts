@@ -1,0 +1,43 @@
+import { londonTime, timeOf, today } from '../dates.ts'
+import type { Appointment } from './appointment.ts'
+
+/** Times of day, in London. */
+export const SLOTS = {
+  morning: { from: '08:00', to: '12:00', label: '8:00–12:00' },
+  afternoon: { from: '12:00', to: '17:00', label: '12:00–17:00' },
+  evening: { from: '17:00', to: '20:00', label: '17:00–20:00' },
+} as const
+export type Slot = keyof typeof SLOTS
+export const SLOT_NAMES = Object.keys(SLOTS) as Slot[]
+export const OTHER_TIMES = 'times'
+
+const HOUR = 3_600_000
+export const MOST_HOURS = 12
+
+/** What is wrong with a booking; null when it may be. */
+export function bookingProblem({ startsAt, endsAt }: Appointment, now: Date = new Date()): string | null {
+  if (endsAt <= startsAt) return 'The end must be after the start'
+  if (endsAt <= now) return 'This time is past. Please choose a later one'
+  if (today(startsAt) < today(now)) return 'The start must be today or later'
+  if (endsAt.getTime() - startsAt.getTime() > MOST_HOURS * HOUR) return `A visit may take at most ${MOST_HOURS} hours`
+  if (today(startsAt) > inAYear(today(now))) return 'The day must be within a year'
+  return null
+}
+
+const inAYear = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`
+
+export type BookingDraft = { day: string; slot: string; from: string; to: string }
+
+/** What a booking's form shows at first: the booked visit, or else the next slot that has not begun. */
+export function bookingDraft(booked: Appointment | null, now: Date = new Date()): BookingDraft {
+  if (booked) {
+    const [from, to] = [timeOf(booked.startsAt), timeOf(booked.endsAt)]
+    const slot = SLOT_NAMES.find((name) => SLOTS[name].from === from && SLOTS[name].to === to)
+    return slot
+      ? { day: today(booked.startsAt), slot, from: '', to: '' }
+      : { day: today(booked.startsAt), slot: OTHER_TIMES, from, to }
+  }
+  const slot = SLOT_NAMES.find((name) => londonTime(today(now), SLOTS[name].from) > now)
+  const day = slot ? now : new Date(now.getTime() + 24 * HOUR)
+  return { day: today(day), slot: slot ?? 'morning', from: '', to: '' }
+}

@@ -1,0 +1,43 @@
+import { appointmentLine, appointmentOf, isPast } from '#src/appointments/appointment.ts'
+import { IN_HAND, type Job } from '#src/jobs/job.ts'
+import { LinkButton } from '../ui/button.tsx'
+
+type Booked = Pick<Job, 'appointmentStartsAt' | 'appointmentEndsAt'>
+
+/** '' when nothing is booked. */
+export function bookedText(job: Booked): string {
+  const booked = appointmentOf(job)
+  return booked ? `${isPast(booked) ? 'Was booked for ' : 'Booked: '}${appointmentLine(booked)}` : ''
+}
+
+export const BookedLine = ({ job }: { job: Booked }) => {
+  const text = bookedText(job)
+  return text ? (
+    <p>
+      <strong>{text}</strong>
+    </p>
+  ) : null
+}
+
+export const cancellationOf = (job: Job) => ({
+  action: `/jobs/${job.id}/book/cancel`,
+  title: `Cancel the booked visit to ${job.propertyName}?`,
+  text: `${bookedText(job)}. The job stays yours. The estate agent is told.`,
+  confirm: 'Cancel Visit',
+  busyLabel: 'Cancelling...',
+})
+
+/** For the contractor who has the job: from a list a dialog, from the job's page a page. */
+export const BookLink = ({ job, page }: { job: Job; page?: boolean }) =>
+  IN_HAND.includes(job.status) ? (
+    <LinkButton
+      href={`/jobs/${job.id}/book`}
+      dialog={!page}
+      icon="calendar"
+      aria-label={`${bookingTitle(job)}, ${job.propertyName}`}
+    >
+      {bookingTitle(job)}
+    </LinkButton>
+  ) : null
+
+export const bookingTitle = (job: Booked) => (job.appointmentStartsAt ? 'Change Visit' : 'Book Visit')

@@ -1,0 +1,31 @@
+import { Fragment, type ReactNode } from 'react'
+import { type DayGroup, dayGroupOf } from '#src/appointments/appointment.ts'
+import type { Job } from '#src/jobs/job.ts'
+
+type ByDayProps = {
+  jobs: readonly Job[]
+  /** The group that the list before these jobs ended in. */
+  after?: DayGroup | null
+  level?: 2 | 3
+  children: (job: Job) => ReactNode
+}
+
+/** Items of a list, with a heading before each day's first. */
+export function ByDay({ jobs, after = null, level = 2, children }: ByDayProps) {
+  const Heading = `h${level}` as const
+  const groups = jobs.map((job) => dayGroupOf(job))
+  return jobs.map((job, index) => {
+    const group = groups[index]!
+    const begins = group !== (index === 0 ? after : groups[index - 1])
+    return (
+      <Fragment key={job.id}>
+        {begins && (
+          <li className="day">
+            <Heading>{group}</Heading>
+          </li>
+        )}
+        {children(job)}
+      </Fragment>
+    )
+  })
+}

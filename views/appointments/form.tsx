@@ -1,0 +1,122 @@
+import { type BookingDraft, OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/appointments/slots.ts'
+import { today } from '#src/dates.ts'
+import type { Job } from '#src/jobs/job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Confirm, HiddenFields } from '../ui/confirm.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { FieldError, TextField } from '../ui/field.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { inDialog, liveForm } from '../ui/htmx.ts'
+import { errorId, fieldId } from '../ui/ids.ts'
+import { agentHears } from '../visits/completion-panel.tsx'
+import { bookingTitle, cancellationOf } from './booked.tsx'
+
+export type BookingFormProps = {
+  job: Job
+  values: BookingDraft
+  /** The path of the list that the form was opened from. */
+  back: string
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+const FORM = 'book'
+
+export function BookingForm({ job, values, back, errors = {}, page }: BookingFormProps) {
+  const action = `/jobs/${job.id}/book`
+  const field = (name: keyof BookingDraft) => ({ name, form: FORM, value: values[name], error: errors[name] })
+  return (
+    <DialogFrame
+      title={bookingTitle(job)}
+      back={back}
+      page={page}
+      focusInside={Object.keys(errors).length > 0}
+      meta={
+        <span className="muted">
+          {job.propertyName} · {job.jobRef}
+        </span>
+      }
+    >
+      <form
+        className="booking"
+        method="post"
+        action={action}
+        noValidate
+        hx-disable="find button"
+        {...inDialog(page, action)}
+      >
+        <FormKey />
+        <HiddenFields values={{ back }} />
+        <ErrorSummary errors={errors} form={FORM} />
+        <TextField {...field('day')} label="Day" type="date" min={today()} />
+        <Slots chosen={values.slot} error={errors.slot} />
+        <div className="field-pair booking-times">
+          <TextField {...field('from')} label="From" type="time" />
+          <TextField {...field('to')} label="Until" type="time" />
+        </div>
+        <p className="hint">{agentHears(job, 'is told by e-mail, with a calendar file.')}</p>
+        <div className="row end">
+          <LinkButton href={back} {...(!page && { 'data-close': '' })}>
+            Back
+          </LinkButton>
+          <Button variant="primary" busyLabel="Booking...">
+            {bookingTitle(job)}
+          </Button>
+        </div>
+      </form>
+      {job.appointmentStartsAt && <CancelVisit job={job} back={back} page={page} />}
+    </DialogFrame>
+  )
+}
+
+function CancelVisit({ job, back, page }: Pick<BookingFormProps, 'job' | 'back' | 'page'>) {
+  const question = cancellationOf(job)
+  return (
+    <Confirm
+      {...question}
+      {...(page ? {} : liveForm(question.action))}
+      hidden={{ back }}
+      button="Cancel Visit"
+      look={{ variant: 'quiet' }}
+    />
+  )
+}
+
+const OPTIONS = [...SLOT_NAMES.map((name) => [name, SLOTS[name].label]), [OTHER_TIMES, 'Other times']] as const
+
+function Slots({ chosen, error }: { chosen: string; error?: string }) {
+  const id = fieldId('slot', FORM)
+  return (
+    <fieldset className={error ? 'field checkbox invalid' : 'field checkbox'}>
+      <legend>Time</legend>
+      <FieldError id={errorId(id)} error={error} />
+      {OPTIONS.map(([value, label], index) => (
+        <label key={value}>
+          <input
+            type="radio"
+            id={index === 0 ? id : `${id}-${value}`}
+            name="slot"
+            value={value}
+            defaultChecked={value === chosen}
+            aria-describedby={error ? errorId(id) : undefined}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export const BookingPage = ({ frame, ...form }: { frame: PageFrame } & Omit<BookingFormProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={bookingTitle(form.job)}
+    error={Object.keys(form.errors ?? {}).length > 0}
+    back={{ href: form.back, label: 'Back to Your Jobs' }}
+    width="narrow"
+  >
+    <BookingForm {...form} page />
+  </Page>
+)
