@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { idempotencyKeys } from '#db/schema.ts'
+import { idempotencyKeys, users } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -232,9 +232,10 @@ describe('a form that is sent twice', () => {
   })
 
   test.each(named([...KEYED, ...BY_STATE]))('at once does it once: %s', async (_, row) => {
-    // Both worlds are made first: each administrator is told.
-    const [other, { send }] = [await ready(row), await ready(row)]
-    const alone = await added(other.send)
+    const alone = await added((await ready(row)).send)
+    // Administrators of that world would be told of this one.
+    await db.update(users).set({ deletedAt: new Date() })
+    const { send } = await ready(row)
     const answers: Awaited<ReturnType<typeof send>>[] = []
     const both = await added(async () => answers.push(...(await Promise.all([send(), send()]))))
     expect(both).toEqual(alone)

@@ -13,7 +13,8 @@ import { mayReadPhoto } from '#src/photos/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { quotesVisibleTo, quoteVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, anAgent, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
+import { handedBack } from './handed-back.ts'
 import { manyJobs } from './many.ts'
 import { aPhotoOn, removals } from './photo-on.ts'
 import { forgetTold, lastMessage, timeline, told } from './told.ts'
@@ -24,6 +25,7 @@ const refused = (promise: Promise<unknown>, words: string) =>
 const jobRow = (id: string) => db.query.jobs.findFirst({ where: eq(jobs.id, id) })
 const quoteRow = (id: string) => db.query.quotes.findFirst({ where: eq(quotes.id, id) })
 const readable = async (user: Actor) => (await readJobs(user, { where: jobsVisibleTo(user) })).map(({ id }) => id)
+const calledOff = ({ contractor, admin }: Cast) => [contractor, admin].map(({ email }) => `job_cancelled → ${email}`)
 const REASON = 'Deleted by the estate agent'
 
 /** Nothing of these jobs is left for their agent, by any way to it; the administrator has them. */
@@ -53,7 +55,7 @@ describe('an agent deletes a job that is not finished', () => {
   })
 
   test.each(['assigned', 'in_progress'] as const)(
-    'and %s: it is cancelled, its contractor told, administrators keep it',
+    'and %s: it is cancelled, its contractor told, administrators are told and keep it',
     async (status) => {
       const cast = await aCast()
       const { id } = await aJob(cast, status)
@@ -62,8 +64,8 @@ describe('an agent deletes a job that is not finished', () => {
       expect(await jobRow(id)).toMatchObject({
         ...{ status: 'cancelled', cancelReason: REASON, contractorId: cast.contractor.id },
       })
-      expect(await told()).toEqual([`job_cancelled → ${cast.contractor.email}`])
-      expect((await lastMessage()).content).toMatchObject({ reason: REASON, path: `/jobs/${id}` })
+      expect(await told()).toEqual(calledOff(cast))
+      expect((await lastMessage()).content).toMatchObject({ reason: REASON, path: `/admin/jobs/${id}` })
       expect((await timeline(id)).slice(-2)).toEqual([`cancelled: ${status} > cancelled`, 'hidden'])
       expect((await (await signedInAs(cast.contractor)).get(`/jobs/${id}`)).status).toBe(200)
       await isGoneFor(cast, id)
@@ -71,19 +73,22 @@ describe('an agent deletes a job that is not finished', () => {
     },
   )
 
-  test('and that a contractor had: the timeline knows, nobody is told', async () => {
+  test('and that a contractor had: the timeline knows, administrators are told', async () => {
     const cast = await aCast()
     const taken = await aJob(cast, 'assigned')
     await unassignJob(cast.admin, taken.id)
     const left = await aJob(cast, 'in_progress')
     await deleteAccount(cast.admin, cast.contractor.id, 'contractor')
+    const ill = await aContractor()
+    const returned = await aJob({ ...cast, contractor: ill }, 'assigned')
+    await handedBack(ill, returned.id, 'I am ill.')
     await forgetTold()
-    for (const { id } of [taken, left]) {
+    for (const { id } of [taken, left, returned]) {
       await deleteJob(cast.agent, id)
       expect(await jobRow(id)).toMatchObject({ status: 'cancelled', cancelReason: REASON, contractorId: null })
       await isGoneFor(cast, id)
     }
-    expect(await told()).toEqual([])
+    expect(await told()).toEqual(Array.from({ length: 3 }, () => `job_cancelled → ${cast.admin.email}`))
   })
 
   test('quote work in hand: it is called off, its contractor told, and both halves go', async () => {
@@ -94,7 +99,7 @@ describe('an agent deletes a job that is not finished', () => {
     expect(await jobRow(work.id)).toMatchObject({ status: 'cancelled', cancelReason: REASON })
     expect(await jobRow(parent.id)).toMatchObject({ status: 'completed' })
     expect(await quoteRow(quote.id)).toMatchObject({ status: 'approved', workStatus: 'cancelled' })
-    expect(await told()).toEqual([`job_cancelled → ${cast.contractor.email}`])
+    expect(await told()).toEqual(calledOff(cast))
     await isGoneFor(cast, parent.id, work.id)
     expect((await markVisitInvoiced(cast.admin, parent.visits[0]!.id)).invoiceNumber).toBe('INV-000001')
   })

@@ -28,7 +28,7 @@ async function clients() {
 const rowOf = (id: string) => db.query.jobs.findFirst({ where: eq(jobs.id, id) })
 const ROUNDS = Array.from({ length: 12 }, (_, round) => round)
 
-test('and the job is assigned: it is gone and nobody has it, or it is called off and its contractor told of both', async () => {
+test('and the job is assigned: it is gone and nobody has it, or it is called off, its contractor told of both, and administrators that it is', async () => {
   const { cast, agent, admin } = await clients()
   for (const round of ROUNDS) {
     const { id } = await aJob(cast)
@@ -42,7 +42,7 @@ test('and the job is assigned: it is gone and nobody has it, or it is called off
     const messages = (await told()).map((line) => line.split(' ')[0]!)
     if (assigned === 200) {
       expect(await rowOf(id)).toMatchObject({ status: 'cancelled', hiddenFromEstateAgent: 'yes' })
-      expect(messages).toEqual(['job_assigned', 'job_cancelled'])
+      expect(messages).toEqual(['job_assigned', 'job_cancelled', 'job_cancelled'])
     } else expect([assigned, await rowOf(id), messages]).toEqual([404, undefined, []])
   }
 })

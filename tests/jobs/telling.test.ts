@@ -6,6 +6,7 @@ import { assignJob, cancelJob, createJob, startJob, unassignJob } from '#src/job
 import { deleteAllCompleted, deleteJob } from '#src/jobs/deletion.ts'
 import { editJob } from '#src/jobs/edit.ts'
 import type { Job } from '#src/jobs/job.ts'
+import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { deleteVisit, markJobComplete } from '#src/visits/actions.ts'
 import {
@@ -42,7 +43,7 @@ const work =
     return () => act(cast, found)
   }
 
-/** What happens, and who is told of it: the contractor, another contractor, the agent. */
+/** What happens, and who is told of it: the contractor, another contractor, the agent, the administrator. */
 const CHANGES: [name: string, act: Act, told: string[]][] = [
   [
     'create',
@@ -51,7 +52,39 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
         createJob(agent, jobInput()),
     [],
   ],
+  [
+    'create, urgent',
+    async ({ agent }) =>
+      () =>
+        createJob(agent, jobInput({ urgency: 'high' })),
+    ['job_urgent → admin'],
+  ],
   ['edit', job('pending', ({ admin }, { id }) => editJob(admin, id, { propertyName: 'Ivy House' })), []],
+  [
+    'edit, assigned',
+    job('assigned', ({ agent }, { id }) => editJob(agent, id, { propertyName: 'Ivy House' })),
+    ['job_changed → contractor'],
+  ],
+  [
+    'edit, approved',
+    work(quoteWork, ({ admin }, { parent }) => editJob(admin, parent.id, { propertyName: 'Ivy House' })),
+    ['job_changed → contractor'],
+  ],
+  [
+    'raise the urgency, pending',
+    job('pending', ({ agent }, { id }) => editJob(agent, id, { urgency: 'high' })),
+    ['job_urgent → admin'],
+  ],
+  [
+    'raise the urgency, pending, by the administrator',
+    job('pending', ({ admin }, { id }) => editJob(admin, id, { urgency: 'high' })),
+    [],
+  ],
+  [
+    'raise the urgency, assigned',
+    job('assigned', ({ agent }, { id }) => editJob(agent, id, { urgency: 'high' })),
+    ['job_changed → contractor'],
+  ],
   [
     'assign',
     job('pending', ({ admin, contractor }, { id }) => assignJob(admin, id, contractor.id)),
@@ -63,6 +96,16 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
     ['job_withdrawn → contractor', 'job_assigned → other'],
   ],
   ['unassign', job('assigned', ({ admin }, { id }) => unassignJob(admin, id)), ['job_withdrawn → contractor']],
+  [
+    'reassign, started',
+    job('in_progress', ({ admin }, { id }, other) => assignJob(admin, id, other.id)),
+    ['job_withdrawn → contractor', 'job_assigned → other'],
+  ],
+  [
+    'unassign, started',
+    job('in_progress', ({ admin }, { id }) => unassignJob(admin, id)),
+    ['job_withdrawn → contractor'],
+  ],
   ['start', job('assigned', ({ contractor }, { id }) => startJob(contractor, id)), []],
   [
     'complete',
@@ -89,21 +132,45 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
     work(quoteWork, ({ contractor }, { work }) => markJobComplete(contractor, work.id)),
     ['job_completed → agent'],
   ],
-  ['cancel, pending', job('pending', ({ admin }, { id }) => cancelJob(admin, id, 'Sold')), []],
+  ['cancel, pending', job('pending', ({ admin }, { id }) => cancelJob(admin, id, 'Sold')), ['job_cancelled → agent']],
+  [
+    'cancel, pending, by the agent',
+    job('pending', ({ agent }, { id }) => cancelJob(agent, id, 'Sold')),
+    ['job_cancelled → admin'],
+  ],
   [
     'cancel, assigned',
     job('assigned', ({ admin }, { id }) => cancelJob(admin, id, 'Sold')),
-    ['job_cancelled → contractor'],
+    ['job_cancelled → contractor', 'job_cancelled → agent'],
+  ],
+  [
+    'cancel, started, by the agent',
+    job('in_progress', ({ agent }, { id }) => cancelJob(agent, id, 'Sold')),
+    ['job_cancelled → contractor', 'job_cancelled → admin'],
   ],
   [
     'cancel quote work',
     work(quoteWork, ({ admin }, { work }) => cancelJob(admin, work.id, 'Sold')),
-    ['job_cancelled → contractor'],
+    ['job_cancelled → contractor', 'job_cancelled → agent'],
+  ],
+  [
+    'reopen',
+    job('completed', ({ admin }, { id }) => reopenJob(admin, id, { reason: 'It leaks again' })),
+    ['job_reopened → agent'],
+  ],
+  [
+    'reopen for the same contractor, by the agent',
+    job('completed', ({ agent }, { id }) => reopenJob(agent, id, { reason: 'It leaks again', keepContractor: true })),
+    ['job_reopened → contractor', 'job_reopened → admin'],
   ],
   ['invoice a visit', job('completed', ({ admin }, { visits }) => markVisitInvoiced(admin, visits[0]!.id)), []],
   ['invoice a quote', work(finishedQuoteWork, ({ admin }, { quote }) => markQuoteInvoiced(admin, quote.id)), []],
   ['delete, pending', job('pending', ({ agent }, { id }) => deleteJob(agent, id)), []],
-  ['delete, in hand', job('in_progress', ({ agent }, { id }) => deleteJob(agent, id)), ['job_cancelled → contractor']],
+  [
+    'delete, in hand',
+    job('in_progress', ({ agent }, { id }) => deleteJob(agent, id)),
+    ['job_cancelled → contractor', 'job_cancelled → admin'],
+  ],
   [
     'delete for good, with work in hand',
     work(quoteWork, ({ admin }, { parent }) => deleteJob(admin, parent.id)),
@@ -119,19 +186,22 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
   ],
 ]
 
-test.each(CHANGES)('%s: whom it concerns is told, once', async (_, prepare, expected) => {
+test.each(CHANGES)('%s: whom it concerns is told, once', async (name, prepare, expected) => {
   const [cast, other] = [await aCast(), await aContractor()]
   const act = await prepare(cast, other)
   await forgetTold()
   await act()
   const addresses: Record<string, string | null> = {
-    ...{ contractor: cast.contractor.email, other: other.email, agent: cast.agent.email },
+    ...{ contractor: cast.contractor.email, other: other.email, agent: cast.agent.email, admin: cast.admin.email },
   }
   const named = expected.map((line) => line.replace(/\w+$/, (who) => addresses[who]!))
   expect(await told()).toEqual(named)
-  // What happened already is refused the second time, and nobody hears of it again.
-  if (expected.length) await expect((async () => act())()).rejects.toThrow()
-  if (expected.length) expect(await told()).toEqual(named)
+  if (expected.length === 0 || name.startsWith('create')) return
+  // What happened already is refused the second time or changes nothing, and nobody hears of it again.
+  const again = (async () => act())()
+  if (/^(edit|raise)/.test(name)) expect(await again).toBeNull()
+  else await expect(again).rejects.toThrow()
+  expect(await told()).toEqual(named)
 })
 
 test('Delete All tells nobody: what waits for a decision stays', async () => {
