@@ -5,6 +5,7 @@ import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
 import { appointmentsApi } from './appointments/api.ts'
+import { calendarPages } from './appointments/calendar-pages.tsx'
 import { appointmentsPages } from './appointments/pages.tsx'
 import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
@@ -72,6 +73,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(assets)
   .use(sitePages)
   .use(signInPages)
+  .use(calendarPages)
   .use(devMailPages())
   // Everybody, each with what their role may see
   .use(api)

@@ -8,6 +8,7 @@ import { transaction } from '#src/guard/transaction.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
 import { moveJob } from '#src/jobs/move.ts'
 import { countInHand, lockInHand } from '#src/jobs/of-account.ts'
+import { endLinks } from '#src/links/links.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { lockWithoutAccess } from './access.ts'
@@ -64,6 +65,7 @@ export function deleteAccount(
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })
       .where(eq(users.id, gone.id))
     await forgetAddresses(tx, gone.id)
+    await endLinks(tx, gone.id)
   }
   return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
 }
@@ -96,6 +98,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     const inHand = await countInHand(tx, id)
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
     if (found.role === 'estate_agent') await refuseUnfinished(tx, found)
+    await endLinks(tx, id)
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
     return changed!
   }

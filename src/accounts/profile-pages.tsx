@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
+import { calendarSince, removeCalendar, renewCalendar } from '#src/appointments/calendar-link.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
+import { mayEver } from '#src/guard/permissions.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
@@ -8,6 +10,7 @@ import { checked, textsOf } from '#src/web/input.ts'
 import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
 import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
+import { calendarRemoval } from '#views/appointments/calendar-link.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import type { Actor } from './account.ts'
 import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from './input.ts'
@@ -55,6 +58,33 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       },
     })
   })
+  .post('/profile/calendar', async ({ user, request }) => {
+    may(user, 'bookVisit')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      work: async () => {
+        const { result: calendar, changed } = await onceByForm(form, () => renewCalendar(user))
+        if (changed) throw new Refused(SENT_ALREADY)
+        return profile(user, request, { status: 201, calendar })
+      },
+    })
+  })
+  .post('/profile/calendar/remove', async ({ user, request }) => {
+    may(user, 'bookVisit')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      confirm: async () => calendarRemoval(),
+      work: async () => {
+        await removeCalendar(user)
+        return seeOther(request, '/profile', {
+          title: 'Link Removed',
+          text: 'Calendars that used it are told no more.',
+        })
+      },
+    })
+  })
   .post('/profile/tokens/:id/revoke', async ({ user, request, params }) => {
     may(user, 'manageTokens')
     const form = await sentForm(user, request)
@@ -76,12 +106,16 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
 
 type Shown = ProfileProblems & {
   status?: number
+  calendar?: string
   tokens?: Omit<TokensProps, 'tokens' | 'errors'>
   toast?: ToastMessage
 }
 
-async function profile(user: Actor, request: Request, { status, tokens, toast, ...problems }: Shown = {}) {
+async function profile(user: Actor, request: Request, { status, calendar, tokens, toast, ...problems }: Shown = {}) {
   const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
-  const props = { frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } }
+  const props = {
+    ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } },
+    ...(mayEver(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
+  }
   return page(request, <ProfilePage {...props} />, status)
 }

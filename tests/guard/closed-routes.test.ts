@@ -26,6 +26,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/jobs/:id/book/cancel': CONTRACTOR,
   '/profile/password': [],
   '/profile/tokens': [],
+  '/profile/calendar': CONTRACTOR,
+  '/profile/calendar/remove': CONTRACTOR,
   '/profile/tokens/:id/revoke': [],
   '/admin/jobs/:id/edit': ADMIN,
   '/admin/jobs/:id/assign': ADMIN,

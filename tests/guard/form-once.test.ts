@@ -68,6 +68,7 @@ const KEYED: Row[] = [
     form: () => ({ day: dayIn(1), slot: 'morning', from: '', to: '' }),
     page: '/jobs/:id/book',
   },
+  { route: '/profile/calendar', who: 'contractor', form: () => ({}), page: '/profile' },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
     route: '/admin/accounts/estate-agent',
@@ -157,6 +158,7 @@ const BY_STATE: Row[] = [
   { route: '/quotes/:id/approve', who: 'agent', target: targets.pendingQuote, form: confirmed },
   { route: '/quotes/:id/decline', who: 'agent', target: targets.pendingQuote, form: confirmed },
   { route: '/jobs/:id/start', who: 'contractor', target: targets.assigned },
+  { route: '/profile/calendar/remove', who: 'contractor', target: targets.contractorsCalendar, form: confirmed },
   { route: '/jobs/:id/book/cancel', who: 'contractor', target: targets.booked, form: confirmed },
   { route: '/admin/jobs/:id/unassign', who: 'admin', target: targets.assigned, form: confirmed },
   { route: '/admin/jobs/:id/delete', who: 'admin', target: targets.completed, form: confirmed },

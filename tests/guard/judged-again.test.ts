@@ -77,6 +77,8 @@ const ROWS: Row[] = [
   ['POST /api/visits/:id/mark-invoiced', 'admin', 'visit'],
   ['DELETE /api/invoices/:id', 'admin', 'invoice'],
   ['POST /profile/password', 'contractor', undefined, passwords],
+  ['POST /profile/calendar', 'contractor'],
+  ['POST /profile/calendar/remove', 'contractor', 'contractorsCalendar', confirmed],
   ['POST /profile/tokens', 'agent', undefined, name],
   ['POST /profile/tokens/:id/revoke', 'agent', 'agentsToken', confirmed],
   ['POST /create-job', 'agent', undefined, job],

@@ -57,6 +57,8 @@ const ROWS: Row[] = [
   ['POST /profile/password', '303 303 303 303 303 403 302', undefined, passwords],
   ['POST /profile/tokens', '201 201 201 201 201 403 302', undefined, () => ({ name: 'Reports' })],
   ['POST /profile/tokens/:id/revoke', '303 404 404 404 404 403 302', 'agentsToken', confirmed],
+  ['POST /profile/calendar', '403 403 201 201 403 403 302', undefined, () => ({})],
+  ['POST /profile/calendar/remove', '403 403 303 303 403 403 302', 'contractorsCalendar', confirmed],
   ['GET /create-job', '200 200 403 403 403 403 302'],
   ['POST /create-job', AGENTS, undefined, () => ({ ...jobInput(), accessNotes: '' })],
   ['GET /jobs', ELSEWHERE_FOR_ADMIN],
@@ -147,8 +149,8 @@ const ROWS: Row[] = [
   ['POST /admin/users/:id/role', ADMIN_SENDS, 'aNobody', () => ({ role: 'contractor' })],
 ]
 
-/** Files, which everybody may have; signing in, and a message's page, which have tests of their own. */
-const OTHERS = ['POST /login', 'GET /dev/mail/:id', 'GET /dev/mail/:id/html']
+/** Files, which everybody may have; signing in, a secret address, and a message's page, which have tests of their own. */
+const OTHERS = ['POST /login', 'GET /calendar/:file', 'GET /dev/mail/:id', 'GET /dev/mail/:id/html']
 const isFile = (route: string) => /^(GET|HEAD) \/(assets\/:file|[\w-]+\.(ico|png|webmanifest))$/.test(route)
 
 async function everybody() {

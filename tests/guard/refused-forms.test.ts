@@ -73,6 +73,12 @@ const ROWS: Row[] = [
     },
   },
   {
+    route: '/profile/calendar',
+    who: 'contractor',
+    given: async (_, client) => ({ form: await used(client, '/profile/calendar', {}, { note: 'other' }) }),
+    back: '/profile',
+  },
+  {
     route: '/create-job',
     who: 'agent',
     given: async (_, client) => {
@@ -262,7 +268,7 @@ const ROWS: Row[] = [
 
 /** What no state refuses: it does what there is to do, or its thing is gone (404). */
 const NEVER = [
-  ...['/profile/tokens/:id/revoke', '/completed-jobs/delete-all', '/admin/jobs/:id/delete'],
+  ...['/profile/tokens/:id/revoke', '/profile/calendar/remove', '/completed-jobs/delete-all', '/admin/jobs/:id/delete'],
   ...['/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['/admin/contractors/:id/edit', '/admin/estate-agents/:id/edit'],
   ...['/admin/accounts/estate-agent', '/admin/accounts/contractor'],

@@ -11,6 +11,7 @@ export const TABLES = [
   'outbox',
   'users',
   'api_tokens',
+  'links',
 ]
 
 /** One value that changes when anything changes that a request may change. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
+import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
 import { aToken } from './app.ts'
@@ -37,6 +38,10 @@ export const targets = {
     return agent.id
   },
   aNobody: async () => (await aNobody()).id,
+  contractorsCalendar: async ({ contractor }: Cast) => {
+    await renewCalendar(contractor)
+    return ''
+  },
   failedEmail: async (cast: Cast) => {
     const { id: jobId } = await aJob(cast, 'assigned')
     const failed = db.update(emailNotifications).set({ status: 'failed' })

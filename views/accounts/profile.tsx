@@ -1,4 +1,5 @@
 import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,9 +17,11 @@ type ProfilePageProps = {
   user: Actor
   problems?: ProfileProblems
   tokens: Omit<TokensProps, 'errors'>
+  /** For a contractor. */
+  calendar?: CalendarLinkProps
 }
 
-export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageProps) => (
+export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: ProfilePageProps) => (
   <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
     <ErrorSummary errors={problems.password ?? problems.token} />
     <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
@@ -33,6 +36,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageP
         ]}
       />
     </Card>
+    {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />
   </Page>

@@ -39,14 +39,7 @@ export function BookingForm({ job, values, back, errors = {}, page }: BookingFor
         </span>
       }
     >
-      <form
-        className="booking"
-        method="post"
-        action={action}
-        noValidate
-        hx-disable="find button"
-        {...inDialog(page, action)}
-      >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <FormKey />
         <HiddenFields values={{ back }} />
         <ErrorSummary errors={errors} form={FORM} />

@@ -1,0 +1,25 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { account } from '#src/accounts/queries.ts'
+import { env } from '#src/env.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { endLinks, linkOf, makeLink } from '#src/links/links.ts'
+
+/** The address of the contractor's calendar, told this once. The one before it ends. */
+export function renewCalendar(user: Actor): Promise<string> {
+  may(user, 'bookVisit')
+  return transaction(async (tx) => {
+    // Locked, so that of two at once one link is left.
+    await account(tx, user.id, 'contractor', true)
+    await endLinks(tx, user.id, 'calendar')
+    return `${env.PUBLIC_URL}/calendar/${await makeLink(tx, 'calendar', { userId: user.id })}.ics`
+  })
+}
+
+export async function removeCalendar(user: Actor): Promise<void> {
+  may(user, 'bookVisit')
+  await transaction((tx) => endLinks(tx, user.id, 'calendar'))
+}
+
+export const calendarSince = async (user: Actor): Promise<Date | null> =>
+  (await linkOf(user.id, 'calendar'))?.createdAt ?? null

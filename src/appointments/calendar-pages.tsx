@@ -1,0 +1,36 @@
+import { Elysia } from 'elysia'
+import { actorById } from '#src/accounts/queries.ts'
+import { env } from '#src/env.ts'
+import { addressOf } from '#src/guard/address.ts'
+import { countRead } from '#src/guard/counts.ts'
+import { LIMITS } from '#src/guard/limits.ts'
+import { bookedVisitsOf } from '#src/jobs/booked-visits.ts'
+import { findLink } from '#src/links/links.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { appointmentOf } from './appointment.ts'
+import { feed } from './calendar.ts'
+
+const HEADERS = {
+  'content-type': 'text/calendar; charset=utf-8',
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+}
+
+/** Opens without a sign-in, as calendars have none: the address is the secret. */
+export const calendarPages = new Elysia({ name: 'calendar-pages' }).get(
+  '/calendar/:file',
+  async ({ params: { file }, request, server, set }) => {
+    set.headers['referrer-policy'] = HEADERS['referrer-policy']
+    // Servers of calendars ask for many people from one address.
+    countRead(`calendars ${addressOf(request, server)}`, set, LIMITS.reads)
+    const link = file.endsWith('.ics') ? await findLink('calendar', file.slice(0, -4)) : null
+    const contractor = link?.userId ? await actorById(link.userId) : null
+    if (contractor?.role !== 'contractor') throw new NotFound()
+    const visits = (await bookedVisitsOf(contractor)).flatMap(({ id, ...job }) => {
+      const booked = appointmentOf(job)
+      const { appointmentId: uid, appointmentSequence: sequence, updatedAt: stamp } = job
+      return uid && booked ? [{ ...job, ...booked, uid, sequence, stamp, url: `${env.PUBLIC_URL}/jobs/${id}` }] : []
+    })
+    return new Response(feed(visits), { headers: HEADERS })
+  },
+)

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { links } from '#db/schema.ts'
+import { sha256 } from '#src/guard/sha256.ts'
+import type { LinkPurpose } from './link.ts'
+
+type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once' | 'expiresAt'>
+export type Link = typeof links.$inferSelect
+
+const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), gt(links.expiresAt, sql`now()`)))
+
+/** Returns the secret of 256 bits that the link's address ends in; only its hash is kept. */
+export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(links).values({ ...about, purpose, tokenHash: sha256(token) })
+  return token
+}
+
+/** Null for a link that was used, has expired or was ended, and for one of another purpose. */
+export async function findLink(purpose: LinkPurpose, token: string): Promise<Link | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null
+  const [found] = await db
+    .select()
+    .from(links)
+    .where(and(eq(links.tokenHash, sha256(token)), eq(links.purpose, purpose), holds))
+  return found ?? null
+}
+
+/** A user's link of which there is one at a time. */
+export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link | null> {
+  const [found] = await db
+    .select()
+    .from(links)
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
+  return found ?? null
+}
+
+/** Without a purpose all that the user has. */
+export async function endLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
+  await tx.delete(links).where(and(eq(links.userId, userId), purpose ? eq(links.purpose, purpose) : undefined))
+}

@@ -1,0 +1,60 @@
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DateText } from '../ui/date.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+
+export type CalendarLinkProps = {
+  since: Date | null
+  /** The address of the link made just now, shown this once. */
+  made?: string
+}
+
+export const CALENDAR = 'calendar'
+
+export const calendarRemoval = () => ({
+  action: '/profile/calendar/remove',
+  title: 'Remove the calendar link?',
+  text: 'Calendars that use it no longer get your visits.',
+  confirm: 'Remove Link',
+  busyLabel: 'Removing...',
+})
+
+export const CalendarLink = ({ since, made }: CalendarLinkProps) => (
+  <Card id={CALENDAR} title="Calendar for your phone">
+    <p>Your booked visits in your own calendar, by a secret link. Whoever has the link can read them.</p>
+    {made && <Made address={made} />}
+    {since && !made && (
+      <p className="small-text muted">
+        You have a link, made <DateText value={since} time />. A new one ends it.
+      </p>
+    )}
+    <div className="row end">
+      {since && <Confirm {...calendarRemoval()} button="Remove Link" look={{ variant: 'quiet' }} />}
+      <form method="post" action="/profile/calendar" hx-disable="find button">
+        <FormKey />
+        <Button icon="calendar" busyLabel="Making...">
+          {since ? 'Make New Link' : 'Make Link'}
+        </Button>
+      </form>
+    </div>
+  </Card>
+)
+
+const Made = ({ address }: { address: string }) => (
+  <div className="token-made">
+    {/* biome-ignore lint/a11y/noAutofocus: whoever just made a link must find it */}
+    <h3 tabIndex={-1} autoFocus>
+      Your link
+    </h3>
+    <p className="token">
+      <code>{address}</code>
+      <CopyButton text={address} what="Link" />
+    </p>
+    <p>
+      <a href={address.replace(/^https?:/, 'webcal:')}>Add it on this phone</a>
+    </p>
+    <p className="notice">Please copy it now: it is shown this once.</p>
+  </div>
+)
