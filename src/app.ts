@@ -14,6 +14,8 @@ import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobsPages } from './jobs/pages.tsx'
+import { messagesApi } from './messages/api.ts'
+import { messagesPages } from './messages/pages.tsx'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -38,6 +40,7 @@ const api = new Elysia({ name: 'api' })
   .use(tokensApi)
   .use(jobsApi)
   .use(visitsApi)
+  .use(messagesApi)
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
@@ -74,6 +77,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(dashboardPages)
   // Whoever is signed in
   .use(profilePages)
+  .use(messagesPages)
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)
   .use(quotesPages)

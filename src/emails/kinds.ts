@@ -48,7 +48,12 @@ export const EMAILS = {
   appointment_booked: { to: ['agent'], after: [], opens: 'job', label: 'Visit booked' },
   appointment_changed: { to: ['agent'], after: [], opens: 'job', label: 'Visit moved' },
   appointment_cancelled: { to: ['agent'], after: [], opens: 'job', label: 'Booked visit cancelled' },
-  new_messages: { to: ['contractor', 'agent', 'admins'], after: [], opens: 'messages', label: 'New messages' },
+  new_messages: {
+    to: ['contractor', 'agent', 'admins'],
+    after: ['tellMessages'],
+    opens: 'messages',
+    label: 'New messages',
+  },
 } as const satisfies Record<string, Email>
 
 export type EmailType = keyof typeof EMAILS
@@ -61,6 +66,9 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export const MAIL_SERVER = 'Mail server: '
 
 export type NextTry = 'sending' | 'due' | (string & {})
+
+/** `from` has who wrote it and when. */
+export type WrittenMessage = { from: string; text: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
 export type EmailContent = {
@@ -85,10 +93,10 @@ export type EmailContent = {
   quoteDescription: string | null
   /** When the booked visit is, in words. */
   appointment?: string
-  /** Who acted, what a job's details were and are, or what was written: lines of plain text. */
   by?: string
+  /** What a job's details were and are: lines of plain text. */
   changes?: string
-  messages?: string
+  messages?: readonly WrittenMessage[]
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
 }

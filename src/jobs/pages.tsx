@@ -4,6 +4,7 @@ import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { openConversation } from '#src/messages/conversation.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, textsOf } from '#src/web/input.ts'
@@ -58,8 +59,12 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .get('/jobs/:id', async ({ user, request, params }) => {
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
-    const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
-    const details = { job, timeline, role: user.role }
+    const [job, timeline, conversation] = await Promise.all([
+      jobVisibleTo(user, params.id),
+      jobTimeline(user, params.id),
+      openConversation(user, request, params.id),
+    ])
+    const details = { job, timeline, conversation, role: user.role }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

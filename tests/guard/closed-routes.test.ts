@@ -19,6 +19,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/jobs/:id/start': CONTRACTOR,
   '/jobs/:id/complete': CONTRACTOR,
   '/jobs/:id/mark-complete': CONTRACTOR,
+  '/jobs/:id/messages': [],
+  '/admin/jobs/:id/messages': ADMIN,
   '/profile/password': [],
   '/profile/tokens': [],
   '/profile/tokens/:id/revoke': [],

@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { idempotencyKeys } from '#db/schema.ts'
+import { idempotencyKeys, users } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
@@ -48,6 +48,20 @@ const KEYED: Row[] = [
     target: targets.quoteWork,
     form: confirmed,
     page: '/jobs',
+  },
+  {
+    route: '/jobs/:id/messages',
+    who: 'agent',
+    target: targets.assigned,
+    form: () => ({ text: 'When?' }),
+    page: '/jobs/:id',
+  },
+  {
+    route: '/admin/jobs/:id/messages',
+    who: 'admin',
+    target: targets.assigned,
+    form: () => ({ text: 'When?', adminsOnly: 'yes' }),
+    page: '/admin/jobs/:id',
   },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
@@ -185,6 +199,8 @@ describe('a form that is sent twice', () => {
 
   test.each(named([...KEYED, ...BY_STATE]))('at once does it once: %s', async (_, row) => {
     const alone = await added((await ready(row)).send)
+    // Its administrator would be told, too.
+    await db.update(users).set({ deletedAt: new Date() })
     const { send } = await ready(row)
     const answers: Awaited<ReturnType<typeof send>>[] = []
     const both = await added(async () => answers.push(...(await Promise.all([send(), send()]))))

@@ -29,6 +29,7 @@ const work = () => ({ workDone: completion().workDone })
 const toContractor = (cast: Cast) => ({ contractorId: cast.contractor.id })
 const role = () => ({ role: 'contractor' })
 const name = () => ({ name: 'Reports' })
+const text = () => ({ text: 'When?' })
 const reason = () => ({ reason: 'Sold' })
 const property = () => ({ propertyName: 'Ivy House' })
 
@@ -55,6 +56,7 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/start', 'contractor', 'assigned'],
   ['POST /api/jobs/:id/complete', 'contractor', 'in_progress', work],
   ['POST /api/jobs/:id/mark-complete', 'contractor', 'quoteWork'],
+  ['POST /api/jobs/:id/messages', 'agent', 'assigned', text],
   ['POST /api/objects/upload', 'contractor'],
   ['PATCH /api/quotes/:id/approve', 'agent', 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', 'agent', 'pendingQuote'],
@@ -74,6 +76,8 @@ const ROWS: Row[] = [
   ['POST /jobs/:id/start', 'contractor', 'assigned'],
   ['POST /jobs/:id/complete', 'contractor', 'in_progress', work],
   ['POST /jobs/:id/mark-complete', 'contractor', 'quoteWork', confirmed],
+  ['POST /jobs/:id/messages', 'contractor', 'assigned', text],
+  ['POST /admin/jobs/:id/messages', 'admin', 'assigned', text],
   ['POST /admin/jobs/:id/edit', 'admin', 'pending', property],
   ['POST /admin/jobs/:id/assign', 'admin', 'pending', toContractor],
   ['POST /admin/jobs/:id/unassign', 'admin', 'assigned', confirmed],

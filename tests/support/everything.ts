@@ -11,6 +11,8 @@ export const TABLES = [
   'outbox',
   'users',
   'api_tokens',
+  'messages',
+  'message_marks',
 ]
 
 /** One value that changes when anything changes that a request may change. */

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
+import type { Conversation } from '#src/messages/message.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { Messages } from '../messages/conversation.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -14,7 +16,8 @@ import { AdminJobActions } from './admin-actions.tsx'
 import { AdminTimeline } from './admin-timeline.tsx'
 import { JobSteps } from './steps.tsx'
 
-type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+type AdminJobHistoryProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
@@ -24,7 +27,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 /** All that is known of a job, with what an administrator may do: in the dialog, or as the content of its page. */
-export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => (
+export const AdminJobDetails = ({ job, events, conversation, page }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     back="/admin/jobs"
@@ -95,6 +98,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
         </div>
       ))}
     </Part>
+    <Messages conversation={conversation} job={`/admin/jobs/${job.id}`} admin />
     <Part title="Timeline">
       <AdminTimeline job={job} events={events} />
     </Part>
@@ -111,14 +115,14 @@ export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ad
 )
 
 /** What has happened to a job so far, alone: 'View Job History'. */
-export const AdminJobHistory = ({ job, events, page }: AdminJobDetailsProps) => (
+export const AdminJobHistory = ({ job, events, page }: AdminJobHistoryProps) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
     <JobSteps job={job} timeline={events} />
     <AdminTimeline job={job} events={events} />
   </DialogFrame>
 )
 
-export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
+export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobHistoryProps, 'page'>) => (
   <Page {...frame} title={`History of ${props.job.jobRef}`} back={{ ...back, href: `/admin/jobs/${props.job.id}` }}>
     <AdminJobHistory page {...props} />
   </Page>

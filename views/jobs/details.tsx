@@ -2,7 +2,9 @@ import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import type { Conversation } from '#src/messages/message.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { Messages } from '../messages/conversation.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
 import { contractorName, quoteFacts } from '../quotes/facts.tsx'
@@ -17,6 +19,7 @@ import { JobSteps } from './steps.tsx'
 export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
+  conversation: Conversation
   role: Role | null
   page?: boolean
 }
@@ -44,7 +47,7 @@ function jobFacts(job: Job, role: Role | null): Fact[] {
   ]
 }
 
-export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsProps) => (
+export const JobDetails = ({ job, timeline, conversation, role, page, ...place }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     meta={<span className="muted">Job: {job.jobRef}</span>}
@@ -56,6 +59,7 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} {...place} />
+    <Messages conversation={conversation} job={`/jobs/${job.id}`} />
   </DialogFrame>
 )
 

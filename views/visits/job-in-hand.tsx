@@ -1,6 +1,7 @@
 import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { assetUrl } from '../assets.ts'
+import { MessagesLink, UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -15,6 +16,7 @@ export const InHandBadges = ({ job }: { job: Job }) => (
   <>
     {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
+    <UnreadMessages job={job} />
   </>
 )
 
@@ -67,6 +69,7 @@ export function JobInHand({ job }: { job: Job }) {
               <Button busyLabel="Starting...">Start</Button>
             </form>
           )}
+          <MessagesLink job={job} />
         </>
       }
     >
