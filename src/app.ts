@@ -18,6 +18,8 @@ import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
+import { messagesApi } from './messages/api.ts'
+import { messagesPages } from './messages/pages.tsx'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -43,6 +45,7 @@ const api = new Elysia({ name: 'api' })
   .use(jobsApi)
   .use(visitsApi)
   .use(appointmentsApi)
+  .use(messagesApi)
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
@@ -80,6 +83,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(dashboardPages)
   // Whoever is signed in
   .use(profilePages)
+  .use(messagesPages)
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)
   .use(quotesPages)

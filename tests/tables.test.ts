@@ -34,6 +34,7 @@ const OWNERS: Record<Table, string> = {
 const JOB_IN_ONE_STATEMENT = 'a job is read with its people, visits and quotes in one statement'
 const QUOTE_WITH_JOB = 'a quote is searched by its job and contractor, and read by whoever may read its job'
 const VISIT_WITH_JOB = 'a visit is listed and searched with its job and contractor'
+const MESSAGES_OF_JOB = 'messages are read and told of by whoever may read their job'
 const OUTBOX = 'an e-mail and its place in the outbox change together'
 
 /** Who may join which tables of others, and why. */
@@ -51,6 +52,10 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/guard/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
   'src/jobs/lists.ts': { tables: ['users'], because: 'quote work is searched by its contractor' },
   'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes', 'users'], because: JOB_IN_ONE_STATEMENT },
+  'src/messages/actions.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
+  'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_IN_ONE_STATEMENT },
+  'src/messages/queries.ts': { tables: ['jobs', 'jobVisits', 'quotes', 'users'], because: MESSAGES_OF_JOB },
+  'src/messages/telling.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/of-job.ts': { tables: ['jobs', 'users'], because: JOB_IN_ONE_STATEMENT },

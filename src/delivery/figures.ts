@@ -14,9 +14,10 @@ export async function queueFigures(): Promise<QueueFigures> {
     db
       .select({
         depth: sql`count(*)`.mapWith(Number),
-        oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})), 0), 0)`.mapWith(
-          Number,
-        ),
+        oldestSeconds:
+          sql`coalesce(greatest(extract(epoch from now() - min(case when ${outbox.attempts} = 0 then ${outbox.runAt} else ${outbox.createdAt} end)), 0), 0)`.mapWith(
+            Number,
+          ),
       })
       .from(outbox),
     db.$count(emailNotifications, is(emailNotifications.status, 'failed')),

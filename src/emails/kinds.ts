@@ -54,7 +54,12 @@ export const EMAILS = {
   appointment_booked: { to: ['agent'], after: ['bookVisit'], opens: 'job', label: 'Visit booked' },
   appointment_changed: { to: ['agent'], after: ['bookVisit'], opens: 'job', label: 'Visit moved' },
   appointment_cancelled: { to: ['agent'], after: ['endAppointment'], opens: 'job', label: 'Booked visit cancelled' },
-  new_messages: { to: ['contractor', 'agent', 'admins'], after: [], opens: 'messages', label: 'New messages' },
+  new_messages: {
+    to: ['contractor', 'agent', 'admins'],
+    after: ['tellMessages'],
+    opens: 'messages',
+    label: 'New messages',
+  },
 } as const satisfies Record<string, Email>
 
 export type EmailType = keyof typeof EMAILS
@@ -67,6 +72,9 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export const MAIL_SERVER = 'Mail server: '
 
 export type NextTry = 'sending' | 'due' | (string & {})
+
+/** `from` has who wrote it and when. */
+export type WrittenMessage = { from: string; text: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
 export type EmailContent = {
@@ -92,10 +100,10 @@ export type EmailContent = {
   /** When the booked visit is, in words. */
   appointment?: string
   calendar?: CalendarNote
-  /** Who acted, what a job's details were and are, or what was written: lines of plain text. */
   by?: string
+  /** What a job's details were and are: lines of plain text. */
   changes?: string
-  messages?: string
+  messages?: readonly WrittenMessage[]
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
 }

@@ -1,10 +1,20 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { type Actor, displayName, fullName, type Person, type Role, untold } from '#src/accounts/account.ts'
+import {
+  type Actor,
+  displayName,
+  fullName,
+  type Person,
+  ROLE_LABELS,
+  type Role,
+  untold,
+} from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
+import { dayAndTime } from '#src/dates.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import type { Message } from '#src/messages/message.ts'
 import { pounds } from '#src/money.ts'
 import { queueEmail } from './actions.ts'
 import { EMAILS, type EmailContent, type EmailType, type Recipient } from './kinds.ts'
@@ -38,20 +48,8 @@ export async function tell(
   const agent = await person(tx, job.estateAgentId)
   const { to } = EMAILS[emailType]
   const sides = to.filter((side) => !by?.role || side !== SIDES[by.role])
-  const content: Omit<EmailContent, 'recipientName' | 'path'> = {
-    jobRef: job.jobRef,
-    jobType: job.jobType,
-    urgency: job.urgency,
-    propertyName: job.propertyName,
-    propertyAddress: job.propertyAddress,
-    issueDescription: job.issueDescription,
-    accessNotes: job.accessNotes,
-    estateAgency: job.estateAgency,
-    estateAgentName: job.estateAgentName,
-    estateAgentEmail: agent?.email ?? null,
-    estateAgentPhone: agent?.phone ?? null,
-    contractorName: contractor ? fullName(contractor) : null,
-    contractorCompany: contractor?.company ?? null,
+  const content = {
+    ...factsOf(job, agent, contractor),
     reason,
     workDone,
     quoteAmount: quote ? pounds(quote.amount) : null,
@@ -85,6 +83,22 @@ export async function tell(
   return missed
 }
 
+const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) => ({
+  jobRef: job.jobRef,
+  jobType: job.jobType,
+  urgency: job.urgency,
+  propertyName: job.propertyName,
+  propertyAddress: job.propertyAddress,
+  issueDescription: job.issueDescription,
+  accessNotes: job.accessNotes,
+  estateAgency: job.estateAgency,
+  estateAgentName: job.estateAgentName,
+  estateAgentEmail: agent?.email ?? null,
+  estateAgentPhone: agent?.phone ?? null,
+  contractorName: contractor ? fullName(contractor) : null,
+  contractorCompany: contractor?.company ?? null,
+})
+
 const administrators = (tx: Tx): Promise<Person[]> =>
   tx
     .select(personOf(users))
@@ -113,6 +127,33 @@ export async function tellAgent(
   }
   await queueEmail(tx, { jobId: null, to: agent.email, emailType, content })
 }
+
+export async function tellPerson(
+  tx: Tx,
+  emailType: AboutMessages,
+  reader: Person & { role: Role | null },
+  job: JobRow,
+  written: readonly Message[],
+): Promise<void> {
+  const content: EmailContent = {
+    ...factsOf(job, null, null),
+    ...{ reason: null, workDone: null, quoteAmount: null, quoteDescription: null },
+    recipientName: fullName(reader),
+    path: `${reader.role === 'admin' ? '/admin' : ''}/jobs/${job.id}#messages`,
+    by: namesOf(written),
+    messages: written.map(({ author, text, adminsOnly, createdAt }) => ({
+      from: [author.name, ROLE_LABELS[author.role], dayAndTime(createdAt), adminsOnly && 'administrators only']
+        .filter(Boolean)
+        .join(', '),
+      text,
+    })),
+  }
+  await queueEmail(tx, { jobId: job.id, to: reader.email, emailType, content })
+}
+
+/** 'Olivia Hart, Carl Mason and Ada King' */
+const namesOf = (written: readonly Message[]): string =>
+  new Intl.ListFormat('en-GB').format(new Set(written.map(({ author }) => author.name)))
 
 async function person(tx: Tx, id: string | null): Promise<Person | null> {
   if (!id) return null

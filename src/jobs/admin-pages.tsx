@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { openConversation } from '#src/messages/conversation.ts'
 import { adminList } from '#src/web/admin-list.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { fragmentOrPage } from '#src/web/respond.tsx'
@@ -38,7 +39,11 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(signedIn)
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
-    const details = await detailsOf(user, params.id)
+    const [about, conversation] = await Promise.all([
+      detailsOf(user, params.id),
+      openConversation(user, request, params.id),
+    ])
+    const details = { ...about, conversation }
     const part = <AdminJobDetails {...details} />
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)
   })

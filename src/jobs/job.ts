@@ -105,6 +105,8 @@ export type Job = JobDetails & {
   /** Quote work has the one quote that it carries out. */
   quotes: Quote[]
   visits: Visit[]
+  /** Messages of others that the reader has not read. */
+  unreadMessages: number
 }
 
 export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null

@@ -4,6 +4,7 @@ import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { openConversation } from '#src/messages/conversation.ts'
 import { rivalsOf } from '#src/quotes/side-by-side.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
@@ -59,9 +60,13 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .get('/jobs/:id', async ({ user, request, params }) => {
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
-    const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
+    const [job, timeline, conversation] = await Promise.all([
+      jobVisibleTo(user, params.id),
+      jobTimeline(user, params.id),
+      openConversation(user, request, params.id),
+    ])
     const rivals = job.status === 'quote_pending' ? await rivalsOf(user, job) : undefined
-    const details = { job, timeline, role: user.role, rivals }
+    const details = { job, timeline, conversation, role: user.role, rivals }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

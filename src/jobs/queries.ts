@@ -7,6 +7,7 @@ import { readTallies } from '#db/tallies.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
 import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
+import { unreadOfJob } from '#src/messages/of-job.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
@@ -38,7 +39,12 @@ const hadBy = (user: Reader) =>
     .select({ id: held.id })
     .from(held)
     .where(eq(held.contractorId, user.id))
-    .union(db.select({ id: jobVisits.jobId }).from(jobVisits).where(eq(jobVisits.contractorId, user.id)))
+    .union(
+      db
+        .select({ id: jobVisits.jobId })
+        .from(jobVisits)
+        .where(and(eq(jobVisits.contractorId, user.id), is(jobVisits.outcome, 'done'))),
+    )
     .union(db.select({ id: quotes.jobId }).from(quotes).where(eq(quotes.contractorId, user.id)))
 
 const contractor = alias(users, 'contractor')
@@ -78,6 +84,7 @@ const selected = (role: Reader['role']) => {
     estateAgent: personOf(estateAgent),
     quotes: quotesOfJob(reader),
     visits: visitsOfJob(reader),
+    unreadMessages: unreadOfJob(reader),
   }
 }
 const SELECTED = {

@@ -1,2 +1,66 @@
-/** The outbox's subject is a mark: tells its user of what came since. */
-export async function tellMessages(_markId: string): Promise<void> {}
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobs, messageMarks, messages, users } from '#db/schema.ts'
+import { tellPerson } from '#src/emails/tell.ts'
+import { publicTransaction } from '#src/guard/transaction.ts'
+import { jobsVisibleTo } from '#src/jobs/queries.ts'
+import { type Message, QUIET_MINUTES } from './message.ts'
+import { correspondent, messageOf } from './queries.ts'
+import { isReadableBy } from './readable.ts'
+
+const quiet = sql`make_interval(mins => ${QUIET_MINUTES})`
+
+/** When whoever was last told at `toldAt` may be told again. */
+export const dueAfter = (toldAt: Date | null): SQL =>
+  toldAt ? sql`greatest(now(), ${toldAt.toISOString()}::timestamptz + ${quiet})` : sql`now()`
+
+type Mark = typeof messageMarks.$inferSelect
+
+/** The outbox's subject is a mark: one e-mail to its user with what came since. */
+export async function tellMessages(markId: string): Promise<void> {
+  await publicTransaction(async (tx) => {
+    const [mark] = await tx.select().from(messageMarks).where(eq(messageMarks.id, markId)).for('update')
+    const news = mark && (await newsOf(tx, mark))
+    if (!news) return
+    if (await isTooSoon(tx, mark)) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
+    await tellPerson(tx, 'new_messages', news.reader, news.job, news.messages)
+    await tx
+      .update(messageMarks)
+      .set({ toldUpTo: news.messages.at(-1)!.id, toldAt: sql`now()` })
+      .where(eq(messageMarks.id, mark.id))
+  })
+}
+
+/** Null when there is nothing to tell: it was read meanwhile, or may no longer be read. */
+async function newsOf(tx: Tx, mark: Mark) {
+  const [reader] = await tx
+    .select(correspondent)
+    .from(users)
+    .where(and(eq(users.id, mark.userId), isNull(users.deletedAt)))
+  if (!reader) return null
+  const [job] = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.id, mark.jobId), jobsVisibleTo(reader)))
+  if (!job) return null
+  const rows = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.jobId, job.id),
+        gt(messages.id, Math.max(mark.toldUpTo, mark.readUpTo)),
+        sql`${messages.authorId} is distinct from ${reader.id}`,
+        isReadableBy(reader, messages),
+      ),
+    )
+    .orderBy(asc(messages.id))
+  const found: Message[] = rows.map(messageOf)
+  return found.length ? { reader, job, messages: found } : null
+}
+
+/** The claim came by a clock a millisecond ahead, or by a worker that was late: this is tried again. */
+async function isTooSoon(tx: Tx, { id }: Mark): Promise<boolean> {
+  const early = and(eq(messageMarks.id, id), gt(messageMarks.toldAt, sql`now() - ${quiet} + interval '1 second'`))
+  return (await tx.$count(messageMarks, early)) > 0
+}

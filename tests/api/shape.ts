@@ -66,7 +66,7 @@ export const JOB = {
   ...{ contractorType: null, cancelReason: null, hiddenFromEstateAgent: 'text', tenantName: null, tenantPhone: null },
   ...{ photosUrls: [], postcode: null, rivalOfJobId: null, appointment: null },
   ...{ createdAt: 'instant', updatedAt: 'instant', estateAgent: PERSON, contractor: PERSON },
-  ...{ quotes: [QUOTE], visits: [VISIT], quote: 'number' },
+  ...{ quotes: [QUOTE], visits: [VISIT], quote: 'number', unreadMessages: 'number' },
 }
 
 /** A job that nobody has yet. */

@@ -5,9 +5,10 @@ import { compiledFiles, FOLDER } from '#views/emails/compile.ts'
 import { COMPILED } from '#views/emails/compiled/index.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import { fill } from '#views/emails/fill.ts'
-import { emailValues } from '#views/emails/values.ts'
+import { emailValues, type ValueName } from '#views/emails/values.ts'
 import { content } from './letters.ts'
 
+const EACH_MESSAGE = /\{\{\*\}\}.*\{\{\/\*\}\}/s
 const SITE = 'https://fettle.example'
 const compose = (type: (typeof EMAIL_TYPES)[number], values = {}) => composeEmail(type, content(values), SITE)
 
@@ -24,7 +25,9 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     const values = emailValues(content(), SITE)
     const { html, text } = compose(type)
     const shown = new Set(
-      [...COMPILED[type].html.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as keyof typeof values),
+      [...COMPILED[type].html.replace(EACH_MESSAGE, '').matchAll(/\{\{(\w+)\}\}/g)].map(
+        ([, name]) => name as ValueName,
+      ),
     )
     for (const style of ['urgencyInk', 'urgencyPaper', 'estateAgentEmailLink', 'estateAgentPhoneLink'] as const)
       shown.delete(style)

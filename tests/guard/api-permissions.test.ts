@@ -58,6 +58,8 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/reopen', AGENT_OR_ADMIN, 'completed', () => ({ reason: 'It leaks again' })],
   ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
   ['POST /api/jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => completion()],
+  ['GET /api/jobs/:id/messages', OWN, 'assigned'],
+  ['POST /api/jobs/:id/messages', '201 404 201 404 201 201 403 401', 'assigned', () => ({ text: 'When?' })],
   ['POST /api/jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],
   [
     'POST /api/jobs/:id/visits',

@@ -24,6 +24,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/jobs/:id/mark-complete': CONTRACTOR,
   '/jobs/:id/book': CONTRACTOR,
   '/jobs/:id/book/cancel': CONTRACTOR,
+  '/jobs/:id/messages': [],
+  '/admin/jobs/:id/messages': ADMIN,
   '/profile/password': [],
   '/profile/tokens': [],
   '/profile/calendar': CONTRACTOR,

@@ -69,6 +69,20 @@ const KEYED: Row[] = [
     page: '/jobs/:id/book',
   },
   { route: '/profile/calendar', who: 'contractor', form: () => ({}), page: '/profile' },
+  {
+    route: '/jobs/:id/messages',
+    who: 'agent',
+    target: targets.assigned,
+    form: () => ({ text: 'When?' }),
+    page: '/jobs/:id',
+  },
+  {
+    route: '/admin/jobs/:id/messages',
+    who: 'admin',
+    target: targets.assigned,
+    form: () => ({ text: 'When?', adminsOnly: 'yes' }),
+    page: '/admin/jobs/:id',
+  },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
     route: '/admin/accounts/estate-agent',

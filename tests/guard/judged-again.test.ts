@@ -30,6 +30,7 @@ const work = () => ({ workDone: completion().workDone })
 const toContractor = (cast: Cast) => ({ contractorId: cast.contractor.id })
 const role = () => ({ role: 'contractor' })
 const name = () => ({ name: 'Reports' })
+const text = () => ({ text: 'When?' })
 const reason = () => ({ reason: 'Sold' })
 const property = () => ({ propertyName: 'Ivy House' })
 
@@ -68,6 +69,7 @@ const ROWS: Row[] = [
   ['DELETE /api/jobs/:id/appointment', 'contractor', 'booked'],
   ['POST /jobs/:id/book', 'contractor', 'assigned', () => ({ day: dayIn(1), slot: 'morning' })],
   ['POST /jobs/:id/book/cancel', 'contractor', 'booked', confirmed],
+  ['POST /api/jobs/:id/messages', 'agent', 'assigned', text],
   ['POST /api/objects/upload', 'contractor'],
   ['PATCH /api/quotes/:id/approve', 'agent', 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', 'agent', 'pendingQuote'],
@@ -95,6 +97,8 @@ const ROWS: Row[] = [
     (happened): Row => ['POST /jobs/:id/complete', 'contractor', 'in_progress', () => ({ ...work(), happened })],
   ),
   ['POST /jobs/:id/mark-complete', 'contractor', 'quoteWork', confirmed],
+  ['POST /jobs/:id/messages', 'contractor', 'assigned', text],
+  ['POST /admin/jobs/:id/messages', 'admin', 'assigned', text],
   ['POST /admin/jobs/:id/edit', 'admin', 'pending', property],
   ['POST /admin/jobs/:id/assign', 'admin', 'pending', toContractor],
   ['POST /admin/jobs/:id/unassign', 'admin', 'assigned', confirmed],

@@ -145,6 +145,17 @@ const ROWS: Row[] = [
     given: async (cast) => ({ id: (await finishedQuoteWork(cast)).work.id }),
     back: '/jobs',
   },
+  ...(['agent', 'admin'] as const).map(
+    (who): Row => ({
+      route: `${who === 'admin' ? '/admin' : ''}/jobs/:id/messages`,
+      who,
+      given: async (cast, client) => {
+        const id = await targets.assigned(cast)
+        const path = `${who === 'admin' ? '/admin' : ''}/jobs/${id}/messages`
+        return { id, form: await used(client, path, { text: 'When?' }, { text: 'Now?' }) }
+      },
+    }),
+  ),
   {
     route: '/admin/jobs/:id/edit',
     who: 'admin',

@@ -12,6 +12,8 @@ export const TABLES = [
   'users',
   'api_tokens',
   'links',
+  'messages',
+  'message_marks',
 ]
 
 /** One value that changes when anything changes that a request may change. */

@@ -9,8 +9,24 @@ export const placeholder = (name: ValueName): string => `{{${name}}}`
 export const opening = (name: ValueName): string => `{{#${name}}}`
 export const closing = (name: ValueName): string => `{{/${name}}}`
 
+/** What stands between is said for each message. */
+export const eachMessage = { opening: '{{*}}', closing: '{{/*}}', from: '{{from}}', text: '{{text}}' }
+
+const REPEATED = /\{\{\*\}\}(.*?)\{\{\/\*\}\}/s
+
 /** One pass, so that a value that looks like a placeholder stays as it is. Throws for an unknown name. */
 export function fill(template: string, values: EmailValues): string {
+  const one = ({ messages: _, ...texts }: EmailValues) => texts
+  const [before = '', repeated, after] = template.split(REPEATED)
+  if (repeated === undefined || after === undefined) return fillIn(template, one(values))
+  return [
+    fillIn(before, one(values)),
+    ...values.messages.map((message) => fillIn(repeated, message)),
+    fillIn(after, one(values)),
+  ].join('')
+}
+
+function fillIn(template: string, values: Readonly<Record<string, string>>): string {
   const left: string[] = []
   const out: string[] = []
   for (const [index, piece] of template.split(/\{\{([#/]?\w+)\}\}/).entries()) {
@@ -19,8 +35,8 @@ export function fill(template: string, values: EmailValues): string {
       continue
     }
     const name = piece.replace(/^[#/]/, '')
-    if (!(name in values)) throw new Error(`An e-mail's template asks for '${name}', which no e-mail has`)
-    const value = values[name as ValueName]
+    if (!Object.hasOwn(values, name)) throw new Error(`An e-mail's template asks for '${name}', which no e-mail has`)
+    const value = values[name]!
     if (piece.startsWith('/')) {
       if (left.at(-1) === name) left.pop()
     } else if (piece.startsWith('#')) {

@@ -20,7 +20,7 @@ type FrameProps = {
   title: string
   preview: string
   action: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 export const Frame = ({ title, preview, action, children }: FrameProps) => (

@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { ACCENT, LINE, PAPER, QUIET } from './colours.ts'
-import { closing, opening, placeholder } from './fill.ts'
+import { closing, eachMessage, opening, placeholder } from './fill.ts'
 import { factLine, GAP, writtenLines } from './text.ts'
 import type { EmailValues, ValueName } from './values.ts'
 
@@ -8,22 +8,27 @@ export type Part = { html: ReactNode; text: (values: EmailValues) => string[] }
 
 /** say`${'contractor'} sent a quote.` is a paragraph with a value in it. */
 export const say = (words: TemplateStringsArray, ...names: (ValueName | { strong: ValueName })[]): Part => ({
-  html: (
-    <mj-text>
-      {words.map((text, index) => {
-        const name = names[index]
-        const value = typeof name === 'object' ? <strong>{placeholder(name.strong)}</strong> : name && placeholder(name)
-        return (
-          <Fragment key={text}>
-            {text}
-            {value}
-          </Fragment>
-        )
-      })}
-    </mj-text>
+  html: createElement(
+    'mj-text',
+    null,
+    ...words.flatMap((text, index) => {
+      const name = names[index]
+      return [
+        text,
+        typeof name === 'object' ? createElement('strong', null, placeholder(name.strong)) : name && placeholder(name),
+      ]
+    }),
   ),
   text: (values) => [String.raw(words, ...names.map((name) => values[typeof name === 'object' ? name.strong : name]))],
 })
+
+const Box = ({ children }: { children: string }) => (
+  <div
+    style={{ borderLeft: `4px solid ${ACCENT}`, backgroundColor: PAPER, padding: '10px 14px', wordBreak: 'break-word' }}
+  >
+    {children}
+  </div>
+)
 
 export const written = (label: string, of: ValueName): Part => ({
   html: (
@@ -33,22 +38,30 @@ export const written = (label: string, of: ValueName): Part => ({
         {label}
       </mj-text>
       <mj-text padding="0 28px 20px">
-        <div
-          style={{
-            borderLeft: `4px solid ${ACCENT}`,
-            backgroundColor: PAPER,
-            padding: '10px 14px',
-            wordBreak: 'break-word',
-          }}
-        >
-          {placeholder(of)}
-        </div>
+        <Box>{placeholder(of)}</Box>
       </mj-text>
       <mj-raw>{closing(of)}</mj-raw>
     </>
   ),
   text: (values) => [writtenLines(label, values[of])],
 })
+
+/** Each message in a box of its own, so that no text passes for another's. */
+export const conversation: Part = {
+  html: (
+    <>
+      <mj-raw>{eachMessage.opening}</mj-raw>
+      <mj-text padding-bottom="4px" font-size="14px" color={QUIET}>
+        {eachMessage.from}
+      </mj-text>
+      <mj-text padding="0 28px 20px">
+        <Box>{eachMessage.text}</Box>
+      </mj-text>
+      <mj-raw>{eachMessage.closing}</mj-raw>
+    </>
+  ),
+  text: ({ messages }) => messages.map(({ from, text }) => writtenLines(from, text)),
+}
 
 type Fact = { label: string; of: ValueName; href?: ValueName; isBadge?: true }
 

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { Frame } from './frame.tsx'
 import type { Part } from './parts.tsx'
 import { letter } from './text.ts'
@@ -21,11 +21,7 @@ type Email = {
 
 export const emailTemplate = ({ subject, title, preview, textBegins = '', parts, action }: Email): EmailTemplate => ({
   subject,
-  mjml: () => (
-    <Frame title={title} preview={preview} action={action}>
-      {Children.toArray(parts.map((part) => part.html))}
-    </Frame>
-  ),
+  mjml: () => createElement(Frame, { title, preview, action }, ...parts.map((part) => part.html)),
   text: (values) => {
     const [first = '', ...lines] = parts.flatMap((part) => part.text(values))
     return letter(values, [textBegins + first, ...lines], action)

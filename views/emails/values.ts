@@ -47,7 +47,7 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     appointment: oneLine(content.appointment ?? null),
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),
-    messages: manyLines(content.messages ?? null),
+    messages: (content.messages ?? []).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),
@@ -57,4 +57,6 @@ export function emailValues(content: EmailContent, publicUrl: string) {
 }
 
 export type EmailValues = ReturnType<typeof emailValues>
-export type ValueName = keyof EmailValues
+export type ValueName = {
+  [Name in keyof EmailValues]: EmailValues[Name] extends string ? Name : never
+}[keyof EmailValues]

@@ -2,6 +2,7 @@ import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
+import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -23,7 +24,12 @@ export function ActiveJob({ job }: { job: Job }) {
           {job.propertyName}
         </a>
       }
-      aside={<Badge kind="status" value={job.status} />}
+      aside={
+        <>
+          <UnreadMessages job={job} />
+          <Badge kind="status" value={job.status} />
+        </>
+      }
       footer={
         <>
           <span className="small-text muted">

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
+import type { Conversation } from '#src/messages/message.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { Messages } from '../messages/conversation.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -16,7 +18,8 @@ import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 
-type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+type AdminJobHistoryProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
@@ -26,7 +29,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 /** All that is known of a job, with what an administrator may do: in the dialog, or as the content of its page. */
-export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => (
+export const AdminJobDetails = ({ job, events, conversation, page }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     back="/admin/jobs"
@@ -99,6 +102,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
         </div>
       ))}
     </Part>
+    <Messages conversation={conversation} job={`/admin/jobs/${job.id}`} admin />
     <Part title="Timeline">
       <Timeline job={job} events={events} />
     </Part>
@@ -115,14 +119,14 @@ export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ad
 )
 
 /** What has happened to a job so far, alone: 'View Job History'. */
-export const AdminJobHistory = ({ job, events, page }: AdminJobDetailsProps) => (
+export const AdminJobHistory = ({ job, events, page }: AdminJobHistoryProps) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
     <JobSteps job={job} timeline={events} />
     <Timeline job={job} events={events} />
   </DialogFrame>
 )
 
-export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
+export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobHistoryProps, 'page'>) => (
   <Page {...frame} title={`History of ${props.job.jobRef}`} back={{ ...back, href: `/admin/jobs/${props.job.id}` }}>
     <AdminJobHistory page {...props} />
   </Page>

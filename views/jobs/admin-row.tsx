@@ -1,6 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
 import { bookedText } from '../appointments/booked.tsx'
+import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
@@ -42,6 +43,7 @@ export function AdminJobRow({ job }: { job: Job }) {
           <Badge kind="status" value={job.status} />
           <Badge kind="urgency" value={job.urgency} />
           {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
+          <UnreadMessages job={job} />
         </span>,
         <span key="issue" className="clamp">
           {excerpt(job.issueDescription, 140)}

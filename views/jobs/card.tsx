@@ -1,4 +1,5 @@
 import type { Job } from '#src/jobs/job.ts'
+import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
@@ -8,6 +9,7 @@ export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
     {type && <Badge kind="jobType" value={job.jobType} />}
     <Badge kind="status" value={job.status} />
     <Badge kind="urgency" value={job.urgency} />
+    <UnreadMessages job={job} />
   </div>
 )
 

@@ -2,9 +2,11 @@ import type { Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import type { Conversation } from '#src/messages/message.ts'
 import type { Rivals } from '#src/quotes/quote-with-job.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { Messages } from '../messages/conversation.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
 import { contractorName, quoteFacts } from '../quotes/facts.tsx'
@@ -23,6 +25,7 @@ import { FoldedTimeline } from './timeline.tsx'
 export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
+  conversation: Conversation
   role: Role | null
   /** Of the job's pending quote. */
   rivals?: Rivals
@@ -52,7 +55,7 @@ function jobFacts(job: Job, role: Role | null): Fact[] {
   ]
 }
 
-export const JobDetails = ({ job, timeline, role, rivals, page, ...place }: JobDetailsProps) => (
+export const JobDetails = ({ job, timeline, conversation, role, rivals, page, ...place }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     meta={<span className="muted">Job: {job.jobRef}</span>}
@@ -70,6 +73,7 @@ export const JobDetails = ({ job, timeline, role, rivals, page, ...place }: JobD
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} rivals={rivals} {...place} />
+    <Messages conversation={conversation} job={`/jobs/${job.id}`} />
     <FoldedTimeline job={job} events={timeline} />
   </DialogFrame>
 )
@@ -102,7 +106,7 @@ const Visits = ({ job }: { job: Job }) =>
     </section>
   )
 
-const Quotes = ({ job, role, rivals, ...place }: Omit<JobDetailsProps, 'timeline' | 'page'>) =>
+const Quotes = ({ job, role, rivals, ...place }: Omit<JobDetailsProps, 'timeline' | 'conversation' | 'page'>) =>
   job.quotes.length === 0 ? null : (
     <section>
       <h3>{job.quotes.length === 1 ? 'Quote' : 'Quotes'}</h3>

@@ -2,6 +2,7 @@ import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
+import { MessagesLink, UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -16,6 +17,7 @@ export const InHandBadges = ({ job }: { job: Job }) => (
   <>
     {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
+    <UnreadMessages job={job} />
   </>
 )
 
@@ -70,6 +72,7 @@ export function JobInHand({ job }: { job: Job }) {
             </form>
           )}
           <BookLink job={job} />
+          <MessagesLink job={job} />
         </>
       }
     >

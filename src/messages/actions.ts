@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { jobs, messageMarks, messages } from '#db/schema.ts'
+import { type Actor, displayName, fullName, untold } from '#src/accounts/account.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
+import { enqueueAt } from '#src/delivery/enqueue.ts'
+import type { Told } from '#src/emails/tell.ts'
+import { may } from '#src/guard/may.ts'
+import { publicTransaction, transaction } from '#src/guard/transaction.ts'
+import { lockJob } from '#src/jobs/queries.ts'
+import { Invalid } from '#src/web/errors.ts'
+import type { Message } from './message.ts'
+import { type Correspondent, messageOf, othersReading } from './queries.ts'
+import { dueAfter } from './telling.ts'
+
+type NewMessage = { text: string; adminsOnly?: boolean }
+
+/** Throws Invalid when somebody else than an administrator writes to administrators only. */
+export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Promise<Told<Message>> {
+  may(user, 'writeMessage')
+  const { text, adminsOnly = false } = sent
+  if (adminsOnly && user.role !== 'admin')
+    throw new Invalid({ adminsOnly: 'Only administrators write to administrators only' })
+  return transaction(async (tx) => {
+    // The lock gives the messages of a job their numbers in the order of commits: what was read up to one is all before.
+    const job = await lockJob(tx, user, jobId)
+    const author = { authorId: user.id, authorName: displayName(user), authorRole: user.role! }
+    const [message] = await tx
+      .insert(messages)
+      .values({ jobId: job.id, ...author, text, adminsOnly })
+      .returning()
+    const { id, authorId } = message!
+    const others = await othersReading(tx, job, { authorId, adminsOnly })
+    for (const other of others) await markUntold(tx, job.id, id, other)
+    await raiseRead(tx, job.id, user.id, id)
+    const watching = others.filter(({ role }) => role !== 'admin')
+    await touchViewers(tx, [user.id, ...watching.map((other) => other.id)])
+    const missed = watching.filter(({ email }) => !email)
+    return { ...messageOf(message!), untold: missed.map((other) => untold(fullName(other), other)) }
+  })
+}
+
+async function markUntold(tx: Tx, jobId: string, messageId: number, { id: userId, role, email }: Correspondent) {
+  const before = messageId - 1
+  const [mark] = await tx
+    .insert(messageMarks)
+    // An administrator who is new to the job has not to read what was written before; whoever gets the job has.
+    .values({ jobId, userId, toldUpTo: before, readUpTo: role === 'admin' ? before : 0 })
+    // Locks the mark: telling waits until this message is there to be told.
+    .onConflictDoUpdate({ target: [messageMarks.jobId, messageMarks.userId], set: { userId } })
+    .returning({ id: messageMarks.id, toldAt: messageMarks.toldAt })
+  if (email) await enqueueAt(tx, 'messages', mark!.id, dueAfter(mark!.toldAt))
+}
+
+/** The caller knows that the user may read the job. */
+export async function markRead(user: Actor, jobId: string, upTo: number): Promise<void> {
+  await publicTransaction(async (tx) => {
+    // As a writer does: in another order, the two might wait for each other.
+    await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId)).for('key share')
+    if (await raiseRead(tx, jobId, user.id, upTo)) await touchViewers(tx, [user.id])
+  })
+}
+
+async function raiseRead(tx: Tx, jobId: string, userId: string, readUpTo: number): Promise<boolean> {
+  const [raised] = await tx
+    .insert(messageMarks)
+    .values({ jobId, userId, readUpTo })
+    .onConflictDoUpdate({
+      target: [messageMarks.jobId, messageMarks.userId],
+      set: { readUpTo },
+      setWhere: sql`${messageMarks.readUpTo} < ${readUpTo}`,
+    })
+    .returning({ id: messageMarks.id })
+  return raised !== undefined
+}

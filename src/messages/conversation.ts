@@ -1,0 +1,36 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { logFailure } from '#src/operation/log.ts'
+import { markRead } from './actions.ts'
+import type { Conversation } from './message.ts'
+import { messagesOf } from './queries.ts'
+
+const SHOWN = 50
+
+/** As far as a page shows it; `all` is without a limit. Throws NotFound. */
+export async function conversationOf(user: Actor, jobId: string, all = false) {
+  const { messages, readUpTo } = await messagesOf(user, jobId, all ? undefined : SHOWN + 1)
+  const shown = all ? messages : messages.slice(-SHOWN)
+  const last = shown.at(-1)?.id ?? 0
+  const version = `${user.id.slice(-8)}.${last}`
+  const conversation: Conversation = { messages: shown, hasEarlier: messages.length > shown.length, version }
+  return { conversation, unread: last > readUpTo ? last : null }
+}
+
+/** Also notes that its reader has seen it. */
+export async function openConversation(
+  user: Actor,
+  request: Request,
+  jobId: string,
+  all = false,
+): Promise<Conversation> {
+  const { conversation, unread } = await conversationOf(user, jobId, all)
+  if (unread !== null && isSeen(request))
+    await markRead(user, jobId, unread).catch((error: unknown) =>
+      // The page is shown all the same: the database may be read-only for a while.
+      logFailure('database', 'It could not be noted that messages were read.', error),
+    )
+  return conversation
+}
+
+const isSeen = ({ method, headers }: Request): boolean =>
+  method === 'GET' && !/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')

@@ -1,0 +1,28 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { jobs, messageMarks, messages } from '#db/schema.ts'
+import type { Reader } from '#src/accounts/reader.ts'
+import { isReadableBy } from './readable.ts'
+
+const message = alias(messages, 'message')
+const mark = alias(messageMarks, 'mark')
+
+/** A column of a select from jobs: how many messages of others `reader` has not read. */
+export function unreadOfJob(reader: Reader): SQL<number> {
+  if (reader.role === null) return sql<number>`0`
+  const ofJob = eq(message.jobId, jobs.id)
+  const readUpTo = sql`(select ${mark.readUpTo} from ${messageMarks} "mark" where ${and(
+    eq(mark.jobId, jobs.id),
+    eq(mark.userId, reader.id),
+  )})`
+  const unread = and(
+    ofJob,
+    // A new administrator has not to read what was written before.
+    gt(message.id, reader.role === 'admin' ? readUpTo : sql`coalesce(${readUpTo}, 0)`),
+    sql`${message.authorId} is distinct from ${reader.id}`,
+    isReadableBy(reader, message),
+  )
+  // Most jobs have no messages: these cost one look at the index.
+  return sql`case when exists (select from ${messages} "message" where ${ofJob})
+    then (select count(*) from ${messages} "message" where ${unread}) else 0 end`.mapWith(Number)
+}

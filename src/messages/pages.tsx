@@ -1,0 +1,87 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { Refused } from '#src/web/errors.ts'
+import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
+import { checked, textsOf } from '#src/web/input.ts'
+import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
+import { MessageList, Messages } from '#views/messages/conversation.tsx'
+import { MessagesPage } from '#views/messages/page.tsx'
+import { writeMessage } from './actions.ts'
+import { conversationOf, openConversation } from './conversation.ts'
+import { MessageInput } from './input.ts'
+
+/** The whole conversation as a page; htmx polls the newest messages, which notes nothing: nobody may be looking. */
+async function showMessages(user: Actor, request: Request, job: string, id: string): Promise<Response> {
+  may(user, 'readMessages')
+  if (!isPartial(request)) {
+    const conversation = await openConversation(user, request, id, true)
+    return page(
+      request,
+      <MessagesPage
+        frame={frameOf(request, user)}
+        conversation={conversation}
+        job={job}
+        admin={user.role === 'admin'}
+      />,
+    )
+  }
+  const { conversation } = await conversationOf(user, id)
+  const headers = { 'hx-ptag': conversation.version }
+  if (request.headers.get('hx-ptag') === conversation.version) return new Response(null, { status: 304, headers })
+  const response = fragment(request, <MessageList {...conversation} job={job} />)
+  response.headers.set('hx-ptag', conversation.version)
+  return response
+}
+
+async function sendMessage(user: Actor, request: Request, job: string, id: string): Promise<Response> {
+  may(user, 'writeMessage')
+  const form = await sentForm(user, request)
+  const again = async ({ status, errors }: Problem) => {
+    const { conversation } = await conversationOf(user, id)
+    const part = { conversation, job, admin: user.role === 'admin', values: textsOf(form.typed), errors }
+    return isPartial(request)
+      ? fragment(request, <Messages {...part} focus />, { status })
+      : page(request, <MessagesPage frame={frameOf(request, user)} {...part} />, status)
+  }
+  return handleForm(form, {
+    back: job,
+    invalid: again,
+    refused: again,
+    work: async () => {
+      const { text, adminsOnly } = form.typed
+      const input = checked(MessageInput, { text, adminsOnly: adminsOnly === 'yes' })
+      const { result: untold, changed } = await onceByForm(form, async () => {
+        return (await writeMessage(user, id, input)).untold.join(' ')
+      })
+      if (changed) throw new Refused(SENT_ALREADY)
+      const toast = untold ? { title: 'Message Sent', text: untold } : undefined
+      if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
+      const { conversation } = await conversationOf(user, id)
+      return fragment(request, <Messages conversation={conversation} job={job} admin={user.role === 'admin'} focus />, {
+        toast,
+      })
+    },
+  })
+}
+
+export const messagesPages = new Elysia({ name: 'messages-pages' })
+  .use(signedIn)
+  .get('/jobs/:id/messages', ({ user, request, params: { id } }) => {
+    may(user, 'readMessages')
+    if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(id)}/messages`)
+    return showMessages(user, request, `/jobs/${encodeURIComponent(id)}`, id)
+  })
+  .post('/jobs/:id/messages', ({ user, request, params: { id } }) =>
+    sendMessage(user, request, `/jobs/${encodeURIComponent(id)}`, id),
+  )
+  .get('/admin/jobs/:id/messages', ({ user, request, params: { id } }) => {
+    may(user, 'openAdminScreens')
+    return showMessages(user, request, `/admin/jobs/${encodeURIComponent(id)}`, id)
+  })
+  .post('/admin/jobs/:id/messages', ({ user, request, params: { id } }) => {
+    may(user, 'openAdminScreens')
+    return sendMessage(user, request, `/admin/jobs/${encodeURIComponent(id)}`, id)
+  })

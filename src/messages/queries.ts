@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { is, literal } from '#db/conditions.ts'
+import { jobs, jobVisits, messageMarks, messages, quotes, users } from '#db/schema.ts'
+import type { Actor, Person, Role } from '#src/accounts/account.ts'
+import { personOf } from '#src/accounts/person.ts'
+import { type JobRow, jobsVisibleTo } from '#src/jobs/queries.ts'
+import { NotFound } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import type { Message } from './message.ts'
+import { isReadableBy } from './readable.ts'
+
+type MessageRow = typeof messages.$inferSelect
+
+export const messageOf = ({
+  id,
+  authorId,
+  authorName,
+  authorRole,
+  text,
+  adminsOnly,
+  createdAt,
+}: MessageRow): Message => ({
+  id,
+  author: { id: authorId, name: authorName, role: authorRole },
+  text,
+  adminsOnly,
+  createdAt,
+})
+
+type Read = { messages: Message[]; readUpTo: number }
+
+/** Oldest first; with `newest`, that many of the newest. Throws NotFound where the job may not be read. */
+export async function messagesOf(user: Actor, jobId: string, newest?: number): Promise<Read> {
+  if (!isUuid(jobId)) throw new NotFound()
+  const query = db
+    .select({ message: messages, readUpTo: messageMarks.readUpTo })
+    .from(jobs)
+    .leftJoin(messages, and(eq(messages.jobId, jobs.id), isReadableBy(user, messages)))
+    .leftJoin(messageMarks, and(eq(messageMarks.jobId, jobs.id), eq(messageMarks.userId, user.id)))
+    .where(and(eq(jobs.id, jobId), jobsVisibleTo(user)))
+    .orderBy(desc(messages.id))
+    .$dynamic()
+  const rows = await (newest === undefined ? query : query.limit(literal(newest)))
+  if (rows.length === 0) throw new NotFound()
+  const found = rows.flatMap(({ message }) => (message ? [messageOf(message)] : []))
+  return { messages: found.reverse(), readUpTo: rows[0]?.readUpTo ?? 0 }
+}
+
+export type Correspondent = Person & { role: Role | null }
+
+export const correspondent = { ...personOf(users), role: users.role }
+
+/** All who read the messages of a job but their author; administrators only where it is for them. */
+export async function othersReading(
+  tx: Tx,
+  job: JobRow,
+  { authorId, adminsOnly }: Pick<MessageRow, 'authorId' | 'adminsOnly'>,
+): Promise<Correspondent[]> {
+  const sides = adminsOnly ? is(users.role, 'admin') : or(is(users.role, 'admin'), isAgentOf(job), hasOrAnswered(job))
+  return tx
+    .select(correspondent)
+    .from(users)
+    .where(and(isNull(users.deletedAt), ne(users.id, authorId!), sides))
+    .orderBy(users.id)
+}
+
+const isAgentOf = (job: JobRow): SQL | undefined =>
+  job.estateAgentId && job.hiddenFromEstateAgent === 'no'
+    ? and(is(users.role, 'estate_agent'), eq(users.id, job.estateAgentId))
+    : undefined
+
+/** As jobsVisibleTo has it for contractors. */
+const hasOrAnswered = (job: JobRow): SQL | undefined =>
+  and(
+    is(users.role, 'contractor'),
+    or(
+      job.contractorId ? eq(users.id, job.contractorId) : undefined,
+      inArray(
+        users.id,
+        db
+          .select({ id: jobVisits.contractorId })
+          .from(jobVisits)
+          .where(and(eq(jobVisits.jobId, job.id), is(jobVisits.outcome, 'done')))
+          .union(db.select({ id: quotes.contractorId }).from(quotes).where(eq(quotes.jobId, job.id))),
+      ),
+    ),
+  )

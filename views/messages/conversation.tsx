@@ -1,0 +1,98 @@
+import { ROLE_LABELS } from '#src/accounts/account.ts'
+import { type Conversation, MAX_MESSAGE, type Message } from '#src/messages/message.ts'
+import { Badge } from '../status/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { DateText } from '../ui/date.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { Checkbox } from '../ui/special-fields.tsx'
+
+export const MESSAGES = 'messages'
+const LIST = 'message-list'
+export const MESSAGE_FORM = 'message'
+
+export type MessagesProps = {
+  conversation: Conversation
+  /** The path of the job's page. */
+  job: string
+  admin?: boolean
+  values?: { text?: string; adminsOnly?: string }
+  errors?: Readonly<Record<string, string>>
+  /** True in the answer to a form: whoever wrote goes on writing. */
+  focus?: boolean
+}
+
+export const messagesPath = (job: string): string => `${job}/messages`
+
+export const Messages = ({ conversation, job, admin, values, errors, focus }: MessagesProps) => (
+  <section id={MESSAGES}>
+    <h3>Messages</h3>
+    <MessageList {...conversation} job={job} />
+    <form
+      method="post"
+      action={messagesPath(job)}
+      hx-post={messagesPath(job)}
+      hx-target={`#${MESSAGES}`}
+      hx-swap="outerHTML"
+      hx-disable="find button"
+      noValidate
+    >
+      <FormKey />
+      <TextArea
+        name="text"
+        form={MESSAGE_FORM}
+        label="Write a message"
+        value={values?.text}
+        error={errors?.text ?? errors?.['']}
+        rows={3}
+        maxLength={MAX_MESSAGE}
+        autoFocus={focus}
+      />
+      {admin && (
+        <Checkbox
+          name="adminsOnly"
+          form={MESSAGE_FORM}
+          label="Administrators only"
+          error={errors?.adminsOnly}
+          checked={values?.adminsOnly === 'yes'}
+        />
+      )}
+      <div className="row end">
+        <Button busyLabel="Sending...">Send</Button>
+      </div>
+    </form>
+  </section>
+)
+
+/** The polled region; what is being written stands outside. */
+export const MessageList = ({ messages, hasEarlier, version, job }: Conversation & { job: string }) => (
+  <div id={LIST} hx-get={messagesPath(job)} hx-trigger="every 10s" hx-swap="outerMorph" hx-ptag={version}>
+    {hasEarlier && (
+      <p>
+        <a href={messagesPath(job)}>Earlier messages</a>
+      </p>
+    )}
+    {messages.length === 0 ? (
+      <p className="muted">No messages yet</p>
+    ) : (
+      <ol className="stack" aria-label="Messages, oldest first">
+        {messages.map((message) => (
+          <Item key={message.id} {...message} />
+        ))}
+      </ol>
+    )}
+  </div>
+)
+
+const Item = ({ id, author, text, adminsOnly, createdAt }: Message) => (
+  <li id={`message-${id}`} className="entry">
+    <p className="row">
+      <strong>{author.name}</strong>
+      <span className="small-text muted">
+        {ROLE_LABELS[author.role]} · <DateText value={createdAt} time />
+      </span>
+      {adminsOnly && <Badge label="Administrators only" tone="amber" />}
+    </p>
+    <p className="preserve">{text}</p>
+  </li>
+)

@@ -1,0 +1,13 @@
+import type { Job } from '#src/jobs/job.ts'
+import { countedNew } from '#src/messages/message.ts'
+import { Badge } from '../status/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+
+export const UnreadMessages = ({ job }: { job: Job }) =>
+  job.unreadMessages > 0 ? <Badge label={countedNew(job.unreadMessages)} tone="purple" /> : null
+
+export const MessagesLink = ({ job }: { job: Job }) => (
+  <LinkButton href={`/jobs/${job.id}#messages`} variant="quiet" aria-label={`Messages about ${job.propertyName}`}>
+    Messages
+  </LinkButton>
+)
