@@ -14,6 +14,7 @@ import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobsPages } from './jobs/pages.tsx'
+import { propertyPages } from './jobs/property-pages.tsx'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -76,6 +77,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(profilePages)
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)
+  .use(propertyPages)
   .use(quotesPages)
   // Contractors
   .use(visitsPages)

@@ -8,16 +8,20 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { cancelQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
-import type { JobChange, JobInput } from './input.ts'
+import { placeOf } from './address.ts'
+import type { JobChange, NewJob } from './input.ts'
 import { jobRef, refusedMove } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
+import { addPhotos } from './photos.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
 
-export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
+export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
   may(user, 'createJob')
   return transaction(async (tx) => {
     if (!(await keepAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
-    return insertJob(tx, user, { ...input, estateAgentId: user.id })
+    const { images = [], ...details } = input
+    const job = await insertJob(tx, user, { ...details, estateAgentId: user.id })
+    return images.length ? addPhotos(tx, user, job, images) : job
   })
 }
 
@@ -29,7 +33,7 @@ export async function insertJob(
   const [next] = await tx.select({ number: sql<string>`nextval('job_refs')` }).from(sql`(values (1)) as once`)
   const [job] = await tx
     .insert(jobs)
-    .values({ ...values, jobRef: jobRef(Number(next!.number)) })
+    .values({ ...values, ...placeOf(values), jobRef: jobRef(Number(next!.number)) })
     .returning()
   await recordEvent(tx, job!, 'created', by, { from: null })
   return job!
@@ -45,7 +49,7 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Job
     if (Object.entries(details).every(([name, value]) => value === job[name as keyof typeof details])) return null
     const [edited] = await tx
       .update(jobs)
-      .set({ ...details, updatedAt: sql`now()` })
+      .set({ ...details, ...placeOf(change), updatedAt: sql`now()` })
       .where(and(eq(jobs.id, job.id), eq(jobs.status, 'pending')))
       .returning()
     if (!edited) throw new Refused(refusedMove(job))

@@ -11,6 +11,7 @@ import { AdminJobList, AdminJobRows, AdminJobsPage } from '#views/jobs/admin-lis
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { jobFormPages } from './admin-form-pages.tsx'
+import { otherJobsAt } from './at-property.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
 import { ADMIN_FILTERS } from './job.ts'
@@ -40,7 +41,8 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(signedIn)
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
-    const details = await detailsOf(user, params.id)
+    const known = await detailsOf(user, params.id)
+    const details = { ...known, otherJobs: await otherJobsAt(user, known.job) }
     const part = <AdminJobDetails {...details} />
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)
   })

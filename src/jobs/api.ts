@@ -11,7 +11,7 @@ import { assignJob, cancelJob, createJob, editJob, startJob, unassignJob } from 
 import { answerJob } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
-import { Assignment, Cancellation, JobChange, JobInput } from './input.ts'
+import { Assignment, Cancellation, JobChange, NewJob } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
 import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
@@ -35,7 +35,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')
-    const create = async () => createJob(user, await jsonInput(request, JobInput))
+    const create = async () => createJob(user, await jsonInput(request, NewJob))
     return once({ user, request }, create, answerJob(user, 201))
   })
   // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.

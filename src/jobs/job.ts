@@ -83,10 +83,6 @@ export type Job = JobDetails & {
   urgency: Urgency
   jobType: JobType
   parentJobId: string | null
-  contractorType: string | null
-  /** Known to the agent, the contractor who has the job, and administrators. */
-  tenantName: string | null
-  tenantPhone: string | null
   photosUrls: string[]
   postcode: string | null
   rivalOfJobId: string | null

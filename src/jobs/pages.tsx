@@ -4,6 +4,7 @@ import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { imagesOf } from '#src/photos/form.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, textsOf } from '#src/web/input.ts'
@@ -14,8 +15,9 @@ import { CreateJobPage } from '#views/jobs/create.tsx'
 import { JobDetails, JobPage } from '#views/jobs/details.tsx'
 import { JobItems, JobList, MyJobsPage } from '#views/jobs/list.tsx'
 import { createJob } from './actions.ts'
+import { openJobsAt, otherJobsAt } from './at-property.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
-import { JobInput } from './input.ts'
+import { NewJob } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { completedCounts, completedJobsOf, myJobsOf } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -31,12 +33,15 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .post('/create-job', async ({ user, request }) => {
     may(user, 'createJob')
     const form = await sentForm(user, request)
-    const again = { frame: frameOf(request, user), values: textsOf(form.typed) }
+    const again = { frame: frameOf(request, user), values: textsOf(form.typed), images: imagesOf(form.typed) }
     return handleForm(form, {
       back: '/create-job',
-      invalid: ({ errors }) => page(request, <CreateJobPage {...again} errors={errors} />, 422),
+      invalid: async ({ errors }) => {
+        const openJobs = await openJobsAt(user, again.values.propertyAddress ?? '')
+        return page(request, <CreateJobPage {...again} openJobs={openJobs} errors={errors} />, 422)
+      },
       work: async () => {
-        const input = checked(JobInput, form.typed)
+        const input = checked(NewJob, { ...form.typed, images: imagesOf(form.typed) })
         const { result: job, changed } = await onceByForm(form, async () => {
           const { id, jobRef, propertyName } = await createJob(user, input)
           return { id, jobRef, propertyName }
@@ -59,7 +64,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
     may(user, 'readJobs')
     if (user.role === 'admin') return seeOther(request, `/admin/jobs/${encodeURIComponent(params.id)}`)
     const [job, timeline] = await Promise.all([jobVisibleTo(user, params.id), jobTimeline(user, params.id)])
-    const details = { job, timeline, role: user.role }
+    const details = { job, timeline, otherJobs: await otherJobsAt(user, job), role: user.role }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

@@ -89,7 +89,7 @@ async function recordVisit(
     })
     .returning({ id: jobVisits.id })
   if (images.length > 0) {
-    const photosUrls = await attachPhotos(tx, user, visit!.id, images)
+    const photosUrls = await attachPhotos(tx, user, { visitId: visit!.id }, images)
     await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, visit!.id))
   }
   return visit!.id

@@ -12,9 +12,17 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
 import { AdminTimeline } from './admin-timeline.tsx'
+import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
+import { MapLink, moreFacts } from './contacts.tsx'
+import { JobPhotos } from './photos.tsx'
 import { JobSteps } from './steps.tsx'
 
-type AdminJobDetailsProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
+type AdminJobDetailsProps = {
+  job: Job
+  events: readonly JobEventEntry[]
+  otherJobs: JobsAtProperty
+  page?: boolean
+}
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
@@ -24,7 +32,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 /** All that is known of a job, with what an administrator may do: in the dialog, or as the content of its page. */
-export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => (
+export const AdminJobDetails = ({ job, events, otherJobs, page }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     back="/admin/jobs"
@@ -46,9 +54,9 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
       <DescriptionList
         facts={[
           { term: 'Property', detail: job.propertyName },
-          { term: 'Address', detail: job.propertyAddress },
+          { term: 'Address', detail: <MapLink address={job.propertyAddress} /> },
           { term: 'Created', detail: <DateText value={job.createdAt} /> },
-          { term: 'Contractor type', detail: job.contractorType },
+          ...moreFacts(job),
           {
             term: 'Quoted in',
             detail: job.parentJobId && (
@@ -65,6 +73,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
         <p className="preserve">{detailText(job, name)}</p>
       </Part>
     ))}
+    <JobPhotos job={job} />
     <Part title="Estate Agent">
       <p>
         {job.estateAgentName}, {job.estateAgency}
@@ -98,6 +107,7 @@ export const AdminJobDetails = ({ job, events, page }: AdminJobDetailsProps) => 
     <Part title="Timeline">
       <AdminTimeline job={job} events={events} />
     </Part>
+    <OtherJobsAtProperty jobs={otherJobs} path="/admin/jobs" />
   </DialogFrame>
 )
 
@@ -111,14 +121,17 @@ export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<Ad
 )
 
 /** What has happened to a job so far, alone: 'View Job History'. */
-export const AdminJobHistory = ({ job, events, page }: AdminJobDetailsProps) => (
+export const AdminJobHistory = ({ job, events, page }: Omit<AdminJobDetailsProps, 'otherJobs'>) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
     <JobSteps job={job} timeline={events} />
     <AdminTimeline job={job} events={events} />
   </DialogFrame>
 )
 
-export const AdminJobHistoryPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
+export const AdminJobHistoryPage = ({
+  frame,
+  ...props
+}: { frame: PageFrame } & Parameters<typeof AdminJobHistory>[0]) => (
   <Page {...frame} title={`History of ${props.job.jobRef}`} back={{ ...back, href: `/admin/jobs/${props.job.id}` }}>
     <AdminJobHistory page {...props} />
   </Page>

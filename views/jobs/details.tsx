@@ -5,46 +5,48 @@ import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#s
 import { Page, type PageFrame } from '../layout.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
-import { contractorName, quoteFacts } from '../quotes/facts.tsx'
+import { quoteFacts } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
+import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
+import { agentFact, contractorFact, MapLink, moreFacts } from './contacts.tsx'
+import { JobPhotos } from './photos.tsx'
 import { JobSteps } from './steps.tsx'
 
 export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
+  otherJobs: JobsAtProperty
   role: Role | null
   page?: boolean
-}
-
-const contact = (job: Job): string => {
-  const { phone, email } = job.estateAgent ?? {}
-  return [`${job.estateAgentName}, ${job.estateAgency}`, phone, email].filter(Boolean).join('\n')
 }
 
 function jobFacts(job: Job, role: Role | null): Fact[] {
   const forContractor = role === 'contractor'
   return [
-    ...LISTED_DETAILS.map((name) => ({ term: JOB_DETAILS[name].term, detail: detailText(job, name), wide: true })),
+    ...LISTED_DETAILS.map((name) => ({
+      term: JOB_DETAILS[name].term,
+      detail: name === 'propertyAddress' ? <MapLink address={job.propertyAddress} /> : detailText(job, name),
+      wide: true,
+    })),
     {
       term: 'Status',
       detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,
     },
     { term: 'Urgency', detail: <Badge kind="urgency" value={job.urgency} /> },
     { term: 'Job Type', detail: <Badge kind="jobType" value={job.jobType} /> },
-    { term: 'Contractor Type', detail: job.contractorType },
-    { term: 'Contractor', detail: forContractor ? null : contractorName(job) || 'Awaiting assignment' },
-    { term: 'Estate Agent', detail: forContractor ? contact(job) : null },
+    ...moreFacts(job),
+    forContractor ? agentFact(job) : contractorFact(job),
     { term: 'Created', detail: <DateText value={job.createdAt} /> },
     { term: 'Reason for Cancelling', detail: job.cancelReason, wide: true },
   ]
 }
 
-export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsProps) => (
+export const JobDetails = ({ job, timeline, otherJobs, role, page, ...place }: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     meta={<span className="muted">Job: {job.jobRef}</span>}
@@ -54,8 +56,10 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
   >
     <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role)} />
+    <JobPhotos job={job} />
     <Visits job={job} />
     <Quotes job={job} role={role} {...place} />
+    <OtherJobsAtProperty jobs={otherJobs} />
   </DialogFrame>
 )
 

@@ -1,6 +1,7 @@
 import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { assetUrl } from '../assets.ts'
+import { JobContacts, MapLink } from '../jobs/contacts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -8,6 +9,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FORM_KEY, newKey } from '../ui/form-key.tsx'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
+import { countedPhotos } from './photos.tsx'
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
@@ -71,7 +73,11 @@ export function JobInHand({ job }: { job: Job }) {
       }
     >
       <Reference job={job} />
-      <p className="preserve">{job.propertyAddress}</p>
+      <p>
+        <MapLink address={job.propertyAddress} />
+      </p>
+      <JobContacts job={job} />
+      {job.photosUrls.length > 0 && <p className="small-text">{countedPhotos(job.photosUrls)}</p>}
       <p className="preserve clamp">{job.issueDescription}</p>
     </Card>
   )
