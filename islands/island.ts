@@ -5,7 +5,7 @@ type Island = { default: ComponentType<never> }
 
 const modules: Record<string, () => Promise<Island>> = {
   'job-completion': () => import('./job-completion.tsx'),
-  'photo-uploader': () => import('./photo-uploader.tsx'),
+  'job-photos': () => import('./job-photos.tsx'),
   'account-generator': () => import('./account-generator.tsx'),
 }
 
@@ -17,6 +17,8 @@ class ReactIsland extends HTMLElement {
   async connectedCallback(): Promise<void> {
     const load = modules[this.getAttribute('name') ?? '']
     if (!load || this.#mounted) return
+    const fold = this.closest('details:not([open])')
+    if (fold) await new Promise((open) => fold.addEventListener('toggle', open, { once: true }))
     const [{ mount }, island] = await Promise.all([import('./react.ts'), load()])
     if (!this.isConnected || this.#mounted) return
     this.#mounted = mount(this, island.default as ComponentType<object>, this.#props())

@@ -20,7 +20,10 @@ function restore() {
     field.value = value
     line.hidden = false
   }
-  if (!line.hidden) key.value = draft.key
+  if (line.hidden) return
+  key.value = draft.key
+  // What is folded away would be sent unseen, and photos that nothing has fetched would not be.
+  form.querySelector('details').open = true
 }
 
 const isTyped = ({ value, defaultValue = value }) => value !== defaultValue

@@ -18,6 +18,7 @@ import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
+import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
 import { noteRoute } from './operation/current.ts'
@@ -86,6 +87,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(messagesPages)
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)
+  .use(propertyPages)
   .use(quotesPages)
   // Estate agents and administrators
   .use(jobFormPages)

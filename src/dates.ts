@@ -22,6 +22,12 @@ export const dayOf = (value: Date | string): string =>
 
 export const dayAndTime = (value: Date): string => withTime.format(value)
 
+const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+/** 'today', 'yesterday', '3 days ago'. */
+export const daysAgo = (value: Date, now: Date = new Date()): string =>
+  inDays.format((Date.parse(today(value)) - Date.parse(today(now))) / 86_400_000, 'day')
+
 export const today = (now: Date = new Date()): string => isoDay.format(now)
 
 /** 'HH:MM' */

@@ -8,18 +8,22 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
-import type { JobInput } from './input.ts'
+import { placeOf } from './address.ts'
+import type { NewJob } from './input.ts'
 import { IN_HAND, jobRef } from './job.ts'
 import { moveJob, recordEvent } from './move.ts'
+import { addPhotos } from './photos.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
 
-export function createJob(user: Actor, input: JobInput): Promise<JobRow> {
+export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
   may(user, 'createJob')
   return transaction(async (tx) => {
     if (!(await keepAccount(tx, user.id, 'estate_agent'))) throw new Unauthorized()
-    const job = await insertJob(tx, user, { ...input, estateAgentId: user.id })
-    if (job.urgency === 'high') await tell(tx, 'job_urgent', job, { by: user })
-    return job
+    const { images = [], ...details } = input
+    const job = await insertJob(tx, user, { ...details, estateAgentId: user.id })
+    const raised = images.length ? await addPhotos(tx, user, job, images) : job
+    if (raised.urgency === 'high') await tell(tx, 'job_urgent', raised, { by: user })
+    return raised
   })
 }
 
@@ -31,7 +35,7 @@ export async function insertJob(
   const [next] = await tx.select({ number: sql<string>`nextval('job_refs')` }).from(sql`(values (1)) as once`)
   const [job] = await tx
     .insert(jobs)
-    .values({ ...values, jobRef: jobRef(Number(next!.number)) })
+    .values({ ...values, ...placeOf(values), jobRef: jobRef(Number(next!.number)) })
     .returning()
   await recordEvent(tx, job!, 'created', by, { from: null })
   return job!

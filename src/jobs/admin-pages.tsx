@@ -11,6 +11,7 @@ import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } f
 import { AdminJobList, AdminJobRows, AdminJobsPage } from '#views/jobs/admin-list.tsx'
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
+import { otherJobsAt } from './at-property.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
 import { ADMIN_FILTERS } from './job.ts'
@@ -43,7 +44,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       detailsOf(user, params.id),
       openConversation(user, request, params.id),
     ])
-    const details = { ...about, conversation }
+    const details = { ...about, conversation, otherJobs: await otherJobsAt(user, about.job) }
     const part = <AdminJobDetails {...details} />
     return fragmentOrPage({ user, request }, part, (frame) => <AdminJobPage frame={frame} {...details} />)
   })

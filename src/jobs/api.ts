@@ -12,7 +12,7 @@ import { answerJob, untoldJson } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
-import { Assignment, Cancellation, JobChange, JobInput, Reopening } from './input.ts'
+import { Assignment, Cancellation, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
 import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
@@ -38,7 +38,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')
-    const create = async () => createJob(user, await jsonInput(request, JobInput))
+    const create = async () => createJob(user, await jsonInput(request, NewJob))
     return once({ user, request }, create, answerJob(user, 201))
   })
   // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.

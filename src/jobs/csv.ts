@@ -1,7 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
-import { JOB_DETAILS, LISTED_DETAILS } from './fields.ts'
+import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from './fields.ts'
 import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
 
 function quoteOf(job: Job): string | null {
@@ -15,7 +15,9 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Urgency', (job) => URGENCY_LABELS[job.urgency]],
   ['Job Type', (job) => JOB_TYPE_BADGES[job.jobType]],
   ['Property Name', (job) => job.propertyName],
-  ...LISTED_DETAILS.map((name): Column<Job> => [JOB_DETAILS[name].term, (job) => job[name]]),
+  ...[...LISTED_DETAILS, ...FOLDED_DETAILS].map(
+    (name): Column<Job> => [JOB_DETAILS[name].term, (job) => labelOf(name, job[name])],
+  ),
   ['Estate Agency', (job) => job.estateAgency],
   ['Estate Agent', (job) => job.estateAgentName],
   ['Contractor', (job) => job.contractor && fullName(job.contractor)],

@@ -14,6 +14,7 @@ import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
 import { CLOSED, FINISHED, IN_HAND, OPEN } from './job.ts'
 import { recordEvents } from './move.ts'
+import { removeJobPhotos } from './photos.ts'
 import { completedWhere, type JobRow, lockJob, lockUnfinishedWork } from './queries.ts'
 
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
@@ -105,6 +106,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   if (job.jobType === 'quote_work' && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
+  await removeJobPhotos(tx, gone)
   await touchViewers(
     tx,
     doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),

@@ -7,6 +7,7 @@ import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { Refused } from '#src/web/errors.ts'
+import { placeOf } from './address.ts'
 import { type Change, changeLine, detailOf, editableBy } from './changes.ts'
 import type { JobChange } from './input.ts'
 import { refusedMove } from './job.ts'
@@ -34,7 +35,7 @@ const textIn = (job: JobRow, name: string): string => String(job[name as keyof J
 async function editOne(tx: Tx, user: Actor, job: JobRow, values: Partial<JobRow>): Promise<Told<JobRow>> {
   const [edited] = await tx
     .update(jobs)
-    .set({ ...values, updatedAt: sql`now()` })
+    .set({ ...values, ...placeOf(values), updatedAt: sql`now()` })
     .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
     .returning()
   if (!edited) throw new Refused(refusedMove(job))

@@ -1,3 +1,5 @@
+import { CONTRACTOR_TYPES } from './contractor-type.ts'
+
 export type JobDetail = {
   term: string
   label?: string
@@ -8,6 +10,11 @@ export type JobDetail = {
   most: number
   rows?: number
   autofill?: string
+  keyboard?: 'tel'
+  /** Its values with their labels; it is null or one of them. */
+  choices?: Record<string, string>
+  /** Kept under 'More detail', and shown only where it has a value. */
+  folded?: true
   /** The message when it is missing; a detail without one is optional. */
   missing?: string
 }
@@ -47,6 +54,9 @@ export const JOB_DETAILS = {
     most: 5000,
     rows: 3,
   },
+  contractorType: { term: 'Contractor Type', label: 'Trade', most: 100, choices: CONTRACTOR_TYPES, folded: true },
+  tenantName: { term: "Tenant's Name", most: 200, autofill: 'off', folded: true },
+  tenantPhone: { term: "Tenant's Phone", most: 100, autofill: 'off', keyboard: 'tel', folded: true },
 } as const satisfies Record<string, JobDetail>
 
 export type JobDetailName = keyof typeof JOB_DETAILS
@@ -68,7 +78,15 @@ export const fieldsOf = (job: JobDetails & { urgency: string }): Record<string, 
   Object.fromEntries(JOB_FIELDS.map((name) => [name, job[name] ?? '']))
 
 const PLACED: readonly JobDetailName[] = ['estateAgentName', 'estateAgency', 'propertyName']
-export const LISTED_DETAILS = names.filter((name) => !PLACED.includes(name))
+const isFolded = (name: JobDetailName): boolean => 'folded' in JOB_DETAILS[name]
+export const FOLDED_DETAILS = names.filter(isFolded)
+export const LISTED_DETAILS = names.filter((name) => !PLACED.includes(name) && !isFolded(name))
 
 export const detailText = (job: JobDetails, name: JobDetailName): string =>
-  job[name] || `No ${JOB_DETAILS[name].term.toLowerCase()} provided`
+  labelOf(name, job[name]) || `No ${JOB_DETAILS[name].term.toLowerCase()} provided`
+
+/** Words that an older version took for a choice stand as they are. */
+export function labelOf(name: JobDetailName, value: string | null): string | null {
+  const { choices }: JobDetail = JOB_DETAILS[name]
+  return value && choices && Object.hasOwn(choices, value) ? choices[value]! : value
+}

@@ -1,13 +1,23 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
+import { images } from '#src/photos/input.ts'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { URGENCIES, type Urgency } from './job.ts'
 
 type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional<TString> : TString }
 
-const text = ({ term, least = 1, most, missing }: JobDetail) =>
-  missing
-    ? Type.String({ minLength: least, maxLength: most, error: missing })
-    : Type.Optional(Type.String({ maxLength: most, error: `${term[0]}${term.slice(1).toLowerCase()} must be text` }))
+const CHOSEN = 'Please choose one of the list'
+
+function text({ term, least = 1, most, missing, choices }: JobDetail) {
+  if (missing) return Type.String({ minLength: least, maxLength: most, error: missing })
+  if (choices)
+    return Type.Optional(
+      Type.Union(
+        ['', ...Object.keys(choices)].map((one) => Type.Literal(one)),
+        { error: CHOSEN },
+      ),
+    )
+  return Type.Optional(Type.String({ maxLength: most, error: `${term[0]}${term.slice(1).toLowerCase()} must be text` }))
+}
 const fields = Object.fromEntries(
   Object.entries(JOB_DETAILS).map(([name, detail]) => [name, text(detail)]),
 ) as unknown as Fields
@@ -19,6 +29,9 @@ const urgency = (options: { default?: Urgency } = {}) =>
 
 export const JobInput = Type.Object({ ...fields, urgency: urgency({ default: 'medium' }) })
 export type JobInput = Static<typeof JobInput>
+
+export const NewJob = Type.Object({ ...JobInput.properties, images: Type.Optional(images) })
+export type NewJob = Static<typeof NewJob>
 
 /** A PATCH: what is left out stays as it is, '' empties an optional detail. */
 export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), { keepEmpty: true })

@@ -85,10 +85,6 @@ export type Job = JobDetails & {
   urgency: Urgency
   jobType: JobType
   parentJobId: string | null
-  contractorType: string | null
-  /** Known to the agent, the contractor who has the job, and administrators. */
-  tenantName: string | null
-  tenantPhone: string | null
   photosUrls: string[]
   postcode: string | null
   /** The job that a quote was given for when another was asked. */

@@ -5,6 +5,7 @@ import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { openConversation } from '#src/messages/conversation.ts'
+import { imagesOf } from '#src/photos/form.ts'
 import { rivalsOf } from '#src/quotes/side-by-side.ts'
 import { yourJobs } from '#src/visits/pages.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
@@ -16,8 +17,9 @@ import { CreateJobPage } from '#views/jobs/create.tsx'
 import { JobDetails, JobPage } from '#views/jobs/details.tsx'
 import { JobItems, JobList, MyJobsPage } from '#views/jobs/list.tsx'
 import { createJob } from './actions.ts'
+import { openJobsAt, otherJobsAt } from './at-property.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
-import { JobInput } from './input.ts'
+import { NewJob } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { completedCounts, completedJobsOf, myJobsOf } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -33,12 +35,15 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
   .post('/create-job', async ({ user, request }) => {
     may(user, 'createJob')
     const form = await sentForm(user, request)
-    const again = { frame: frameOf(request, user), values: textsOf(form.typed) }
+    const again = { frame: frameOf(request, user), values: textsOf(form.typed), images: imagesOf(form.typed) }
     return handleForm(form, {
       back: '/create-job',
-      invalid: ({ errors }) => page(request, <CreateJobPage {...again} errors={errors} />, 422),
+      invalid: async ({ errors }) => {
+        const openJobs = await openJobsAt(user, again.values.propertyAddress ?? '')
+        return page(request, <CreateJobPage {...again} openJobs={openJobs} errors={errors} />, 422)
+      },
       work: async () => {
-        const input = checked(JobInput, form.typed)
+        const input = checked(NewJob, { ...form.typed, images: imagesOf(form.typed) })
         const { result: job, changed } = await onceByForm(form, async () => {
           const { id, jobRef, propertyName } = await createJob(user, input)
           return { id, jobRef, propertyName }
@@ -65,8 +70,11 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
       jobTimeline(user, params.id),
       openConversation(user, request, params.id),
     ])
-    const rivals = job.status === 'quote_pending' ? await rivalsOf(user, job) : undefined
-    const details = { job, timeline, conversation, role: user.role, rivals }
+    const [otherJobs, rivals] = await Promise.all([
+      otherJobsAt(user, job),
+      job.status === 'quote_pending' ? rivalsOf(user, job) : undefined,
+    ])
+    const details = { job, timeline, conversation, otherJobs, role: user.role, rivals }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

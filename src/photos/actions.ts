@@ -8,9 +8,9 @@ import { mayEver } from '#src/guard/permissions.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { Turns } from '#src/turns.ts'
 import { Forbidden, NotFound, Refused, TooMany, Unavailable, WrongType } from '#src/web/errors.ts'
-import { photoPath } from './attach.ts'
 import { type SafePhoto, safePhoto, thumbnailOf } from './image/encode.ts'
-import { MAX_WAITING } from './photo.ts'
+import { MAX_WAITING, photoPath } from './photo.ts'
+import { isUntaken } from './queries.ts'
 import { type Received, receive } from './receive.ts'
 import { storage } from './storage/chosen.ts'
 import { LONGEST_PUT } from './storage/s3.ts'
@@ -29,11 +29,11 @@ const ALREADY_UPLOADED = 'This photo has already been uploaded.'
 
 export async function promisePhoto(user: Actor): Promise<string> {
   may(user, 'requestUpload')
-  const waiting = and(eq(uploadedObjects.userId, user.id), isNull(uploadedObjects.visitId))
+  const waiting = and(eq(uploadedObjects.userId, user.id), isUntaken)
   return transaction(async (tx) => {
     if ((await tx.$count(uploadedObjects, waiting)) >= MAX_WAITING)
       throw new TooMany(
-        'Too many photos wait for their visit. Please complete a job first, or try again tomorrow.',
+        'Too many photos wait for their visit or job. Please send a form with some first, or try again tomorrow.',
         3600,
       )
     const values = { userId: user.id }

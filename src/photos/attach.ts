@@ -1,12 +1,11 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { MAX_PHOTOS } from './photo.ts'
-
-export const photoPath = (id: string): string => `/objects/${id}`
+import { MAX_PHOTOS, photoPath } from './photo.ts'
+import { isUntaken } from './queries.ts'
 
 export function photoIdIn(image: string): string | null {
   const base = 'http://own.invalid'
@@ -20,8 +19,10 @@ export function photoIdIn(image: string): string | null {
   return /^https?:$/.test(protocol) && isUuid(last) ? last.toLowerCase() : null
 }
 
-/** In the same order. Throws Invalid for too many, or one twice, another user's, not uploaded or on a visit. */
-export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images: string[]): Promise<string[]> {
+type Place = { visitId: string } | { jobId: string }
+
+/** In the same order. Throws Invalid for too many, or one twice, another user's, not uploaded or in another place. */
+export async function attachPhotos(tx: Tx, user: Actor, place: Place, images: string[]): Promise<string[]> {
   if (images.length > MAX_PHOTOS) throw refused(`Please add at most ${MAX_PHOTOS} photos`)
   const given = images.map((image) => ({ image, id: photoIdIn(image) }))
   const ids = given.flatMap(({ id }) => id ?? [])
@@ -34,26 +35,27 @@ export async function attachPhotos(tx: Tx, user: Actor, visitId: string, images:
   if (ids.length === 0) return []
   const taken = await tx
     .update(uploadedObjects)
-    .set({ visitId })
+    .set(place)
     .where(
       and(
         inArray(uploadedObjects.id, ids),
         eq(uploadedObjects.userId, user.id),
         eq(uploadedObjects.state, 'stored'),
-        isNull(uploadedObjects.visitId),
+        isUntaken,
       ),
     )
     .returning({ id: uploadedObjects.id })
-  if (taken.length !== ids.length) throw refused('A photo could not be put on this visit')
+  if (taken.length !== ids.length) throw refused('A photo could not be added')
   return ids.map(photoPath)
 }
 
-type Upload = Pick<typeof uploadedObjects.$inferSelect, 'id' | 'state' | 'visitId'>
+const { id, state, visitId, jobId } = getTableColumns(uploadedObjects)
+type Upload = Pick<typeof uploadedObjects.$inferSelect, 'id' | 'state' | 'visitId' | 'jobId'>
 
-/** Locked by id, so that two visits that want the same photos do not deadlock. */
+/** Locked by id, so that two forms that want the same photos do not deadlock. */
 async function lockOwn(tx: Tx, user: Actor, ids: string[]): Promise<Map<string, Upload>> {
   const rows = await tx
-    .select({ id: uploadedObjects.id, state: uploadedObjects.state, visitId: uploadedObjects.visitId })
+    .select({ id, state, visitId, jobId })
     .from(uploadedObjects)
     .where(and(inArray(uploadedObjects.id, ids), eq(uploadedObjects.userId, user.id)))
     .orderBy(asc(uploadedObjects.id))
@@ -63,7 +65,7 @@ async function lockOwn(tx: Tx, user: Actor, ids: string[]): Promise<Map<string, 
 
 function problemOf(upload: Upload | undefined): string | null {
   if (!upload || upload.state === 'removing') return 'is not a photo that you have uploaded'
-  if (upload.visitId) return 'is already on another visit'
+  if (upload.visitId || upload.jobId) return `is already on another ${upload.visitId ? 'visit' : 'job'}`
   return upload.state === 'stored' ? null : 'has not been uploaded yet'
 }
 

@@ -9,4 +9,5 @@ export const MAX_WAITING = 200
 export const ORPHAN_HOURS = 24
 
 export const tooLarge = (name: string): string => `File ${name} is too large`
+export const photoPath = (id: string): string => `/objects/${id}`
 export const thumbnail = (path: string): string => `${path}?w=${THUMBNAIL_WIDTH}`

@@ -1,26 +1,40 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { db } from '#db/client.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { photoPath } from './photo.ts'
+
+export const isUntaken = and(isNull(uploadedObjects.visitId), isNull(uploadedObjects.jobId))!
 
 export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   if (!isUuid(id) || !mayEver(user.role, 'readJobs')) return false
-  const [found] = await db
-    .select({ id: uploadedObjects.id })
+  const [photo] = await db
+    .select({
+      jobId: uploadedObjects.jobId,
+      isReadable: sql<boolean>`${or(jobsVisibleTo(user), and(isUntaken, eq(uploadedObjects.userId, user.id)))}`,
+    })
     .from(uploadedObjects)
     .leftJoin(jobVisits, eq(jobVisits.id, uploadedObjects.visitId))
-    .leftJoin(jobs, eq(jobs.id, jobVisits.jobId))
-    .where(
-      and(
-        eq(uploadedObjects.id, id),
-        eq(uploadedObjects.state, 'stored'),
-        or(jobsVisibleTo(user), and(isNull(uploadedObjects.visitId), eq(uploadedObjects.userId, user.id))),
-      ),
-    )
-  return found !== undefined
+    .leftJoin(jobs, eq(jobs.id, sql`coalesce(${jobVisits.jobId}, ${uploadedObjects.jobId})`))
+    .where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'stored')))
+  if (!photo) return false
+  return photo.isReadable || (photo.jobId !== null && mayReadCopy(user, id, photo.jobId))
+}
+
+/** A job's quote work, its rivals and their quote work show its photos too. */
+async function mayReadCopy(user: Actor, id: string, jobId: string): Promise<boolean> {
+  const one = alias(jobs, 'one')
+  const alike = db
+    .select({ id: one.id })
+    .from(one)
+    .where(or(eq(one.id, jobId), eq(one.rivalOfJobId, jobId)))
+  const copies = or(inArray(jobs.id, alike), inArray(jobs.parentJobId, alike))
+  const shown = arrayContains(jobs.photosUrls, [photoPath(id)])
+  return (await db.$count(jobs, and(copies, shown, jobsVisibleTo(user)))) > 0
 }
 
 export async function isStored(id: string): Promise<boolean> {

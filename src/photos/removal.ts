@@ -5,6 +5,7 @@ import { enqueue } from '#src/delivery/enqueue.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { log } from '#src/operation/log.ts'
 import { ORPHAN_HOURS } from './photo.ts'
+import { isUntaken } from './queries.ts'
 import { storage } from './storage/chosen.ts'
 
 /** Nobody sees the photos from the commit on; delivery erases them. Returns those not being removed already. */
@@ -20,6 +21,7 @@ export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
 }
 
 export const ofVisits = (visitIds: string[]): SQL => inArray(uploadedObjects.visitId, visitIds)
+export const ofJobs = (jobIds: string[]): SQL => inArray(uploadedObjects.jobId, jobIds)
 
 export function orphans(tx: Tx, limit: number): SQL {
   const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`
@@ -30,7 +32,7 @@ export function orphans(tx: Tx, limit: number): SQL {
       .from(uploadedObjects)
       .where(
         and(
-          isNull(uploadedObjects.visitId),
+          isUntaken,
           ne(uploadedObjects.state, 'removing'),
           lt(uploadedObjects.createdAt, long),
           or(isNull(uploadedObjects.claimedAt), lt(uploadedObjects.claimedAt, long)),
@@ -48,7 +50,7 @@ export async function removeOrphans(): Promise<void> {
   let removed = 0
   for (let batch = BATCH; batch === BATCH; removed += batch)
     batch = (await transaction((tx) => removePhotos(tx, orphans(tx, BATCH)))).length
-  if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit took.`)
+  if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit or job took.`)
 }
 
 /** May be repeated. */

@@ -129,10 +129,10 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: strin
 /** Pending without a contractor when the account of the one who quoted is gone. */
 async function openQuoteWork(tx: Tx, parent: JobRow, quote: QuoteRow, by: Actor): Promise<JobRow> {
   const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
-  const { estateAgentId, urgency, contractorType, hiddenFromEstateAgent } = parent
+  const { estateAgentId, urgency, photosUrls, hiddenFromEstateAgent } = parent
   const work = await insertJob(tx, by, {
     ...detailsOf(parent),
-    ...{ estateAgentId, urgency, contractorType, hiddenFromEstateAgent },
+    ...{ estateAgentId, urgency, photosUrls, hiddenFromEstateAgent },
     jobType: 'quote_work',
     parentJobId: parent.id,
     contractorId: contractor?.id ?? null,

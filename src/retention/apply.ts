@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { removeJobPhotos } from '#src/jobs/photos.ts'
 import { log } from '#src/operation/log.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
@@ -70,6 +71,7 @@ async function removeOldJobs(tx: Tx): Promise<number> {
     .innerJoin(jobs, sql`${jobs.id} = ${jobVisits.jobId}`)
     .where(sql`coalesce(${jobs.parentJobId}, ${jobs.id}) in ${ids}`)
   await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
+  await removeJobPhotos(tx, ids)
   await tx.delete(jobs).where(inArray(jobs.id, ids))
   return ids.length
 }

@@ -1,3 +1,4 @@
+import { imagesOf } from '#src/photos/form.ts'
 import { draftLines, quoteTyped, typedLines } from '#src/quotes/draft.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Typed } from '#src/web/input.ts'
@@ -21,9 +22,6 @@ export function happenedIn(typed: Typed): Happened {
   if (!happened) throw new Invalid({ happened: 'Please choose what happened' })
   return happened
 }
-
-export const imagesOf = (typed: Typed): string[] =>
-  [typed.images ?? []].flat().filter((path): path is string => typeof path === 'string')
 
 /** Without the ticked box the quote's fields are left out. */
 export function completionTyped(typed: Typed): Typed {

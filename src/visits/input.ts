@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isDay, noonOf, today } from '#src/dates.ts'
+import { images } from '#src/photos/input.ts'
 import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
 import { type FieldErrors, type Judged, judged } from '#src/web/input.ts'
 import { WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
-const images = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { error: 'Photos must be a list of paths' })
 const NO_DATE = 'The day of the visit must be a date'
 const visitDate = Type.Optional(text(40, NO_DATE))
 

@@ -7,6 +7,7 @@ import { startJob } from '#src/jobs/actions.ts'
 import { jobsByDay } from '#src/jobs/by-day.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { imagesOf } from '#src/photos/form.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked } from '#src/web/input.ts'
@@ -18,7 +19,7 @@ import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.t
 import { JobChoiceList, JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
-import { completionTyped, draftOf, happenedIn, imagesOf } from './form.ts'
+import { completionTyped, draftOf, happenedIn } from './form.ts'
 import { handJobBack } from './hand-back.ts'
 import {
   Completion,

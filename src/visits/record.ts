@@ -35,7 +35,7 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
     })
     .returning({ id: jobVisits.id })
   if (images.length > 0) {
-    const photosUrls = await attachPhotos(tx, user, recorded!.id, images)
+    const photosUrls = await attachPhotos(tx, user, { visitId: recorded!.id }, images)
     await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, recorded!.id))
   }
   return recorded!.id

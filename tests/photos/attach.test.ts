@@ -40,7 +40,7 @@ async function twoVisits() {
 }
 
 const attach = (user: Actor, visitId: string, images: string[]) =>
-  transaction((tx) => attachPhotos(tx, user, visitId, images))
+  transaction((tx) => attachPhotos(tx, user, { visitId }, images))
 
 const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.catch((problem: unknown) => problem)

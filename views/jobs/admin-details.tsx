@@ -14,12 +14,15 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AdminJobActions } from './admin-actions.tsx'
+import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
+import { MapLink, moreFacts } from './contacts.tsx'
+import { JobPhotos } from './photos.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
 
 type AdminJobHistoryProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
-type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation }
+type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation; otherJobs: JobsAtProperty }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
@@ -29,7 +32,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 /** All that is known of a job, with what an administrator may do: in the dialog, or as the content of its page. */
-export const AdminJobDetails = ({ job, events, conversation, page }: AdminJobDetailsProps) => (
+export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     back="/admin/jobs"
@@ -53,9 +56,9 @@ export const AdminJobDetails = ({ job, events, conversation, page }: AdminJobDet
       <DescriptionList
         facts={[
           { term: 'Property', detail: job.propertyName },
-          { term: 'Address', detail: job.propertyAddress },
+          { term: 'Address', detail: <MapLink address={job.propertyAddress} /> },
           { term: 'Created', detail: <DateText value={job.createdAt} /> },
-          { term: 'Contractor type', detail: job.contractorType },
+          ...moreFacts(job),
           {
             term: 'Quoted in',
             detail: job.parentJobId && (
@@ -72,6 +75,7 @@ export const AdminJobDetails = ({ job, events, conversation, page }: AdminJobDet
         <p className="preserve">{detailText(job, name)}</p>
       </Part>
     ))}
+    <JobPhotos job={job} />
     <Part title="Estate Agent">
       <p>
         {job.estateAgentName}, {job.estateAgency}
@@ -106,6 +110,7 @@ export const AdminJobDetails = ({ job, events, conversation, page }: AdminJobDet
     <Part title="Timeline">
       <Timeline job={job} events={events} />
     </Part>
+    <OtherJobsAtProperty jobs={otherJobs} path="/admin/jobs" />
   </DialogFrame>
 )
 

@@ -1,4 +1,5 @@
 import type { JobField } from '#src/jobs/fields.ts'
+import { assetUrl } from '../assets.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -6,18 +7,27 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { KeptLine } from '../ui/kept-line.tsx'
+import { type JobsAtProperty, looksForJobs, OpenJobsAtProperty } from './at-property.tsx'
 import { JobFields } from './fields.tsx'
+import { JobPhotosField, type PHOTOS_KEY } from './photos-field.tsx'
 
 type CreateJobProps = {
   frame: PageFrame
-  values: Readonly<Partial<Record<JobField, string>>>
+  values: Readonly<Partial<Record<JobField | typeof PHOTOS_KEY, string>>>
+  images?: readonly string[]
+  openJobs?: JobsAtProperty
   errors?: Readonly<Record<string, string>>
   /** The job that this form has raised already, before its text was changed. */
   already?: { id: string; jobRef: string; propertyName: string }
 }
 
-export const CreateJobPage = ({ frame, values, errors, already }: CreateJobProps) => {
-  const field = (name: JobField) => ({ name, value: values[name], error: errors?.[name] })
+export const CreateJobPage = ({ frame, values, images = [], openJobs = [], errors, already }: CreateJobProps) => {
+  const field = (name: JobField) => ({
+    name,
+    value: values[name],
+    error: errors?.[name],
+    ...(name === 'propertyAddress' && looksForJobs),
+  })
   return (
     <Page
       {...frame}
@@ -32,7 +42,13 @@ export const CreateJobPage = ({ frame, values, errors, already }: CreateJobProps
         <form method="post" action="/create-job" noValidate data-keep="create-job">
           <FormKey />
           <KeptLine />
-          <JobFields own field={field} />
+          <JobFields
+            own
+            field={field}
+            atProperty={<OpenJobsAtProperty key="at-property" jobs={openJobs} />}
+            photos={<JobPhotosField photosKey={values.photosKey} images={images} error={errors?.images} />}
+            open={images.length > 0 || Boolean(errors?.images)}
+          />
           <div className="row end">
             <Button variant="primary" busyLabel="Creating Job...">
               Create Job
@@ -40,6 +56,7 @@ export const CreateJobPage = ({ frame, values, errors, already }: CreateJobProps
           </div>
         </form>
       </Card>
+      <script type="module" src={assetUrl('island.js')} />
     </Page>
   )
 }

@@ -9,7 +9,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
-import { contractorName, quoteFacts } from '../quotes/facts.tsx'
+import { quoteFacts } from '../quotes/facts.tsx'
 import { OtherQuotes } from '../quotes/rivals.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -18,6 +18,9 @@ import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
+import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
+import { agentFact, contractorFact, MapLink, moreFacts } from './contacts.tsx'
+import { JobPhotos } from './photos.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
@@ -26,36 +29,44 @@ export type JobDetailsProps = DecidePlace & {
   job: Job
   timeline: readonly JobEventEntry[]
   conversation: Conversation
+  otherJobs: JobsAtProperty
   role: Role | null
   /** Of the job's pending quote. */
   rivals?: Rivals
   page?: boolean
 }
 
-const contact = (job: Job): string => {
-  const { phone, email } = job.estateAgent ?? {}
-  return [`${job.estateAgentName}, ${job.estateAgency}`, phone, email].filter(Boolean).join('\n')
-}
-
 function jobFacts(job: Job, role: Role | null): Fact[] {
   const forContractor = role === 'contractor'
   return [
-    ...LISTED_DETAILS.map((name) => ({ term: JOB_DETAILS[name].term, detail: detailText(job, name), wide: true })),
+    ...LISTED_DETAILS.map((name) => ({
+      term: JOB_DETAILS[name].term,
+      detail: name === 'propertyAddress' ? <MapLink address={job.propertyAddress} /> : detailText(job, name),
+      wide: true,
+    })),
     {
       term: 'Status',
       detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,
     },
     { term: 'Urgency', detail: <Badge kind="urgency" value={job.urgency} /> },
     { term: 'Job Type', detail: <Badge kind="jobType" value={job.jobType} /> },
-    { term: 'Contractor Type', detail: job.contractorType },
-    { term: 'Contractor', detail: forContractor ? null : contractorName(job) || 'Awaiting assignment' },
-    { term: 'Estate Agent', detail: forContractor ? contact(job) : null },
+    ...moreFacts(job),
+    forContractor ? agentFact(job) : contractorFact(job),
     { term: 'Created', detail: <DateText value={job.createdAt} /> },
     { term: 'Reason for Cancelling', detail: job.cancelReason, wide: true },
   ]
 }
 
-export const JobDetails = ({ job, timeline, conversation, role, rivals, page, ...place }: JobDetailsProps) => (
+export const JobDetails = ({
+  job,
+  timeline,
+  conversation,
+  otherJobs,
+  role,
+  rivals,
+  page,
+  ...place
+}: JobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
     meta={<span className="muted">Job: {job.jobRef}</span>}
@@ -71,10 +82,12 @@ export const JobDetails = ({ job, timeline, conversation, role, rivals, page, ..
     <JobSteps job={job} timeline={timeline} />
     <BookedLine job={job} />
     <DescriptionList facts={jobFacts(job, role)} />
+    <JobPhotos job={job} />
     <Visits job={job} />
     <Quotes job={job} role={role} rivals={rivals} {...place} />
     <Messages conversation={conversation} job={`/jobs/${job.id}`} />
     <FoldedTimeline job={job} events={timeline} />
+    <OtherJobsAtProperty jobs={otherJobs} />
   </DialogFrame>
 )
 
@@ -106,7 +119,9 @@ const Visits = ({ job }: { job: Job }) =>
     </section>
   )
 
-const Quotes = ({ job, role, rivals, ...place }: Omit<JobDetailsProps, 'timeline' | 'conversation' | 'page'>) =>
+type QuotesProps = DecidePlace & Pick<JobDetailsProps, 'job' | 'role' | 'rivals'>
+
+const Quotes = ({ job, role, rivals, ...place }: QuotesProps) =>
   job.quotes.length === 0 ? null : (
     <section>
       <h3>{job.quotes.length === 1 ? 'Quote' : 'Quotes'}</h3>

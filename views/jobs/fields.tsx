@@ -1,41 +1,76 @@
-import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type JobField } from '#src/jobs/fields.ts'
+import type { ReactNode } from 'react'
+import {
+  FOLDED_DETAILS,
+  isOptional,
+  JOB_DETAILS,
+  type JobDetail,
+  type JobDetailName,
+  type JobField,
+} from '#src/jobs/fields.ts'
 import { URGENCIES, URGENCY_LABELS } from '#src/jobs/job.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
 
 type JobFieldsProps = {
-  /** What a field has from its form: its name, value and error. */
+  /** What a field has from its form: its name, value and error, and what htmx needs. */
   field: (name: JobField) => { name: string; form?: string; value?: string; error?: string }
   /** The agent fills in the form for the first time: it speaks to them, and explains. */
   own?: boolean
+  /** Shown below the address. */
+  atProperty?: ReactNode
+  /** The last of 'More detail', and whether it must be seen. */
+  photos?: ReactNode
+  open?: boolean
 }
 
 const urgencies = URGENCIES.map((value) => ({ value, label: URGENCY_LABELS[value] }))
 const PAIR: readonly JobDetailName[] = ['estateAgentName', 'estateAgency']
 const names = Object.keys(JOB_DETAILS) as JobDetailName[]
 
-const DetailField = ({ name, field, own }: JobFieldsProps & { name: JobDetailName }) => {
-  const { term, label = term, yours = label, hint, rows, autofill, most }: JobDetail = JOB_DETAILS[name]
+const DetailField = ({ name, field, own }: Pick<JobFieldsProps, 'field' | 'own'> & { name: JobDetailName }) => {
+  const {
+    term,
+    label = term,
+    yours = label,
+    hint,
+    rows,
+    keyboard,
+    autofill,
+    most,
+    choices,
+  }: JobDetail = JOB_DETAILS[name]
   const words = own ? yours : label
+  if (choices) {
+    const options = Object.entries(choices).map(([value, label]) => ({ value, label }))
+    return <SelectField {...field(name)} label={words} options={[{ value: '', label: 'Not chosen' }, ...options]} />
+  }
   const props = {
     ...field(name),
-    label: isOptional(name) ? `${words} (Optional)` : words,
+    label: isOptional(name) && !FOLDED_DETAILS.includes(name) ? `${words} (Optional)` : words,
     hint: own ? hint : undefined,
     autoComplete: own ? autofill : autofill && 'off',
     maxLength: most,
   }
-  return rows ? <TextArea {...props} rows={rows} /> : <TextField {...props} />
+  return rows ? <TextArea {...props} rows={rows} /> : <TextField {...props} inputMode={keyboard} />
 }
 
 /** The details of a job, urgency before those that may be left out. */
-export const JobFields = ({ field, own = false }: JobFieldsProps) => {
+export const JobFields = ({ field, own = false, atProperty, photos, open }: JobFieldsProps) => {
   const urgency = field('urgency')
+  const isTold = (name: JobDetailName) => Boolean(field(name).value || field(name).error)
   const detail = (name: JobDetailName) => <DetailField key={name} name={name} field={field} own={own} />
   return (
     <>
       <div className="field-pair">{PAIR.map(detail)}</div>
-      {names.filter((name) => !PAIR.includes(name) && !isOptional(name)).map(detail)}
+      {names
+        .filter((name) => !PAIR.includes(name) && !isOptional(name))
+        .map((name) => [detail(name), name === 'propertyAddress' && atProperty])}
       <SelectField {...urgency} value={urgency.value ?? 'medium'} label="Urgency" options={urgencies} />
-      {names.filter(isOptional).map(detail)}
+      {names.filter((name) => isOptional(name) && !FOLDED_DETAILS.includes(name)).map(detail)}
+      <details className="more-detail" open={open || FOLDED_DETAILS.some(isTold)}>
+        <summary>More detail</summary>
+        {FOLDED_DETAILS.map(detail)}
+        {photos}
+      </details>
     </>
   )
 }

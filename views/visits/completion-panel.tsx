@@ -2,6 +2,8 @@ import { hears } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
+import { JobContacts, MapLink } from '../jobs/contacts.tsx'
+import { JobPhotos } from '../jobs/photos.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Island } from '../ui/island.tsx'
@@ -31,13 +33,15 @@ export function CompletionPanel(props: CompletionPanelProps) {
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>
+      <JobContacts job={job} />
       <DescriptionList
         facts={[
-          { term: 'Address', detail: job.propertyAddress, wide: true },
+          { term: 'Address', detail: <MapLink address={job.propertyAddress} />, wide: true },
           { term: 'Issue', detail: job.issueDescription, wide: true },
           { term: 'Access Instructions', detail: job.accessNotes ?? 'No access notes provided', wide: true },
         ]}
       />
+      <JobPhotos job={job} />
       <p className="hint">{agentHears(job, 'is told by e-mail as soon as you send this.')}</p>
       <Island name="job-completion" props={island}>
         <CompletionForm {...shared} photos={<PlainPhotos images={images} />} />
@@ -46,7 +50,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
   )
 }
 
-const PlainPhotos = ({ images }: { images: readonly string[] }) => (
+export const PlainPhotos = ({ images }: { images: readonly string[] }) => (
   <div className="field photo-field">
     {images.map((path) => (
       <input key={path} type="hidden" name="images" value={path} />

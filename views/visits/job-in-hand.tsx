@@ -2,6 +2,7 @@ import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
+import { JobContacts, MapLink } from '../jobs/contacts.tsx'
 import { MessagesLink, UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -10,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FORM_KEY, newKey } from '../ui/form-key.tsx'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
+import { countedPhotos } from './photos.tsx'
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
@@ -78,7 +80,11 @@ export function JobInHand({ job }: { job: Job }) {
     >
       <Reference job={job} />
       <BookedLine job={job} />
-      <p className="preserve">{job.propertyAddress}</p>
+      <p>
+        <MapLink address={job.propertyAddress} />
+      </p>
+      <JobContacts job={job} />
+      {job.photosUrls.length > 0 && <p className="small-text">{countedPhotos(job.photosUrls)}</p>}
       <p className="preserve clamp">{job.issueDescription}</p>
     </Card>
   )

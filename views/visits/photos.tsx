@@ -10,32 +10,42 @@ type VisitPhotosProps = {
   own?: boolean
 }
 
+/** They open large in a new tab. */
+export function Thumbnails({ photos, propertyName }: { photos: readonly string[]; propertyName: string }) {
+  const content = `Photo of ${propertyName}`
+  return (
+    <ul>
+      {photos.map((path, index) => (
+        <li key={path}>
+          <a href={path} target="_blank" rel="noopener">
+            <img
+              src={thumbnail(path)}
+              alt={`${content}, ${index + 1} of ${photos.length} (opens in a new tab)`}
+              width="160"
+              height="120"
+              loading="lazy"
+              decoding="async"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const countedPhotos = (photos: readonly string[]): string =>
+  photos.length === 1 ? '1 photo' : `${photos.length} photos`
+
 /** A visit's photos as thumbnails that open large in a new tab, with their number, who took them and when. */
 export function VisitPhotos({ visit, propertyName, own }: VisitPhotosProps) {
   const { photosUrls: photos, visitDate } = visit
   const by = contractorName(visit)
-  const content = `Photo of ${propertyName}`
   if (photos.length === 0) return null
   return (
     <figure className="photos">
-      <ul>
-        {photos.map((path, index) => (
-          <li key={path}>
-            <a href={path} target="_blank" rel="noopener">
-              <img
-                src={thumbnail(path)}
-                alt={`${content}, ${index + 1} of ${photos.length} (opens in a new tab)`}
-                width="160"
-                height="120"
-                loading="lazy"
-                decoding="async"
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Thumbnails photos={photos} propertyName={propertyName} />
       <figcaption>
-        {photos.length === 1 ? '1 photo' : `${photos.length} photos`}
+        {countedPhotos(photos)}
         {!own && (
           <>
             {by && ` by ${by}`}, <DateText value={visitDate} />

@@ -1,0 +1,62 @@
+import { parse } from 'postcode'
+
+// postcode's own `match` knows no word boundaries: it finds B1 4AB in 'Flat 2B1 4AB'.
+const POSTCODES = /(?<![a-z0-9])[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}(?![a-z0-9])/gi
+
+const foundIn = (address: string) => [...address.matchAll(POSTCODES)].at(-1)
+
+/** In its usual form, such as 'GU1 4AB'. */
+export const postcodeOf = (address: string): string | null =>
+  parse(foundIn(address.normalize('NFKC'))?.[0] ?? '').postcode
+
+const WRITTEN_OUT: Record<string, string> = { rd: 'road', ave: 'avenue', apt: 'apartment' }
+
+const PARTS = /[,;\n]/
+const WORDS = /[^\p{L}\p{M}\p{N}]+/u
+/** A number, or the single letter of a flat or a block. */
+const NUMBER = /\p{N}|^\p{L}$/u
+
+/** An index takes no longer keys. */
+const MOST_BYTES = 2000
+
+/**
+ * The same for all spellings of one address: without case, punctuation and spacing, but with a mark between numbers,
+ * so that 'Flat 21, 4 High St' is not 'Flat 2, 14 High St', nor 'Flat A14' 'Flat A, 14'.
+ */
+export function propertyKeyOf(address: string): string | null {
+  const text = address
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’‘ʼ`]/g, '')
+  const found = foundIn(text)
+  const rest = found ? `${text.slice(0, found.index)},${text.slice(found.index + found[0].length)}` : text
+  const key = joined(rest.split(PARTS).map(wordsOf)) + (found?.[0].replace(/\s/g, '') ?? '')
+  return key && new TextEncoder().encode(key).length <= MOST_BYTES ? key : null
+}
+
+/** What is kept beside an address, wherever one is written. */
+export const placeOf = ({ propertyAddress }: { propertyAddress?: string }) =>
+  propertyAddress === undefined
+    ? {}
+    : { postcode: postcodeOf(propertyAddress), propertyKey: propertyKeyOf(propertyAddress) }
+
+function wordsOf(part: string): string[] {
+  const words = part.split(WORDS).filter(Boolean)
+  return words.map((word, index) =>
+    word === 'st' && index > 0 && index === words.length - 1 ? 'street' : (WRITTEN_OUT[word] ?? word),
+  )
+}
+
+function joined(parts: string[][]): string {
+  let key = ''
+  let last = ''
+  for (const words of parts)
+    for (const [index, word] of words.entries()) {
+      // '14 A' is '14A'.
+      const isOneNumber = index > 0 && /\p{N}$/u.test(last) && /^\p{L}$/u.test(word)
+      if (NUMBER.test(last) && NUMBER.test(word) && !isOneNumber) key += '·'
+      key += word
+      last = word
+    }
+  return key
+}

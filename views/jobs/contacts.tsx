@@ -1,0 +1,78 @@
+import { FOLDED_DETAILS, JOB_DETAILS, type JobDetail, labelOf } from '#src/jobs/fields.ts'
+import type { Job } from '#src/jobs/job.ts'
+import { ContactLinks, mailLink, telLink } from '../accounts/contact-links.tsx'
+import { contractorName } from '../quotes/facts.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import type { Fact } from '../ui/description-list.tsx'
+import { oneLine } from '../ui/text.ts'
+
+/** Phones open it in their map. */
+export const MapLink = ({ address }: { address: string }) => (
+  <a
+    className="preserve"
+    href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(oneLine(address))}`}
+    target="_blank"
+    rel="noopener noreferrer"
+    referrerPolicy="no-referrer"
+  >
+    {address}
+    <span className="visually-hidden"> (opens a map in a new tab)</span>
+  </a>
+)
+
+/** For a contractor on the way: to call the agent and the tenant, to write to the agent. */
+export const JobContacts = ({ job }: { job: Job }) => {
+  const { estateAgentName: agentName, estateAgent, tenantName, tenantPhone } = job
+  const agent = estateAgent?.deletedAt ? null : estateAgent
+  const tenant = tenantName ? `Tenant: ${tenantName}` : 'Tenant'
+  return (
+    <div className="row">
+      <Callee name={agentName} phone={agent?.phone} />
+      {agent?.email && (
+        <LinkButton href={mailLink(agent.email)} size="small" icon="mail" aria-label={`E-mail to ${agentName}`} />
+      )}
+      {(tenantName || tenantPhone) && <Callee name={tenant} phone={tenantPhone} />}
+    </div>
+  )
+}
+
+const Callee = ({ name, phone }: { name: string; phone: string | null | undefined }) =>
+  phone ? (
+    <LinkButton href={telLink(phone)} size="small" icon="phone" aria-label={`Call ${name}`}>
+      {name}
+    </LinkButton>
+  ) : (
+    <span className="small-text">{name}</span>
+  )
+
+export const agentFact = (job: Job): Fact => ({
+  term: 'Estate Agent',
+  detail: (
+    <>
+      {job.estateAgentName}, {job.estateAgency}
+      <ContactLinks of={job.estateAgent} />
+    </>
+  ),
+  wide: true,
+})
+
+export const contractorFact = (job: Job): Fact => ({
+  term: 'Contractor',
+  detail: job.contractor ? (
+    <>
+      {contractorName(job)}
+      <ContactLinks of={job.contractor} />
+    </>
+  ) : (
+    'Awaiting assignment'
+  ),
+  wide: job.contractor !== null,
+})
+
+/** The details of 'More detail' that have a value. */
+export const moreFacts = (job: Job): Fact[] =>
+  FOLDED_DETAILS.map((name) => {
+    const { term, keyboard }: JobDetail = JOB_DETAILS[name]
+    const value = job[name]
+    return { term, detail: value && keyboard === 'tel' ? <a href={telLink(value)}>{value}</a> : labelOf(name, value) }
+  })
