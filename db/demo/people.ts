@@ -48,6 +48,7 @@ export const CONTRACTORS = {
     company: 'Bright Spark Electrical',
     phone: '07700 900456',
     contractorType: 'Electrical',
+    vatNumber: 'GB123456789',
   },
   tom: {
     email: 'tom@roofright.example',
@@ -56,6 +57,7 @@ export const CONTRACTORS = {
     company: 'Roofright',
     phone: '07700 900789',
     contractorType: 'Roofing and gutters',
+    vatNumber: 'GB987654321',
   },
   sam: {
     email: 'sam.pike@trade.example',

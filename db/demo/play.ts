@@ -10,17 +10,25 @@ import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
 import { Completion, completionRule } from '#src/visits/input.ts'
 import { checked } from '#src/web/input.ts'
+import type { Scene } from './happenings.ts'
 import { type Motif, picture } from './pictures.ts'
 import type { Ending, Story } from './story.ts'
 
-type Cast = { agent: Actor; contractor: Actor; admin: Actor }
+type Cast = Omit<Scene, 'id'>
 
 const HOUR = 1
 const DAY = 24
 
 const reaches = (ending: Ending, ...steps: Ending[]) => steps.includes(ending)
 
-export async function play(story: Story, { agent, contractor, admin }: Cast): Promise<void> {
+export async function play(story: Story, cast: Cast): Promise<void> {
+  const id = await playPast(story, cast)
+  for (const happens of story.today ?? []) await happens({ ...cast, id })
+}
+
+/** Returns the job's id. */
+async function playPast(story: Story, { agent, contractor, admin }: Cast): Promise<string> {
+  const [tenantName, tenantPhone] = story.tenant ?? []
   const { id } = await createJob(agent, {
     estateAgentName: `${agent.firstName} ${agent.lastName}`,
     estateAgency: agent.company ?? '',
@@ -29,6 +37,9 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
     issueDescription: story.issue,
     urgency: story.urgency ?? 'medium',
     accessNotes: story.access,
+    contractorType: story.trade,
+    ...{ tenantName, tenantPhone },
+    images: await takePhotos(agent, story.raisedWith ?? []),
   })
   let hours = 0
   const pass = async (more: number) => {
@@ -36,7 +47,10 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
     hours += step
     await makeOlder(id, step)
   }
-  const finish = () => pass(story.age * DAY - hours)
+  const finish = async () => {
+    await pass(story.age * DAY - hours)
+    return id
+  }
   const { ending } = story
 
   if (ending === 'pending') return finish()
@@ -92,7 +106,7 @@ export async function play(story: Story, { agent, contractor, admin }: Cast): Pr
     const [visit] = (await jobVisibleTo(admin, id)).visits
     await markVisitInvoiced(admin, visit!.id)
   }
-  await finish()
+  return finish()
 }
 
 function visitDelay({ property, urgency }: Story): number {
@@ -100,10 +114,10 @@ function visitDelay({ property, urgency }: Story): number {
   return (urgency === 'high' ? days / 3 : days) * DAY
 }
 
-async function takePhotos(contractor: Actor, motifs: Motif[]): Promise<string[]> {
+async function takePhotos(by: Actor, motifs: Motif[]): Promise<string[]> {
   const paths: string[] = []
   for (const motif of motifs) {
-    const id = await promisePhoto(contractor)
+    const id = await promisePhoto(by)
     const upload = { method: 'PUT', body: picture(motif), headers: { 'content-type': 'image/png' } }
     paths.push((await takePhoto(id, new Request('http://localhost/', upload))).path)
   }

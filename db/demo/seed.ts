@@ -22,7 +22,7 @@ export async function seedDemo(): Promise<boolean> {
     const contractors = await signUpAll(CONTRACTORS, 'contractor')
     await db.insert(users).values(WAITING)
     for (const story of STORIES)
-      await play(story, { admin, agent: agents[story.agent], contractor: contractors[story.contractor] })
+      await play(story, { admin, agent: agents[story.agent], contractor: contractors[story.contractor], contractors })
     await settleMail()
     await db.insert(settings).values({ name: 'demo', done: true }).onConflictDoNothing()
     return true

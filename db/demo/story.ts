@@ -1,4 +1,6 @@
+import type { ContractorType } from '#src/jobs/contractor-type.ts'
 import type { Urgency } from '#src/jobs/job.ts'
+import type { Happening } from './happenings.ts'
 import type { AgentName, ContractorName } from './people.ts'
 import type { Motif } from './pictures.ts'
 
@@ -28,9 +30,14 @@ export type Story = {
   issue: string
   urgency?: Urgency
   access?: string
+  trade?: ContractorType
+  tenant?: [name: string, phone: string]
   work?: string
   /** In pounds, not pence. */
   quote?: [amount: number, description: string]
   more?: { materialsCost: number; laborCost: number; estimatedDuration: string; notes?: string }
   photos?: Motif[]
+  /** The agent's own photos. */
+  raisedWith?: Motif[]
+  today?: Happening[]
 }

@@ -3,7 +3,8 @@ import { count, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { isDemo, seedDemo } from '#db/demo/seed.ts'
 import { STORIES } from '#db/demo/stories.ts'
-import { emailNotifications, invoices, jobs, jobVisits, outbox, users } from '#db/schema.ts'
+import { emailNotifications, invoices, jobs, jobVisits, messages, outbox, quotes, users } from '#db/schema.ts'
+import { dayOf } from '#src/dates.ts'
 import { JOB_STATUSES } from '#src/jobs/job.ts'
 import { readPhoto } from '#src/photos/image/thumbnails.ts'
 import { anAdmin } from '#tests/support/world.ts'
@@ -25,10 +26,20 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   const byStatus = await db.select({ status: jobs.status, count: count() }).from(jobs).groupBy(jobs.status)
   expect(byStatus.map(({ status }) => status).toSorted()).toEqual([...JOB_STATUSES].toSorted())
   const raised = await db.select().from(jobs).where(eq(jobs.jobType, 'visit'))
-  expect(raised).toHaveLength(STORIES.length)
+  expect(raised.filter(({ rivalOfJobId }) => !rivalOfJobId)).toHaveLength(STORIES.length)
   const ages = raised.map((job) => (Date.now() - job.createdAt.getTime()) / 86_400_000)
   expect(Math.max(...ages)).toBeCloseTo(83, 0)
   expect(Math.min(...ages)).toBeLessThan(1)
+
+  const now = await db.select().from(jobs)
+  const rivals = now.filter(({ rivalOfJobId }) => rivalOfJobId).map(({ status }) => status)
+  expect(rivals).toEqual(['quote_pending', 'quote_pending'])
+  const days = now.flatMap(({ appointmentEndsAt }) => (appointmentEndsAt ? [dayOf(appointmentEndsAt)] : []))
+  expect(new Set(days)).toEqual(new Set([new Date(), new Date(Date.now() + 86_400_000)].map(dayOf)))
+  expect(await db.$count(quotes, eq(quotes.version, 2))).toBe(1)
+  expect(await db.$count(messages, eq(messages.adminsOnly, true))).toBe(1)
+  const outcomes = (await db.select().from(jobVisits)).map(({ outcome }) => outcome)
+  expect(new Set(outcomes)).toEqual(new Set(['done', 'no_access', 'return']))
 
   const numbers = (await db.select().from(invoices)).map((invoice) => invoice.invoiceNumber).toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))

@@ -25,7 +25,8 @@ if (process.argv[2] === 'hard') {
   const { play } = await import('#db/demo/play.ts')
   const { HARD_STORIES } = await import('./hard-stories.ts')
   const admin = await person({ email: 'grace@fettle.example', firstName: 'Grace', lastName: 'Hopper', role: 'admin' })
-  for (const story of HARD_STORIES) await play(story, { agent, contractor, admin })
+  const contractors = { carl: contractor, dee: contractor, tom: contractor, sam: contractor }
+  for (const story of HARD_STORIES) await play(story, { agent, contractor, admin, contractors })
   for (let i = 1; i <= 25; i++) {
     const name = { firstName: ['Tom', 'Sam', 'Dee'][i % 3]!, lastName: `Abara ${i}` }
     await person({
