@@ -3,18 +3,26 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { markVisitInvoiced } from '#src/invoices/actions.ts'
-import { cancelJob } from '#src/jobs/actions.ts'
-import { JOB_STATUSES, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
+import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
+import { cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
+import { CLOSED, JOB_STATUSES, type JobStatus, STATUS_LABELS, UNANSWERED } from '#src/jobs/job.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
-import { aCast, aContractor, aJob, aNobody, anAgent, type Cast } from '#tests/support/world.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  aNobody,
+  anAgent,
+  type Cast,
+  finishedQuoteWork,
+  quoteWork,
+} from '#tests/support/world.ts'
 
 // Every state × event × role, through the API. The answers are written by hand, one for each role of WHO.
 
 const WHO = ['agent', 'other agent', 'its contractor', 'other contractor', 'admin', 'no role'] as const
 
-/** The jobs of the table are visits. `other contractor` never had one; a pending job is nobody's. */
 type Event = keyof typeof EVENTS
 const EVENTS = {
   assign: (client: Client, id: string, { other }: Given) =>
@@ -100,6 +108,16 @@ const TABLE: Record<JobStatus, Record<Event, [answers: string, after?: JobStatus
   },
 }
 
+/** Quote work begins assigned. It has no quotes of its own, and is not reopened: the job it came from is. */
+const WORK_TABLE: Partial<typeof TABLE> = {
+  pending: TABLE.pending,
+  assigned: TABLE.assigned,
+  in_progress: TABLE.in_progress,
+  completed: { ...TABLE.completed, reopen: [BOTH_REFUSED] },
+  invoiced: { ...TABLE.invoiced, reopen: [BOTH_REFUSED] },
+  cancelled: { ...TABLE.cancelled, reopen: [BOTH_REFUSED] },
+}
+
 type Given = Cast & { other: Actor }
 
 async function inState(cast: Cast, status: JobStatus): Promise<string> {
@@ -114,41 +132,58 @@ async function inState(cast: Cast, status: JobStatus): Promise<string> {
   return id
 }
 
+async function workInState(cast: Cast, status: JobStatus): Promise<string> {
+  if (status === 'completed' || status === 'invoiced') {
+    const { work, quote } = await finishedQuoteWork(cast)
+    if (status === 'invoiced') await markQuoteInvoiced(cast.admin, quote.id)
+    return work.id
+  }
+  const { work } = await quoteWork(cast)
+  if (status === 'in_progress') await startJob(cast.contractor, work.id)
+  if (status === 'pending') await unassignJob(cast.admin, work.id)
+  if (status === 'cancelled') await cancelJob(cast.admin, work.id, 'Sold')
+  return work.id
+}
+
 const rowOf = (id: string) => db.query.jobs.findFirst({ where: eq(jobs.id, id) })
 
 const cases = JOB_STATUSES.flatMap((status) =>
-  (Object.keys(EVENTS) as Event[]).map((event) => [status, event] as const),
+  (Object.keys(EVENTS) as Event[]).flatMap((event) => [
+    ['a visit', status, event, inState, TABLE[status][event]] as const,
+    ...(WORK_TABLE[status] ? [['quote work', status, event, workInState, WORK_TABLE[status][event]] as const] : []),
+  ]),
 )
 
-test.each(cases)('a job that is %s: %s', async (status, event) => {
+test.each(cases)('%s that is %s: %s', async (kind, status, event, made, [answers, after]) => {
   const given: Given = { ...(await aCast()), other: await aContractor() }
   const people = [given.agent, await anAgent(), given.contractor, given.other, given.admin, await aNobody()]
   const clients = await Promise.all(people.map(signedInAs))
-  const [answers, after] = TABLE[status][event]
   const expected = answers.split(' ').map(Number)
-  const refusedHere = await inState(given, status)
+  const refusedHere = await made(given, status)
   const before = await everything()
   for (const [index, client] of clients.entries()) {
     if (expected[index] === 200) continue
     const answer = await EVENTS[event](client, refusedHere, given)
     expect([WHO[index], answer.status]).toEqual([WHO[index], expected[index]!])
     const { message } = (await answer.json()) as { message: string }
-    if (answer.status === 409 && event !== 'delete') expect(message).toContain(STATUS_LABELS[status])
+    const wrongKind = kind === 'quote work' && event === 'reopen' && CLOSED.includes(status)
+    if (answer.status === 409 && event !== 'delete')
+      expect(message).toContain(wrongKind ? 'not possible for quote work' : STATUS_LABELS[status])
     expect(message).toMatch(/\w{3,}/)
   }
   expect(await everything()).toEqual(before)
 
   for (const [index, client] of clients.entries()) {
     if (expected[index] !== 200) continue
-    const id = await inState(given, status)
+    const id = await made(given, status)
     const answer = await EVENTS[event](client, id, given)
     expect([WHO[index], answer.status]).toEqual([WHO[index], 200])
     const now = await rowOf(id)
     if (event !== 'delete') expect(now).toMatchObject({ status: after! })
-    else if (WHO[index] === 'admin' || status === 'pending') expect(now).toBeUndefined()
+    else if (WHO[index] === 'admin' || (status === 'pending' && kind === 'a visit')) expect(now).toBeUndefined()
     else
       expect(now).toMatchObject({
-        status: status === 'assigned' || status === 'in_progress' ? 'cancelled' : status,
+        status: UNANSWERED.includes(status) ? 'cancelled' : status,
         hiddenFromEstateAgent: 'yes',
       })
   }

@@ -1,11 +1,17 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { db } from '#db/client.ts'
 import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
+import type { JobEvent } from '#src/jobs/job.ts'
+import { moveJob } from '#src/jobs/move.ts'
+import { lockJob } from '#src/jobs/queries.ts'
+import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import {
   aCast,
+  aContractor,
   aJob,
   type Cast,
   complete,
@@ -43,6 +49,13 @@ async function lineOf(id: string): Promise<string> {
   )
   expect(lines[1]).toBe(lines[0]!)
   return lines[0]!
+}
+
+/** Moved along by its contractor, without what else belongs to each event. */
+async function moved(id: string, ...events: JobEvent[]) {
+  for (const event of events)
+    await db.transaction(async (tx) => moveJob(tx, await lockJob(tx, cast.admin, id), event, cast.contractor))
+  return { id }
 }
 
 const assigned = async () => (await aJob(cast, 'assigned')).id
@@ -121,6 +134,46 @@ const WAYS: [name: string, way: () => Promise<string>, line: string][] = [
       return id
     },
     'Pending, Assigned, Pending, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'given to another when it was started',
+    async () => (await assignJob(cast.admin, (await aJob(cast, 'in_progress')).id, (await aContractor()).id)).id,
+    'Pending, Assigned, In Progress, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'where nobody was in, twice',
+    async () => (await moved(await assigned(), 'noAccess', 'noAccess')).id,
+    'Pending, Assigned, No Access, No Access, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'where nobody was in when it was started',
+    async () => (await moved(await assigned(), 'started', 'noAccess')).id,
+    'Pending, Assigned, In Progress, No Access, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'that needs parts',
+    async () => (await moved(await assigned(), 'returnNeeded', 'returnNeeded', 'completed')).id,
+    'Pending, Assigned, Return Needed, Return Needed, In Progress, [Completed]',
+  ],
+  [
+    'handed back',
+    async () => (await moved(await assigned(), 'handedBack')).id,
+    'Pending, Assigned, Handed Back, [Pending], Assigned?, In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'whose quote was withdrawn',
+    async () => (await moved(await assigned(), 'completedWithQuote', 'quoteRevised', 'quoteWithdrawn')).id,
+    'Pending, Assigned, Quote Pending, Quote Withdrawn, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'for which a new price is asked',
+    async () => (await moved(await assigned(), 'completedWithQuote', 'newPriceAsked')).id,
+    'Pending, Assigned, Quote Pending, New Price Asked For, [Assigned], In Progress?, Completed?, Invoiced?',
+  ],
+  [
+    'reopened',
+    async () => (await reopenJob(cast.agent, (await aJob(cast, 'completed')).id, { reason: 'Leaks again' })).id,
+    'Pending, Assigned, In Progress, Completed, Job Reopened, [Pending], Assigned?, In Progress?, Completed?, Invoiced?',
   ],
   [
     'with nothing to invoice',

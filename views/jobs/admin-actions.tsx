@@ -39,7 +39,7 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
       )}
       {mayMove(job, 'reassigned') && (
         <LinkButton href={`${path}/assign`} dialog={!page} icon="user">
-          Reassign Contractor
+          Reassign
         </LinkButton>
       )}
       {mayMove(job, 'unassigned') && (

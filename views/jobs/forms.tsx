@@ -71,6 +71,9 @@ function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, pa
 
 export const EditJob = (props: JobFormProps) => (
   <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
+    {props.job.contractor && (
+      <p className="form-note">{hears('The contractor', props.job.contractor, 'is told by e-mail what changed.')}</p>
+    )}
     {Object.entries(props.values).map(
       ([name, mark]) => name.startsWith(AS_SHOWN) && <input key={name} type="hidden" name={name} value={mark} />,
     )}
@@ -171,7 +174,7 @@ export const ReopenJob = (props: JobFormProps) => {
         <Checkbox
           name="keepContractor"
           form={FORM}
-          label={`${fullName(contractor) || 'The same contractor'} does it again`}
+          label={`Give it to ${fullName(contractor) || 'the same contractor'} again`}
           hint="Otherwise an administrator chooses a contractor."
           checked={props.values.keepContractor === 'yes'}
         />

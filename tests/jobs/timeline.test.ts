@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { db } from '#db/client.ts'
+import { assignJob } from '#src/jobs/actions.ts'
+import { recordEvent } from '#src/jobs/move.ts'
+import { type JobRow, jobVisibleTo, lockJob } from '#src/jobs/queries.ts'
+import { jobTimeline } from '#src/jobs/timeline.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, type Cast, complete, withQuote } from '#tests/support/world.ts'
+import { handedBack } from './handed-back.ts'
+
+let cast: Cast
+let other: Awaited<ReturnType<typeof aContractor>>
+beforeEach(async () => {
+  cast = await aCast()
+  other = await aContractor({ firstName: 'Dora' })
+})
+
+const noted = (
+  id: string,
+  work: (job: JobRow, tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<void>,
+) => db.transaction(async (tx) => work(await lockJob(tx, cast.admin, id), tx))
+const entry = async (user: typeof other, id: string, event: string) =>
+  (await jobTimeline(user, id)).find((one) => one.event === event)
+
+test('is folded on the page of every reader, with who did what and when', async () => {
+  const { id } = await aJob(cast, 'in_progress')
+  for (const who of ['agent', 'contractor'] as const) {
+    const html = await (await (await signedInAs(cast[who])).get(`/jobs/${id}`)).text()
+    const folded = html.slice(html.indexOf('<summary>Timeline</summary>'))
+    for (const words of ['Job Created', ' by Olivia Hart', 'Contractor Assigned', ' by Ada King', 'Work Started'])
+      expect(folded).toContain(words)
+    expect(html).toMatch(/<details class="more-detail"><summary>Timeline/)
+  }
+})
+
+test('why another contractor gave it back is read by the agent and administrators, not by the next one', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await handedBack(cast.contractor, id, 'I am ill.')
+  await assignJob(cast.admin, id, other.id)
+  for (const user of [cast.agent, cast.admin])
+    expect((await entry(user, id, 'handedBack'))!.detail).toEqual({ reason: 'I am ill.' })
+  expect(await entry(other, id, 'handedBack')).toMatchObject({ actorName: 'Carl Mason', detail: null })
+})
+
+test('that another contractor was asked for a quote is not told to the first', async () => {
+  const { id } = await aJob(cast, 'quote_pending')
+  await noted(id, (job, tx) => recordEvent(tx, job, 'rivalAsked', cast.admin, { detail: { job: 'JOB-000009' } }))
+  expect(await entry(cast.agent, id, 'rivalAsked')).toBeDefined()
+  expect(await entry(cast.contractor, id, 'rivalAsked')).toBeUndefined()
+  expect(await (await (await signedInAs(cast.contractor)).get(`/jobs/${id}`)).text()).not.toContain('Another Quote')
+})
+
+test('what was said of another’s quote is not read by the next contractor', async () => {
+  const { id } = await aJob(cast, 'quote_pending')
+  await noted(id, (job, tx) =>
+    recordEvent(tx, job, 'newPriceAsked', cast.agent, { detail: { amount: '£480.00', reason: 'Too dear' } }),
+  )
+  expect((await entry(cast.contractor, id, 'newPriceAsked'))!.detail).toMatchObject({ reason: 'Too dear' })
+  await db.execute("update jobs set status = 'assigned'")
+  await db.execute("update quotes set status = 'declined'")
+  await assignJob(cast.admin, id, other.id)
+  expect((await entry(other, id, 'newPriceAsked'))!.detail).toBeNull()
+  await complete(other, id, withQuote())
+  const [first, second] = (await jobTimeline(other, id)).filter(({ event }) => event === 'quoteSubmitted')
+  expect([first!.detail, second!.detail]).toEqual([null, { amount: '£480.00' }])
+})
+
+test('an edit of the tenant is read by who has the job, and no more once they lost it', async () => {
+  const { id } = await aJob(cast, 'quote_pending')
+  const detail = {
+    'before.tenantPhone': '',
+    'after.tenantPhone': '07700 900999',
+    'before.urgency': 'low',
+    'after.urgency': 'high',
+  }
+  await noted(id, (job, tx) => recordEvent(tx, job, 'edited', cast.agent, { detail }))
+  expect((await entry(cast.contractor, id, 'edited'))!.detail).toEqual(detail)
+  await db.execute("update jobs set status = 'assigned'")
+  await assignJob(cast.admin, id, other.id)
+  expect(await jobVisibleTo(cast.contractor, id)).toMatchObject({ contractorId: other.id })
+  expect((await entry(cast.contractor, id, 'edited'))!.detail).toEqual({
+    'before.urgency': 'low',
+    'after.urgency': 'high',
+  })
+  expect((await entry(other, id, 'edited'))!.detail).toEqual(detail)
+})
