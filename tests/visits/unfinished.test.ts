@@ -174,11 +174,15 @@ test('an agent without an e-mail address is named in the answer', async () => {
 })
 
 test.each([
-  [{ outcome: 'done' }, { outcome: 'Outcome must be no_access or return' }],
-  [{ outcome: undefined }, { outcome: 'Outcome must be no_access or return' }],
-  [{ images: ['/objects/x'] }, { images: '/objects/x is not a photo that you have uploaded' }],
-  [{ workDone: 'x'.repeat(10_001) }, { workDone: 'Please use at most 10000 characters' }],
-])('%j records nothing', async (values, errors) => {
+  ['another outcome', { outcome: 'done' }, { outcome: 'Outcome must be no_access or return' }],
+  ['none', { outcome: undefined }, { outcome: 'Outcome must be no_access or return' }],
+  [
+    'a photo that is not there',
+    { images: ['/objects/x'] },
+    { images: '/objects/x is not a photo that you have uploaded' },
+  ],
+  ['a novel', { workDone: 'x'.repeat(10_001) }, { workDone: 'Please use at most 10000 characters' }],
+])('%s records nothing', async (_, values, errors) => {
   const { id } = await aJob(cast, 'assigned')
   const before = await everything()
   const sent = { outcome: 'no_access', workDone: RANG, ...values }
