@@ -24,7 +24,7 @@ export type Visit = {
 }
 
 export const WORK_REQUIRED = 'Please describe the work you completed'
-export const WORDS_REQUIRED = 'Please say in a sentence how it was'
+export const WORDS_REQUIRED = 'Please say what happened'
 export const JOB_HANDED_BACK = 'The job has been handed back.'
 
 /** What a contractor may say of a job in hand, in the order of the form. */

@@ -110,8 +110,16 @@ describe('Your Jobs', () => {
 })
 
 describe('the completion form', () => {
+  const OTHER_QUESTIONS = 'How did you try to get in? What is done, and what is left? Why can you not take it?'
+  const OTHER_BUTTONS = 'Save Visit Save Visit Hand Back'
   const FORM: Item[] = [
-    field('What work did you complete?', { is: 'textarea' }),
+    'What happened?',
+    field('Work done', { type: 'radio', value: 'done', checked: '' }),
+    field('Nobody let me in', { type: 'radio' }),
+    field('I have to come back', { type: 'radio' }),
+    field('I cannot take this job', { type: 'radio' }),
+    // One of them is shown, as it is chosen.
+    field(`What work did you complete? ${OTHER_QUESTIONS}`, { is: 'textarea' }),
     field('This job needs a quote', { type: 'checkbox' }),
     button('Add Photos (Optional)'),
     'Quote Details',
@@ -127,7 +135,9 @@ describe('the completion form', () => {
     // Either stands on the button, as the box is ticked or not.
     'Complete Job',
     'Submit Work & Quote',
-    button('Complete Job Submit Work & Quote', 'Submitting...'),
+    button(`Complete Job Submit Work & Quote ${OTHER_BUTTONS}`, 'Submitting...'),
+    'Visit was on another day',
+    field('Day of the visit', { type: 'date' }),
     link('Cancel', '/jobs'),
   ]
 
@@ -154,7 +164,7 @@ describe('the completion form', () => {
   test('of quote work asks for no quote', async () => {
     const { work } = await quoteWork(cast)
     const screen = await read(carl.get(`/visit/${work.id}`))
-    expect(lacks(screen, button('Mark Complete'), button('Add Photos (Optional)'))).toEqual([])
+    expect(lacks(screen, button(`Mark Complete ${OTHER_BUTTONS}`), button('Add Photos (Optional)'))).toEqual([])
     expect(shows(screen, field('This job needs a quote'), 'Quote Details')).toEqual([])
   })
 

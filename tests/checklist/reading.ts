@@ -101,7 +101,7 @@ export const button = (name: string, busy?: string): Item =>
   })
 
 type Control = { is?: 'input' | 'textarea' | 'select' } & Partial<
-  Record<'type' | 'value' | 'placeholder' | 'step', string>
+  Record<'type' | 'value' | 'placeholder' | 'step' | 'checked', string>
 >
 
 /** A control by its label, and what it is. */

@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobEvents, jobs, quotes, users } from '#db/schema.ts'
+import { answerOf } from '#tests/api/shape.ts'
+import { read, toastOf } from '#tests/checklist/reading.ts'
+import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { everything } from '#tests/support/everything.ts'
+import { aCast, aContractor, aJob, anAdmin, type Cast, completion, quoteWork, statusOf } from '#tests/support/world.ts'
+
+const HANDED_BACK = { status: 200, body: { message: 'The job has been handed back.' } }
+
+let cast: Cast
+let carl: Client
+let ada: Client
+
+beforeEach(async () => {
+  cast = await aCast()
+  ;[carl, ada] = [await signedInAs(cast.contractor), await signedInAs(cast.admin)]
+})
+
+const row = async (id: string) => (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
+
+test('a job that was handed back is nobody’s, and its agent and every administrator are told why', async () => {
+  const second = await anAdmin()
+  const { id } = await aJob(cast, 'in_progress')
+  await forgetTold()
+  expect(await answerOf(carl.post(`/api/jobs/${id}/hand-back`, { reason: ' I am ill. ' }))).toEqual(HANDED_BACK)
+  expect(await row(id)).toMatchObject({ status: 'pending', contractorId: null })
+  expect((await told()).sort()).toEqual(
+    [cast.agent, cast.admin, second].map(({ email }) => `job_handed_back → ${email}`).sort(),
+  )
+  expect((await lastMessage()).content).toMatchObject({ reason: 'I am ill.', contractorName: 'Carl Mason' })
+  expect((await timeline(id)).at(-1)).toBe('handedBack: in_progress > pending')
+  const [event] = await db.select().from(jobEvents).where(eq(jobEvents.event, 'handedBack'))
+  expect(event?.detail).toEqual({ reason: 'I am ill.', contractor: 'Carl Mason' })
+})
+
+test('is out of the contractor’s sight, as long as they did not respond to it', async () => {
+  const [unseen, visited] = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
+  await carl.post(`/api/jobs/${visited.id}/visits`, { outcome: 'no_access', workDone: 'Rang twice.' })
+  for (const { id } of [unseen, visited])
+    expect(await answerOf(carl.post(`/api/jobs/${id}/hand-back`, { reason: 'Ill' }))).toEqual(HANDED_BACK)
+  expect((await carl.get(`/api/jobs/${unseen.id}`)).status).toBe(404)
+  expect((await answerOf(carl.get(`/api/jobs/${visited.id}`))).body).toMatchObject({ status: 'pending' })
+  expect((await read(carl.get('/jobs'))).words).toContain('No jobs assigned')
+  const again = await Promise.all(
+    [unseen, visited].map(({ id }) => carl.post(`/api/jobs/${id}/hand-back`, { reason: 'x' })),
+  )
+  expect(again.map(({ status }) => status)).toEqual([404, 403])
+})
+
+test('and goes to another contractor, with the visits that there were', async () => {
+  const dora = await aContractor({ firstName: 'Dora', lastName: 'Vale' })
+  const { id } = await aJob(cast, 'assigned')
+  await carl.post(`/api/jobs/${id}/visits`, { outcome: 'return', workDone: 'A part is on order.' })
+  await carl.post(`/api/jobs/${id}/hand-back`, { reason: 'Ill' })
+  expect((await ada.post(`/api/jobs/${id}/assign`, { contractorId: dora.id })).status).toBe(200)
+  const { body } = await answerOf((await signedInAs(dora)).post(`/api/jobs/${id}/complete`, completion()))
+  expect(body).toMatchObject({ status: 'completed', visits: [{ outcome: 'return' }, { outcome: 'done' }] })
+})
+
+test('quote work that was handed back has not started', async () => {
+  const { work } = await quoteWork(cast)
+  await carl.post(`/api/jobs/${work.id}/start`)
+  expect((await db.select().from(quotes))[0]).toMatchObject({ workStatus: 'in_progress' })
+  expect(await answerOf(carl.post(`/api/jobs/${work.id}/hand-back`, { reason: 'Ill' }))).toEqual(HANDED_BACK)
+  expect((await db.select().from(quotes))[0]).toMatchObject({ workStatus: 'not_started', status: 'approved' })
+})
+
+test('whom no e-mail reaches is named in the answer', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
+  const { body } = await answerOf(carl.post(`/api/jobs/${id}/hand-back`, { reason: 'Ill' }))
+  expect(body.message).toBe(
+    'The job has been handed back. Olivia Hart has no e-mail address and must be told by phone: 020 7946 0001.',
+  )
+})
+
+test('the same key again gives the same answer, though the job is gone', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await forgetTold()
+  const call = { method: 'POST', body: { reason: 'Ill' }, headers: { 'idempotency-key': 'one' } }
+  const answers = await Promise.all([1, 2, 3].map(() => answerOf(carl.send(`/api/jobs/${id}/hand-back`, call))))
+  expect(answers).toEqual([HANDED_BACK, HANDED_BACK, HANDED_BACK])
+  expect(await told()).toHaveLength(2)
+})
+
+test.each([
+  ['no reason', {}, 'Please give a reason'],
+  ['an empty one', { reason: ' ' }, 'Please give a reason'],
+  ['a novel', { reason: 'x'.repeat(1001) }, 'Please use at most 1000 characters'],
+])('%s is refused at its field', async (_, body, reason) => {
+  const { id } = await aJob(cast, 'assigned')
+  const before = await everything()
+  const answer = await answerOf(carl.post(`/api/jobs/${id}/hand-back`, body))
+  expect(answer).toEqual({ status: 422, body: { message: reason, errors: { reason } } })
+  expect(await everything()).toEqual(before)
+})
+
+test('without a script it is a choice of the form, and wants a reason there', async () => {
+  const visit = await aJob(cast, 'assigned')
+  const { work } = await quoteWork(cast)
+  for (const [id, verb] of [
+    [visit.id, 'complete'],
+    [work.id, 'mark-complete'],
+  ]) {
+    const path = `/jobs/${id}/${verb}`
+    const empty = await read(carl.submit(path, { happened: 'hand_back', workDone: '' }))
+    expect(empty.status).toBe(422)
+    expect(empty.words).toContain('Please give a reason')
+    expect(empty.html).toContain(`href="#job-${id}-workDone"`)
+    const toast = await toastOf(carl.submit(path, { happened: 'hand_back', workDone: 'I am ill.' }))
+    expect(toast).toBe('Job Handed Back / The job has been handed back.')
+    expect(await statusOf(id!)).toBe('pending')
+  }
+})
+
+test('photos that were added before somebody chose to hand back are left alone', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  const images = [`/objects/${crypto.randomUUID()}`]
+  await carl.submit(`/jobs/${id}/complete`, {
+    happened: 'hand_back',
+    workDone: 'I am ill.',
+    images,
+    visitDate: 'never',
+  })
+  expect(await statusOf(id)).toBe('pending')
+})
