@@ -83,6 +83,8 @@ export type EmailContent = {
   workDone: string | null
   quoteAmount: string | null
   quoteDescription: string | null
+  /** Its lines with net and VAT, one below the other. */
+  quoteLines?: string
   /** When the booked visit is, in words. */
   appointment?: string
   /** Who acted, what a job's details were and are, or what was written: lines of plain text. */

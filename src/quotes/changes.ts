@@ -15,14 +15,18 @@ import { refusedDecision } from './quote.ts'
 import { refuseVat } from './submit.ts'
 
 /** What the agent read becomes another version. A change that changes nothing makes none, and tells nobody. */
-export function reviseQuote(user: Actor, id: string, change: QuoteChange): Promise<Told<QuoteRow>> {
+export function reviseQuote(
+  user: Actor,
+  id: string,
+  change: QuoteChange,
+): Promise<Told<QuoteRow> & { changed: boolean }> {
   may(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
     if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
     const { value, errors } = changedQuote(quote, change)
     const changes = value && changesOf(quote, value)
-    if (changes?.length === 0) return { ...quote, untold: [] }
+    if (changes?.length === 0) return { ...quote, changed: false, untold: [] }
     refuseOtherVersion(quote, change.version)
     if (!value) throw new Invalid(errors)
     if (change.lines) refuseVat(user, value)
@@ -36,7 +40,7 @@ export function reviseQuote(user: Actor, id: string, change: QuoteChange): Promi
     const detail = { from: pounds(quote.amount), to: pounds(revised.amount), ...(words && { changes: words }) }
     const moved = await moveJob(tx, job, 'quoteRevised', user, { detail })
     const untold = await tell(tx, 'quote_revised', moved, { by: user, quote: revised, changes: words })
-    return { ...revised, untold }
+    return { ...revised, changed: true, untold }
   })
 }
 

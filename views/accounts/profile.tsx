@@ -30,6 +30,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens }: ProfilePageP
           { term: 'Phone', detail: user.phone },
           { term: 'Company', detail: user.company },
           { term: 'Contractor Type', detail: user.contractorType },
+          { term: 'VAT Number', detail: user.vatNumber },
         ]}
       />
     </Card>

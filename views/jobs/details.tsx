@@ -3,6 +3,7 @@ import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { ChangeOrWithdraw } from '../quotes/change.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
 import { contractorName, quoteFacts } from '../quotes/facts.tsx'
@@ -87,6 +88,11 @@ const Quotes = ({ job, role, ...place }: DecidePlace & { job: Job; role: Role | 
         {job.quotes.map((quote) => (
           <li key={quote.id} className="entry">
             <DescriptionList facts={quoteFacts(quote)} />
+            {mayEver(role, 'changeQuote') && quote.status === 'pending' && (
+              <div className="row">
+                <ChangeOrWithdraw quote={quote} />
+              </div>
+            )}
             {mayEver(role, 'decideQuote') && quote.status === 'pending' && (
               <>
                 <PhotosWarning />

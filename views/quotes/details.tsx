@@ -4,12 +4,15 @@ import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/photos.tsx'
+import { ChangeOrWithdraw } from './change.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
   mayDecide: boolean
+  /** Whether it is the reader's own. */
+  mayChange: boolean
   page?: boolean
 }
 
@@ -20,7 +23,7 @@ export const PhotosWarning = () => (
   </p>
 )
 
-export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsProps) => {
+export const QuoteDetails = ({ quote, mayDecide, mayChange, page, ...place }: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
     <DialogFrame
@@ -30,6 +33,7 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
       footer={
         <>
           {mayDecide && <Decide quote={quote} words="long" {...place} />}
+          {mayChange && <ChangeOrWithdraw quote={quote} />}
           <LinkButton href={`/jobs/${quote.job.id}`} icon="list">
             View Job
           </LinkButton>

@@ -6,6 +6,7 @@ import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
+import { linesFact } from './lines.tsx'
 
 const amount = (pence: number | null) => (pence === null ? null : <Money pence={pence} />)
 
@@ -23,10 +24,12 @@ const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
 export const priceFacts = (quote: Quote): Fact[] => [
   { term: 'Amount', detail: <strong>{amount(quote.amount)}</strong> },
   { term: 'Status', detail: <Badge kind="status" value={quote.status} /> },
+  { term: quote.status === 'withdrawn' ? 'Why withdrawn' : 'Why declined', detail: quote.reason, wide: true },
 ]
 
 export const termFacts = (quote: Quote): Fact[] => [
   { term: 'Quote Description', detail: quote.description, wide: true },
+  linesFact(quote),
   { term: 'Materials Cost', detail: amount(quote.materialsCost) },
   { term: 'Labour Cost', detail: amount(quote.laborCost) },
   { term: 'Estimated Duration', detail: quote.estimatedDuration },
