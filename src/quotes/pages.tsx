@@ -19,6 +19,7 @@ import { Approval, Refusal, refusalRule } from './input.ts'
 import { quoteListOf } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { otherVersion, refusedDecision } from './quote.ts'
+import { revisionsOf } from './revisions.ts'
 
 const typedVersion = ({ version }: Typed): number | undefined => (version === undefined ? undefined : Number(version))
 
@@ -93,7 +94,7 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     const quote = await quoteVisibleTo(user, params.id)
     const mayDecide = mayEver(user.role, 'decideQuote')
     const mayChange = mayEver(user.role, 'changeQuote') && quote.contractorId === user.id
-    const shown = { quote, mayDecide, mayChange }
+    const shown = { quote, mayDecide, mayChange, revisions: await revisionsOf(user, quote) }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

@@ -45,7 +45,7 @@ export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, er
       width="narrow"
     >
       <Card title={quote.job.propertyName}>
-        <p className="small-text muted form-note">Job: {quote.job.jobRef}. The estate agent is told what changes.</p>
+        <p className="small-text muted field">Job: {quote.job.jobRef}. The estate agent is told what changes.</p>
         <form method="post" action={`${path}/edit`} noValidate>
           <HiddenFields values={{ version: String(quote.version) }} />
           <ErrorSummary errors={errors} form={FORM} />
@@ -70,7 +70,7 @@ export const WithdrawQuotePage = ({ frame, quote, reason, errors }: FormPageProp
     width="narrow"
   >
     <Card title={quote.job.propertyName}>
-      <p className="form-note">
+      <p className="field">
         The estate agent can then no longer approve this quote. The job stays yours, and you may send another.
       </p>
       <form method="post" action={`/quotes/${quote.id}/withdraw`} noValidate>
@@ -99,13 +99,17 @@ const FormButtons = ({ back, label, busyLabel, danger }: FormButtonsProps) => (
   </div>
 )
 
+export const ChangeQuote = ({ quote }: { quote: Quote }) => (
+  <LinkButton href={`/quotes/${quote.id}/edit`} icon="edit">
+    Change Quote
+  </LinkButton>
+)
+
 /** What the contractor of a pending quote may do with it. */
 export const ChangeOrWithdraw = ({ quote }: { quote: Quote }) =>
   quote.status === 'pending' && (
     <>
-      <LinkButton href={`/quotes/${quote.id}/edit`} icon="edit">
-        Change Quote
-      </LinkButton>
+      <ChangeQuote quote={quote} />
       <LinkButton href={`/quotes/${quote.id}/withdraw`} variant="quiet">
         Withdraw
       </LinkButton>

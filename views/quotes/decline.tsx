@@ -33,7 +33,7 @@ export function Decline(props: DeclineProps) {
         <HiddenFields values={{ back, version: String(quote.version) }} />
         <ErrorSummary errors={errors} form={FORM} />
         {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
-        <p className="form-note">
+        <p className="field">
           Are you sure you want to decline this quote? {hears('The contractor', contractor, 'will be notified.')}
         </p>
         <TextArea {...field('reason')} value={values.reason} label="Reason (optional)" rows={2} maxLength={1000} />

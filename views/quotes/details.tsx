@@ -1,3 +1,4 @@
+import type { Revision } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ export type QuoteDetailsProps = DecidePlace & {
   mayDecide: boolean
   /** Whether it is the reader's own. */
   mayChange: boolean
+  revisions: readonly Revision[]
   page?: boolean
 }
 
@@ -23,7 +25,7 @@ export const PhotosWarning = () => (
   </p>
 )
 
-export const QuoteDetails = ({ quote, mayDecide, mayChange, page, ...place }: QuoteDetailsProps) => {
+export const QuoteDetails = ({ quote, mayDecide, mayChange, revisions, page, ...place }: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
     <DialogFrame
@@ -40,7 +42,7 @@ export const QuoteDetails = ({ quote, mayDecide, mayChange, page, ...place }: Qu
         </>
       }
     >
-      <DescriptionList facts={[...priceFacts(quote), ...quotedJobFacts(quote), ...termFacts(quote)]} />
+      <DescriptionList facts={[...priceFacts(quote, revisions), ...quotedJobFacts(quote), ...termFacts(quote)]} />
       {visit && visit.photosUrls.length > 0 && (
         <section>
           <h3>Photos</h3>

@@ -94,11 +94,11 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
           <fieldset key={index} className="quote-line">
             <legend>Line {index + 1}</legend>
             <TextField {...field('description')} label="Description" maxLength={200} />
-            <div className="field-pair">
+            <div>
               <TextField {...field('quantity')} label="Quantity" inputMode="decimal" autoComplete="off" />
-              <MoneyField {...field('unitPrice')} label="Unit price (£)" />
+              <TextField {...field('unitPrice')} label="Unit price (£)" inputMode="decimal" autoComplete="off" />
+              {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
             </div>
-            {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
           </fieldset>
         )
       })}
