@@ -3,8 +3,8 @@ import { dayOf, today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm, HiddenFields } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
 
 export type Decidable = {
@@ -60,6 +60,7 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
   const label = (verb: string) => (words === 'long' ? `${verb} Quote` : verb)
   const whose = (verb: string) => (words === 'long' ? undefined : `${verb} the quote for ${quote.job.propertyName}`)
   const approval = approvalOf(quote)
+  const declining = `/quotes/${quote.id}/decline`
   return (
     <>
       {!expired && (
@@ -71,13 +72,16 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
           look={{ variant: 'primary', 'aria-label': whose('Approve') }}
         />
       )}
-      <LinkButton
-        href={`/quotes/${quote.id}/decline?${new URLSearchParams({ back, version })}`}
-        dialog={live}
-        aria-label={whose('Decline')}
-      >
-        {label('Decline')}
-      </LinkButton>
+      <form action={declining}>
+        <HiddenFields values={{ back, version }} />
+        <Button
+          formAction={`${declining}?${new URLSearchParams({ back, version })}`}
+          data-dialog={live ? '' : undefined}
+          aria-label={whose('Decline')}
+        >
+          {label('Decline')}
+        </Button>
+      </form>
       {expired && <span className="small-text muted">Expired on {dayOf(quote.validUntil ?? '')}</span>}
     </>
   )

@@ -92,10 +92,10 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by where it is
           <fieldset key={index} className="quote-line">
-            <legend>Line {index + 1}</legend>
+            <legend className="hint">Line {index + 1}</legend>
             <TextField {...field('description')} label="Description" maxLength={200} />
             <div>
-              <TextField {...field('quantity')} label="Quantity" inputMode="decimal" autoComplete="off" />
+              <TextField {...field('quantity')} label="Qty" inputMode="decimal" autoComplete="off" />
               <TextField {...field('unitPrice')} label="Unit price (£)" inputMode="decimal" autoComplete="off" />
               {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
             </div>
@@ -111,4 +111,4 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
   )
 }
 
-const RATES = VAT_RATES.map((rate) => ({ value: rate ? String(rate) : '', label: `${rate} %` }))
+const RATES = VAT_RATES.map((rate) => ({ value: rate ? String(rate) : '', label: `${rate}%` }))

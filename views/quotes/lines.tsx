@@ -24,7 +24,7 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
             <td>
               <Money pence={line.unitPrice} />
             </td>
-            <td>{line.vatRate} %</td>
+            <td>{line.vatRate}%</td>
             <td>
               <Money pence={netOf(line)} />
             </td>
@@ -49,7 +49,7 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
 
 const rowsOf = ({ net, vat, amount }: LineSums): [label: string, pence: number][] => [
   ['Net', net],
-  ...vat.map(({ rate, pence }): [string, number] => [`VAT ${rate} %`, pence]),
+  ...vat.map(({ rate, pence }): [string, number] => [`VAT ${rate}%`, pence]),
   ['Amount', amount],
 ]
 
