@@ -27,6 +27,7 @@ import { observed } from './operation/observed.ts'
 import { photosApi } from './photos/api.ts'
 import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
+import { quoteChangePages } from './quotes/change-pages.tsx'
 import { quotesPages } from './quotes/pages.tsx'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
@@ -94,6 +95,7 @@ export const app = new Elysia({ serve: SERVING })
   // Contractors
   .use(visitsPages)
   .use(appointmentsPages)
+  .use(quoteChangePages)
   // Administrators
   .use(invoicesPages)
   .use(adminJobsPages)

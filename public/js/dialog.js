@@ -25,10 +25,10 @@ function close() {
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('a[data-dialog]')
+  const link = event.target.closest('[data-dialog]')
   if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey) && window.htmx) {
     event.preventDefault()
-    unlessTyped(() => load(link.getAttribute('href')))
+    unlessTyped(() => load(link.href ?? link.formAction))
   } else if (event.target.closest('[data-close]') && dialog().open) {
     event.preventDefault()
     unlessTyped(close)

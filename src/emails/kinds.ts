@@ -97,6 +97,8 @@ export type EmailContent = {
   workDone: string | null
   quoteAmount: string | null
   quoteDescription: string | null
+  /** Its lines with net and VAT, one below the other. */
+  quoteLines?: string
   /** When the booked visit is, in words. */
   appointment?: string
   calendar?: CalendarNote

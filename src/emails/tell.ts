@@ -16,6 +16,8 @@ import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import type { Message } from '#src/messages/message.ts'
 import { pounds } from '#src/money.ts'
+import { linesText } from '#src/quotes/lines.ts'
+import type { QuoteLine } from '#src/quotes/quote.ts'
 import { queueEmail } from './actions.ts'
 import { EMAILS, type EmailContent, type EmailType, type Recipient } from './kinds.ts'
 
@@ -24,7 +26,13 @@ export type Told<Row> = Row & { untold: string[] }
 
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
-type Quote = { id: string; contractorId: string | null; amount: number; description: string }
+type Quote = {
+  id: string
+  contractorId: string | null
+  amount: number
+  description: string
+  lines: readonly QuoteLine[] | null
+}
 type More = {
   /** Who acted: nobody on that side is told. */
   by?: Actor
@@ -54,6 +62,7 @@ export async function tell(
     workDone,
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
+    ...(quote?.lines?.length && { quoteLines: linesText(quote.lines) }),
     ...(by && { by: displayName(by) }),
     ...more,
   }

@@ -28,10 +28,12 @@ const parse = (path: string) => new URL(path, 'http://own.invalid')
 /** Null when the request comes from elsewhere than a list. */
 export function listBehind(request: Request): string | null {
   const path = isPartial(request) ? pageOf(request) : null
-  return path && Object.hasOwn(LISTS, parse(path).pathname) ? path : null
+  return path && isList(path) ? path : null
 }
 
-type ListAction = Pick<FormAction, 'failed' | 'back' | 'confirm'> & { work: () => Promise<ToastMessage> }
+export const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
+
+type ListAction = Pick<FormAction, 'failed' | 'back' | 'confirm' | 'invalid'> & { work: () => Promise<ToastMessage> }
 
 export function handleListForm(form: SentForm, { work, ...action }: ListAction): Promise<Response> {
   return handleForm(form, {

@@ -13,6 +13,7 @@ import { QuoteWorkDetails, QuoteWorkDetailsPage } from '#views/quotes/admin-work
 import { QUOTE_COLUMNS } from './csv.ts'
 import { ownQuotes } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
+import { revisionsOf } from './revisions.ts'
 import { quoteTotals, quoteWorkTotals } from './totals.ts'
 
 const allQuotes = adminList({
@@ -41,8 +42,9 @@ export const adminQuotesPages = new Elysia({ name: 'admin-quotes-pages' })
   .get('/admin/quotes/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const quote = await quoteVisibleTo(user, params.id)
-    const part = <AdminQuoteDetails quote={quote} />
-    return fragmentOrPage({ user, request }, part, (frame) => <AdminQuotePage frame={frame} quote={quote} />)
+    const shown = { quote, revisions: await revisionsOf(user, quote) }
+    const part = <AdminQuoteDetails {...shown} />
+    return fragmentOrPage({ user, request }, part, (frame) => <AdminQuotePage frame={frame} {...shown} />)
   })
   .get('/admin/quote-work/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')

@@ -15,14 +15,18 @@ import { refusedDecision } from './quote.ts'
 import { refuseVat } from './submit.ts'
 
 /** What the agent read becomes another version. A change that changes nothing makes none, and tells nobody. */
-export function reviseQuote(user: Actor, id: string, change: QuoteChange): Promise<Told<QuoteRow>> {
+export function reviseQuote(
+  user: Actor,
+  id: string,
+  change: QuoteChange,
+): Promise<Told<QuoteRow> & { changed: boolean }> {
   may(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
     if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
     const { value, errors } = changedQuote(quote, change)
     const changes = value && changesOf(quote, value)
-    if (changes?.length === 0) return { ...quote, untold: [] }
+    if (value?.amount === quote.amount && changes?.length === 0) return { ...quote, changed: false, untold: [] }
     refuseOtherVersion(quote, change.version)
     if (!value) throw new Invalid(errors)
     if (change.lines) refuseVat(user, value)
@@ -32,11 +36,13 @@ export function reviseQuote(user: Actor, id: string, change: QuoteChange): Promi
       .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
       .returning()
     if (!revised) throw new Refused(refusedDecision(quote.status))
-    const words = changes?.join('\n')
-    const detail = { from: pounds(quote.amount), to: pounds(revised.amount), ...(words && { changes: words }) }
+    const [from, to] = [pounds(quote.amount), pounds(revised.amount)]
+    const besides = changes?.join('\n')
+    const detail = { from, to, ...(besides && { changes: besides }) }
     const moved = await moveJob(tx, job, 'quoteRevised', user, { detail })
-    const untold = await tell(tx, 'quote_revised', moved, { by: user, quote: revised, changes: words })
-    return { ...revised, untold }
+    const all = [from === to ? '' : `Amount: ${from} → ${to}`, besides].filter(Boolean).join('\n')
+    const untold = await tell(tx, 'quote_revised', moved, { by: user, quote: revised, changes: all })
+    return { ...revised, changed: true, untold }
   })
 }
 
@@ -65,18 +71,18 @@ async function lockOwnQuote(tx: Tx, user: Actor, id: string) {
 
 const money = (pence: number | null) => (pence === null ? '' : pounds(pence))
 
-const WORDS: { [Name in keyof QuoteInput]: (quote: QuoteInput) => [label: string, value: string] } = {
-  amount: ({ amount }) => ['Amount', pounds(amount)],
-  lines: ({ lines }) => ['Lines', lines ? linesText(lines).replaceAll('\n', '; ') : ''],
-  description: ({ description }) => ['Quote description', description],
-  materialsCost: ({ materialsCost }) => ['Materials cost', money(materialsCost)],
-  laborCost: ({ laborCost }) => ['Labour cost', money(laborCost)],
-  estimatedDuration: ({ estimatedDuration }) => ['Estimated duration', estimatedDuration ?? ''],
-  validUntil: ({ validUntil }) => ['Valid until', validUntil ?? ''],
-  notes: ({ notes }) => ['Notes', notes ?? ''],
-}
+const WORDS: { [Name in Exclude<keyof QuoteInput, 'amount'>]: (quote: QuoteInput) => [label: string, value: string] } =
+  {
+    lines: ({ lines }) => ['Lines', lines ? linesText(lines).replaceAll('\n', '; ') : ''],
+    description: ({ description }) => ['Quote description', description],
+    materialsCost: ({ materialsCost }) => ['Materials cost', money(materialsCost)],
+    laborCost: ({ laborCost }) => ['Labour cost', money(laborCost)],
+    estimatedDuration: ({ estimatedDuration }) => ['Estimated duration', estimatedDuration ?? ''],
+    validUntil: ({ validUntil }) => ['Valid until', validUntil ?? ''],
+    notes: ({ notes }) => ['Notes', notes ?? ''],
+  }
 
-/** 'Materials cost: £10.00 → £12.50', for each field that differs. */
+/** 'Materials cost: £10.00 → £12.50', for each field besides the amount that differs. */
 const changesOf = (before: QuoteInput, after: QuoteInput): string[] =>
   Object.values(WORDS).flatMap((wordsOf) => {
     const [label, was] = wordsOf(before)

@@ -77,9 +77,9 @@ export function linesText(lines: readonly QuoteLine[]): string {
     ...lines.map(
       (line) =>
         `${line.description}: ${line.quantity} × ${pounds(line.unitPrice)} = ${pounds(netOf(line))}` +
-        (line.vatRate ? ` (+ ${line.vatRate} % VAT)` : ''),
+        (line.vatRate ? ` (+ ${line.vatRate}% VAT)` : ''),
     ),
     `Net ${pounds(net)}`,
-    ...vat.map(({ rate, pence }) => `VAT ${rate} % ${pounds(pence)}`),
+    ...vat.map(({ rate, pence }) => `VAT ${rate}% ${pounds(pence)}`),
   ].join('\n')
 }

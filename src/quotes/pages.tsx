@@ -4,42 +4,75 @@ import { may } from '#src/guard/may.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { handleListForm, listBehind } from '#src/jobs/regions.tsx'
+import { handleListForm, isList, listBehind } from '#src/jobs/regions.tsx'
+import { Refused } from '#src/web/errors.ts'
 import { sentForm } from '#src/web/handle-form.tsx'
+import { checked, type Typed, textsOf } from '#src/web/input.ts'
+import { queryText } from '#src/web/query.ts'
 import { fragmentOrPage, seeOther } from '#src/web/respond.tsx'
-import { questionOf } from '#views/quotes/decide.tsx'
+import { approvalOf } from '#views/quotes/decide.tsx'
+import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.tsx'
 import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
 import { approveQuote, declineQuote } from './actions.ts'
+import { Approval, Refusal, refusalRule } from './input.ts'
 import { quoteListOf } from './lists.ts'
-import type { Decision } from './quote.ts'
+import { otherVersion, refusedDecision } from './quote.ts'
+import { revisionsOf } from './revisions.ts'
 import { quoteWithRivals } from './side-by-side.ts'
 
-const DECISIONS = {
-  approve: {
-    act: approveQuote,
-    done: { title: 'Quote Approved', text: 'The quote has been approved successfully.' },
-    failed: 'Failed to Approve Quote',
-  },
-  decline: {
-    act: declineQuote,
-    done: { title: 'Quote Declined', text: 'The quote has been declined.' },
-    failed: 'Failed to Decline Quote',
-  },
-} as const
+const typedVersion = ({ version }: Typed): number | undefined => (version === undefined ? undefined : Number(version))
 
-async function decide(decision: Decision, user: Actor, request: Request, id: string): Promise<Response> {
+async function approve(user: Actor, request: Request, id: string): Promise<Response> {
   may(user, 'decideQuote')
   const form = await sentForm(user, request)
   const back = ownPath(form.typed.back)
-  const { act, done, failed } = DECISIONS[decision]
+  const input = () => checked(Approval, { version: typedVersion(form.typed) })
   return handleListForm(form, {
-    failed,
+    failed: 'Failed to Approve Quote',
     back,
-    confirm: async () => ({ ...questionOf(decision, await quoteWithRivals(user, id)), hidden: { back } }),
+    confirm: async () => {
+      const quote = await quoteWithRivals(user, id)
+      const { version = quote.version } = input()
+      if (version !== quote.version) throw new Refused(otherVersion(quote))
+      return { ...approvalOf(quote), hidden: { back, version: String(version) } }
+    },
     work: async () => {
-      const { untold } = await act(user, id)
-      return { ...done, text: [done.text, ...untold].join(' ') }
+      const { untold } = await approveQuote(user, id, input())
+      return { title: 'Quote Approved', text: ['The quote has been approved successfully.', ...untold].join(' ') }
+    },
+  })
+}
+
+async function showDecline(user: Actor, request: Request, shown: Omit<DeclineProps, 'live'>): Promise<Response> {
+  const part = <Decline {...shown} live={isList(shown.back)} />
+  return fragmentOrPage(
+    { user, request },
+    part,
+    (frame) => <DeclinePage frame={frame} {...shown} />,
+    shown.errors ? 422 : 200,
+  )
+}
+
+async function decline(user: Actor, request: Request, id: string): Promise<Response> {
+  may(user, 'decideQuote')
+  const form = await sentForm(user, request)
+  const { reason, askAgain } = form.typed
+  const back = ownPath(form.typed.back)
+  const values = textsOf(form.typed)
+  return handleListForm(form, {
+    failed: 'Failed to Decline Quote',
+    back,
+    invalid: async ({ errors }) =>
+      showDecline(user, request, { quote: await quoteWithRivals(user, id), back, values, errors }),
+    work: async () => {
+      const sent = { version: typedVersion(form.typed), reason, askAgain: Boolean(askAgain) }
+      const refusal = checked(Refusal, sent, refusalRule)
+      const { untold } = await declineQuote(user, id, refusal)
+      const [title, text] = refusal.askAgain
+        ? ['New Price Asked For', 'The quote has been declined, and the job is its contractor’s again.']
+        : ['Quote Declined', 'The quote has been declined.']
+      return { title, text: [text, ...untold].join(' ') }
     },
   })
 }
@@ -60,12 +93,21 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     if (user.role === 'admin') return seeOther(request, `/admin/quotes/${encodeURIComponent(params.id)}`)
     const quote = await quoteWithRivals(user, params.id)
     const mayDecide = mayEver(user.role, 'decideQuote')
+    const mayChange = mayEver(user.role, 'changeQuote') && quote.contractorId === user.id
+    const shown = { quote, mayDecide, mayChange, revisions: await revisionsOf(user, quote) }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },
-      <QuoteDetails quote={quote} mayDecide={mayDecide} back={list ?? '/quotes'} live={list !== null} />,
-      (frame) => <QuotePage frame={frame} quote={quote} mayDecide={mayDecide} back={`/quotes/${quote.id}`} />,
+      <QuoteDetails {...shown} back={list ?? '/quotes'} live={list !== null} />,
+      (frame) => <QuotePage frame={frame} {...shown} back={`/quotes/${quote.id}`} />,
     )
   })
-  .post('/quotes/:id/approve', ({ user, request, params }) => decide('approve', user, request, params.id))
-  .post('/quotes/:id/decline', ({ user, request, params }) => decide('decline', user, request, params.id))
+  .post('/quotes/:id/approve', ({ user, request, params }) => approve(user, request, params.id))
+  .get('/quotes/:id/decline', async ({ user, request, params, query }) => {
+    may(user, 'decideQuote')
+    const quote = await quoteWithRivals(user, params.id)
+    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
+    const seen = Number(queryText(query.version)) || undefined
+    return showDecline(user, request, { quote, seen, back: query.back ? ownPath(query.back) : `/quotes/${quote.id}` })
+  })
+  .post('/quotes/:id/decline', ({ user, request, params }) => decline(user, request, params.id))

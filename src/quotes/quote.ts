@@ -45,6 +45,9 @@ export type VatRate = (typeof VAT_RATES)[number]
 /** unitPrice in pence without VAT; vatRate in percent. */
 export type QuoteLine = { description: string; quantity: number; unitPrice: number; vatRate: VatRate }
 
+/** `from` is the amount before, such as '£12.34'. */
+export type Revision = { from: string; at: Date }
+
 /** Money in pence, validUntil 'YYYY-MM-DD'. */
 export type Quote = {
   id: string

@@ -5,7 +5,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { PasswordField } from '../ui/special-fields.tsx'
-import { ContactFields, EmailField, NameFields } from './fields.tsx'
+import { ContactFields, EmailField, NameFields, VatField } from './fields.tsx'
 
 export type AccountFormHandlers = {
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
@@ -54,6 +54,7 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
       <NameFields field={field} />
       {kind === 'estate_agent' && <EmailField {...field('email')} optional />}
       <ContactFields field={field} />
+      {kind === 'contractor' && <VatField field={field} />}
       <Password {...{ form, error: errors?.password, generated }} />
       <div className="field">
         <Button

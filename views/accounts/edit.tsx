@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { inDialog } from '../ui/htmx.ts'
-import { ContactFields, EmailField, NameFields } from './fields.tsx'
+import { ContactFields, EmailField, NameFields, VatField } from './fields.tsx'
 import { accountListPath, accountPath, nameOf } from './rows.tsx'
 
 const FORM = 'edit-account'
@@ -30,6 +30,7 @@ export function EditAccount({ account, kind, values, errors, page }: EditAccount
         <NameFields field={field} />
         <EmailField {...field('email')} optional={kind === 'estate_agent'} />
         <ContactFields field={field} />
+        {kind === 'contractor' && <VatField field={field} />}
         <div className="row end">
           <LinkButton href={back} data-close={page ? undefined : ''}>
             Cancel

@@ -23,6 +23,11 @@ export const EmailField = ({ optional, ...field }: Field & { optional?: boolean 
   />
 )
 
+/** Of contractors; with one they may charge VAT. */
+export const VatField = ({ field }: FieldsProps) => (
+  <TextField {...field('vatNumber')} label="VAT number (optional)" maxLength={200} />
+)
+
 export const ContactFields = ({ field }: FieldsProps) => (
   <div className="field-pair">
     <TextField {...field('company')} label="Company (Optional)" maxLength={200} />

@@ -34,6 +34,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
           { term: 'Phone', detail: user.phone },
           { term: 'Company', detail: user.company },
           { term: 'Contractor Type', detail: contractorTypeLabel(user.contractorType) },
+          { term: 'VAT Number', detail: user.vatNumber },
         ]}
       />
     </Card>

@@ -7,7 +7,9 @@ export const quoteRevised = emailTemplate({
   preview: '{{contractor}} now asks for {{quoteAmount}} at {{propertyName}}',
   parts: [
     say`${'contractor'} changed the quote. It is now ${{ strong: 'quoteAmount' }}. Please approve or decline it.`,
+    written('What changed', 'changes'),
     written('Quote description', 'quoteDescription'),
+    written('Its lines', 'quoteLines'),
     facts(JOB),
   ],
   action: 'View the quote',

@@ -9,6 +9,7 @@ export const quoteSubmitted = emailTemplate({
     say`${'contractor'} visited ${'propertyName'} and sent a quote. Please approve or decline it.`,
     facts([fact('Amount', 'quoteAmount'), fact('Contractor', 'contractor'), ...JOB_WITH_BADGES]),
     written('The quote', 'quoteDescription'),
+    written('Its lines', 'quoteLines'),
     written('Work done so far', 'workDone'),
     written('The issue', 'issueDescription'),
   ],

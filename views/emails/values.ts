@@ -44,6 +44,7 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     workDone: manyLines(content.workDone),
     quoteAmount: oneLine(content.quoteAmount),
     quoteDescription: manyLines(content.quoteDescription),
+    quoteLines: manyLines(content.quoteLines ?? null),
     appointment: oneLine(content.appointment ?? null),
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),

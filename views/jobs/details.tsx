@@ -7,6 +7,7 @@ import type { Rivals } from '#src/quotes/quote-with-job.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
+import { ChangeOrWithdraw } from '../quotes/change.tsx'
 import { Decide, type DecidePlace } from '../quotes/decide.tsx'
 import { PhotosWarning } from '../quotes/details.tsx'
 import { quoteFacts } from '../quotes/facts.tsx'
@@ -129,6 +130,11 @@ const Quotes = ({ job, role, rivals, ...place }: QuotesProps) =>
         {job.quotes.map((quote) => (
           <li key={quote.id} className="entry">
             <DescriptionList facts={quoteFacts(quote)} />
+            {mayEver(role, 'changeQuote') && quote.status === 'pending' && (
+              <div className="row">
+                <ChangeOrWithdraw quote={quote} />
+              </div>
+            )}
             {mayEver(role, 'decideQuote') && quote.status === 'pending' && (
               <>
                 <PhotosWarning />

@@ -7,6 +7,7 @@ const DETAIL_LABELS: Record<string, string> = {
   contractor: 'Contractor',
   reason: 'Reason',
   amount: 'Amount',
+  changes: 'Changes',
   invoice: 'Invoice',
   job: 'Quote work',
   hardDelete: 'Hard delete',

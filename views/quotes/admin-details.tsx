@@ -1,4 +1,5 @@
 import { AGENT_DECIDES } from '#src/guard/permissions.ts'
+import type { Revision } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -8,9 +9,9 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/photos.tsx'
 import { quotedJobFacts, quoteFacts } from './facts.tsx'
 
-type AdminQuoteDetailsProps = { quote: QuoteWithJob; page?: boolean }
+type AdminQuoteDetailsProps = { quote: QuoteWithJob; revisions: readonly Revision[]; page?: boolean }
 
-export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
+export const AdminQuoteDetails = ({ quote, revisions, page }: AdminQuoteDetailsProps) => (
   <DialogFrame
     title={`Quote for ${quote.job.propertyName}`}
     back="/admin/quotes"
@@ -24,7 +25,7 @@ export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
       </>
     }
   >
-    <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote)]} />
+    <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote, revisions)]} />
     {(quote.contractor?.email || quote.contractor?.phone) && (
       <section>
         <h3>Contact Contractor</h3>
@@ -35,12 +36,14 @@ export const AdminQuoteDetails = ({ quote, page }: AdminQuoteDetailsProps) => (
   </DialogFrame>
 )
 
-export const AdminQuotePage = ({ frame, quote }: { frame: PageFrame; quote: QuoteWithJob }) => (
+type AdminQuotePageProps = Omit<AdminQuoteDetailsProps, 'page'> & { frame: PageFrame }
+
+export const AdminQuotePage = ({ frame, quote, revisions }: AdminQuotePageProps) => (
   <Page
     {...frame}
     title={`Quote for ${quote.job.propertyName}`}
     back={{ href: '/admin/quotes', label: 'Back to All Quotes' }}
   >
-    <AdminQuoteDetails page quote={quote} />
+    <AdminQuoteDetails page quote={quote} revisions={revisions} />
   </Page>
 )

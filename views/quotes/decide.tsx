@@ -2,9 +2,10 @@ import { hears, type Person } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
-import { type Decision, hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
+import { hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
 import type { Rivals } from '#src/quotes/quote-with-job.ts'
-import { Confirm } from '../ui/confirm.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm, HiddenFields } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
 import { othersLost, theQuote } from './rival-words.ts'
 
@@ -12,6 +13,7 @@ export type Decidable = {
   id: string
   amount: number
   status: QuoteStatus
+  version: number
   validUntil: string | null
   visitId: string | null
   contractor: Person | null
@@ -26,19 +28,16 @@ export type DecidePlace = {
   live?: boolean
 }
 
-const questions = {
-  approve: (quote: Decidable) => [
+const approveText = (quote: Decidable): string =>
+  [
     `Are you sure you want to approve this quote for ${pounds(quote.amount)}?`,
     hears('The contractor', quote.contractor, 'will be notified and can begin work.'),
     !quote.contractor || quote.contractor.deletedAt ? 'An administrator gives the work to somebody else.' : '',
     photosLost(quote),
     othersLost(quote.rivals),
-  ],
-  decline: (quote: Decidable) => [
-    'Are you sure you want to decline this quote?',
-    hears('The contractor', quote.contractor, 'will be notified.'),
-  ],
-} satisfies Record<Decision, (quote: Decidable) => string[]>
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 function photosLost({ visitId, job }: Decidable): string {
   const photos = job.visits.find((visit) => visit.id === visitId)?.photosUrls.length ?? 0
@@ -46,15 +45,13 @@ function photosLost({ visitId, job }: Decidable): string {
   return `${photos === 1 ? '1 photo' : `${photos} photos`} will be deleted permanently and cannot be recovered.`
 }
 
-const verbs: Record<Decision, string> = { approve: 'Approve', decline: 'Decline' }
-
-export const questionOf = (decision: Decision, quote: Decidable) => ({
-  action: `/quotes/${quote.id}/${decision}`,
-  title: `${verbs[decision]} ${theQuote(quote)}?`,
-  text: questions[decision](quote).filter(Boolean).join(' '),
-  confirm: `${verbs[decision]} Quote`,
-  busyLabel: decision === 'approve' ? 'Approving...' : 'Declining...',
-  safe: decision === 'approve',
+export const approvalOf = (quote: Decidable) => ({
+  action: `/quotes/${quote.id}/approve`,
+  title: `Approve ${theQuote(quote)}?`,
+  text: approveText(quote),
+  confirm: 'Approve Quote',
+  busyLabel: 'Approving...',
+  safe: true,
 })
 
 type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
@@ -62,22 +59,33 @@ type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
 /** A quote that has expired can only be declined. */
 export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
   if (quote.status !== 'pending') return null
+  const version = String(quote.version)
   const expired = hasExpired(quote.validUntil, today())
-  const decisions: Decision[] = expired ? ['decline'] : ['approve', 'decline']
-  const forms = decisions.map((decision) => {
-    const question = questionOf(decision, quote)
-    const variant = decision === 'approve' ? 'primary' : 'secondary'
-    const form = { ...question, ...(live && liveForm(question.action)), hidden: { back } }
-    const whose = `${verbs[decision]} ${theQuote(quote)}`
-    return words === 'long' ? (
-      <Confirm key={decision} {...form} button={question.confirm} look={{ variant }} />
-    ) : (
-      <Confirm key={decision} {...form} button={verbs[decision]} look={{ variant, 'aria-label': whose }} />
-    )
-  })
+  const label = (verb: string) => (words === 'long' ? `${verb} Quote` : verb)
+  const whose = (verb: string) => (words === 'long' ? undefined : `${verb} ${theQuote(quote)}`)
+  const approval = approvalOf(quote)
+  const declining = `/quotes/${quote.id}/decline`
   return (
     <>
-      {forms}
+      {!expired && (
+        <Confirm
+          {...approval}
+          {...(live && liveForm(approval.action))}
+          hidden={{ back, version }}
+          button={label('Approve')}
+          look={{ variant: 'primary', 'aria-label': whose('Approve') }}
+        />
+      )}
+      <form action={declining}>
+        <HiddenFields values={{ back, version }} />
+        <Button
+          formAction={`${declining}?${new URLSearchParams({ back, version })}`}
+          data-dialog={live ? '' : undefined}
+          aria-label={whose('Decline')}
+        >
+          {label('Decline')}
+        </Button>
+      </form>
       {expired && <span className="small-text muted">Expired on {dayOf(quote.validUntil ?? '')}</span>}
     </>
   )

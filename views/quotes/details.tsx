@@ -1,9 +1,11 @@
+import type { Revision } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitPhotos } from '../visits/photos.tsx'
+import { ChangeOrWithdraw } from './change.tsx'
 import { Decide, type DecidePlace } from './decide.tsx'
 import { priceFacts, quotedJobFacts, termFacts } from './facts.tsx'
 import { OtherQuotes } from './rivals.tsx'
@@ -11,6 +13,9 @@ import { OtherQuotes } from './rivals.tsx'
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
   mayDecide: boolean
+  /** Whether it is the reader's own. */
+  mayChange: boolean
+  revisions: readonly Revision[]
   page?: boolean
 }
 
@@ -21,7 +26,7 @@ export const PhotosWarning = () => (
   </p>
 )
 
-export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsProps) => {
+export const QuoteDetails = ({ quote, mayDecide, mayChange, revisions, page, ...place }: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
     <DialogFrame
@@ -31,13 +36,14 @@ export const QuoteDetails = ({ quote, mayDecide, page, ...place }: QuoteDetailsP
       footer={
         <>
           {mayDecide && <Decide quote={quote} words="long" {...place} />}
+          {mayChange && <ChangeOrWithdraw quote={quote} />}
           <LinkButton href={`/jobs/${quote.job.id}`} icon="list">
             View Job
           </LinkButton>
         </>
       }
     >
-      <DescriptionList facts={[...priceFacts(quote), ...quotedJobFacts(quote), ...termFacts(quote)]} />
+      <DescriptionList facts={[...priceFacts(quote, revisions), ...quotedJobFacts(quote), ...termFacts(quote)]} />
       {visit && visit.photosUrls.length > 0 && (
         <section>
           <h3>Photos</h3>

@@ -1,11 +1,12 @@
 import { fullName } from '#src/accounts/account.ts'
 import { dayOf, today } from '#src/dates.ts'
-import { hasExpired, type Quote } from '#src/quotes/quote.ts'
+import { hasExpired, type Quote, type Revision } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
+import { linesFact } from './lines.tsx'
 
 const amount = (pence: number | null) => (pence === null ? null : <Money pence={pence} />)
 
@@ -20,13 +21,16 @@ export const ValidUntil = ({ quote, day }: { quote: Quote; day: string }) => (
   </>
 )
 
-export const priceFacts = (quote: Quote): Fact[] => [
+export const priceFacts = (quote: Quote, revisions: readonly Revision[] = []): Fact[] => [
   { term: 'Amount', detail: <strong>{amount(quote.amount)}</strong> },
+  { term: 'Changed', detail: revisions.map(({ from, at }) => `from ${from} on ${dayOf(at)}`).join('\n') },
   { term: 'Status', detail: <Badge kind="status" value={quote.status} /> },
+  { term: quote.status === 'withdrawn' ? 'Why withdrawn' : 'Why declined', detail: quote.reason, wide: true },
 ]
 
 export const termFacts = (quote: Quote): Fact[] => [
   { term: 'Quote Description', detail: quote.description, wide: true },
+  linesFact(quote),
   { term: 'Materials Cost', detail: amount(quote.materialsCost) },
   { term: 'Labour Cost', detail: amount(quote.laborCost) },
   { term: 'Estimated Duration', detail: quote.estimatedDuration },
@@ -39,7 +43,10 @@ export const termFacts = (quote: Quote): Fact[] => [
   { term: 'Created', detail: <DateText value={quote.createdAt} /> },
 ]
 
-export const quoteFacts = (quote: Quote): Fact[] => [...priceFacts(quote), ...termFacts(quote)]
+export const quoteFacts = (quote: Quote, revisions?: readonly Revision[]): Fact[] => [
+  ...priceFacts(quote, revisions),
+  ...termFacts(quote),
+]
 
 export const quotedJobFacts = ({ job, workCompletion }: QuoteWithJob): Fact[] => [
   { term: 'Property', detail: `${job.propertyName}\n${job.propertyAddress}`, wide: true },

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type CompletionDraft, HAPPENED_QUESTIONS } from '#src/visits/visit.ts'
-import { QuoteFields } from '../quotes/quote-fields.tsx'
+import { QuoteFields } from '../quotes/fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'

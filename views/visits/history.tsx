@@ -2,6 +2,7 @@ import type { Job } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { Page, type PageFrame } from '../layout.tsx'
+import { ChangeQuote } from '../quotes/change.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
@@ -102,6 +103,7 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
         {quote.status === 'approved' && <Badge kind="workStatus" value={quote.workStatus} />}
       </>
     }
+    footer={quote.status === 'pending' && <ChangeQuote quote={quote} />}
   >
     <p className="small-text muted">
       {quote.job.jobRef} · Submitted: <DateText value={quote.createdAt} /> · {oneLine(quote.job.propertyAddress)}
@@ -110,5 +112,10 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
       <Money pence={quote.amount} />
     </p>
     <p className="preserve">{quote.description}</p>
+    {quote.reason && (
+      <p className="preserve">
+        <strong>Reason:</strong> {quote.reason}
+      </p>
+    )}
   </Card>
 )

@@ -92,13 +92,13 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by where it is
           <fieldset key={index} className="quote-line">
-            <legend>Line {index + 1}</legend>
+            <legend className="hint">Line {index + 1}</legend>
             <TextField {...field('description')} label="Description" maxLength={200} />
-            <div className="field-pair">
-              <TextField {...field('quantity')} label="Quantity" inputMode="decimal" autoComplete="off" />
-              <MoneyField {...field('unitPrice')} label="Unit price (£)" />
+            <div>
+              <TextField {...field('quantity')} label="Qty" inputMode="decimal" autoComplete="off" />
+              <TextField {...field('unitPrice')} label="Unit price (£)" inputMode="decimal" autoComplete="off" />
+              {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
             </div>
-            {vat && <SelectField {...field('vatRate')} label="VAT" options={RATES} />}
           </fieldset>
         )
       })}
@@ -111,4 +111,4 @@ function Itemise({ form, values, errors, vat, text, live }: QuoteFieldsProps) {
   )
 }
 
-const RATES = VAT_RATES.map((rate) => ({ value: rate ? String(rate) : '', label: `${rate} %` }))
+const RATES = VAT_RATES.map((rate) => ({ value: rate ? String(rate) : '', label: `${rate}%` }))

@@ -1,0 +1,81 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { Forbidden, Refused } from '#src/web/errors.ts'
+import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, textsOf } from '#src/web/input.ts'
+import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { ChangeQuotePage, WithdrawQuotePage } from '#views/quotes/change.tsx'
+import { reviseQuote, withdrawQuote } from './changes.ts'
+import { draftLines, EMPTY_QUOTE, typedLines } from './draft.ts'
+import { QuoteChange, Withdrawal } from './input.ts'
+import { quoteVisibleTo } from './queries.ts'
+import { refusedDecision } from './quote.ts'
+
+async function ownPendingQuote(user: Actor, id: string) {
+  const quote = await quoteVisibleTo(may(user, 'changeQuote'), id)
+  if (quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.')
+  if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
+  return quote
+}
+
+/** What was typed stays; the version is the present one, whose figures the message names. */
+const changeAgain =
+  ({ user, request, typed }: SentForm, id: string) =>
+  async ({ status, errors }: Problem): Promise<Response> => {
+    const quote = await quoteVisibleTo(user, id)
+    const values = { ...EMPTY_QUOTE, ...textsOf(typed), ...draftLines(typedLines(typed)) }
+    const shown = { frame: frameOf(request, user), quote, values, errors, vat: Boolean(user.vatNumber) }
+    return page(request, <ChangeQuotePage {...shown} />, status)
+  }
+
+export const quoteChangePages = new Elysia({ name: 'quote-change-pages' })
+  .use(signedIn)
+  .get('/quotes/:id/edit', async ({ user, request, params }) => {
+    const quote = await ownPendingQuote(user, params.id)
+    return page(request, <ChangeQuotePage frame={frameOf(request, user)} quote={quote} vat={Boolean(user.vatNumber)} />)
+  })
+  .post('/quotes/:id/edit', async ({ user, request, params }) => {
+    may(user, 'changeQuote')
+    const form = await sentForm(user, request)
+    const { id } = params
+    return handleForm(form, {
+      back: `/quotes/${id}`,
+      invalid: changeAgain(form, id),
+      refused: changeAgain(form, id),
+      work: async () => {
+        const { version, ...typed } = form.typed
+        const seen = version === undefined ? undefined : Number(version)
+        const change = checked(QuoteChange, { ...typed, lines: typedLines(typed), ...(seen && { version: seen }) })
+        const { changed, untold } = await reviseQuote(user, id, change)
+        const toast = changed
+          ? { title: 'Quote Changed', text: untold.join(' ') || 'The estate agent is told by e-mail.' }
+          : { title: 'Nothing Changed', text: 'The quote was so already.' }
+        return seeOther(request, `/quotes/${id}`, toast)
+      },
+    })
+  })
+  .get('/quotes/:id/withdraw', async ({ user, request, params }) => {
+    const quote = await ownPendingQuote(user, params.id)
+    return page(request, <WithdrawQuotePage frame={frameOf(request, user)} quote={quote} />)
+  })
+  .post('/quotes/:id/withdraw', async ({ user, request, params }) => {
+    may(user, 'changeQuote')
+    const form = await sentForm(user, request)
+    const { id } = params
+    return handleForm(form, {
+      failed: 'Failed to Withdraw Quote',
+      back: `/quotes/${id}`,
+      invalid: async ({ errors, status }) => {
+        const [quote, { reason }] = [await quoteVisibleTo(user, id), textsOf(form.typed)]
+        const shown = { frame: frameOf(request, user), quote, reason, errors }
+        return page(request, <WithdrawQuotePage {...shown} />, status)
+      },
+      work: async () => {
+        const { jobId, untold } = await withdrawQuote(user, id, checked(Withdrawal, form.typed).reason)
+        const text = ['The job is yours again.', ...untold].join(' ')
+        return seeOther(request, `/jobs/${jobId}`, { title: 'Quote Withdrawn', text })
+      },
+    })
+  })

@@ -1,0 +1,66 @@
+import { hears } from '#src/accounts/account.ts'
+import { otherVersion } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { Checkbox } from '../ui/special-fields.tsx'
+import type { DecidePlace } from './decide.tsx'
+import { theQuote } from './rival-words.ts'
+
+export type DeclineProps = DecidePlace & {
+  quote: QuoteWithJob
+  /** The version that was shown where Decline was pressed. */
+  seen?: number
+  values?: Readonly<Record<string, string>>
+  errors?: Readonly<Record<string, string>>
+}
+
+const FORM = 'decline'
+const titleOf = ({ quote }: DeclineProps) => `Decline ${theQuote(quote)}?`
+
+export function Decline(props: DeclineProps) {
+  const { quote, seen = quote.version, back, live, values = {}, errors } = props
+  const { contractor } = quote
+  const action = `/quotes/${quote.id}/decline`
+  const field = (name: string) => ({ name, form: FORM, error: errors?.[name] })
+  return (
+    <DialogFrame title={titleOf(props)} back={back} page={!live} focusInside={Boolean(errors)}>
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(!live, action)}>
+        <HiddenFields values={{ back, version: String(quote.version) }} />
+        <ErrorSummary errors={errors} form={FORM} />
+        {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
+        <p className="field">
+          Are you sure you want to decline this quote? {hears('The contractor', contractor, 'will be notified.')}
+        </p>
+        <TextArea {...field('reason')} value={values.reason} label="Reason (optional)" rows={2} maxLength={1000} />
+        {contractor && !contractor.deletedAt && (
+          <Checkbox
+            {...field('askAgain')}
+            label="Ask for a new price"
+            hint="The job goes back to the contractor, who reads your reason."
+            checked={Boolean(values.askAgain)}
+          />
+        )}
+        <div className="row end">
+          <LinkButton href={back} data-close="">
+            Cancel
+          </LinkButton>
+          <Button variant="danger" busyLabel="Declining...">
+            Decline Quote
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+export const DeclinePage = ({ frame, ...props }: { frame: PageFrame } & DeclineProps) => (
+  <Page {...frame} title={titleOf(props)} error={Boolean(props.errors)} width="narrow">
+    <Decline {...props} />
+  </Page>
+)
