@@ -51,6 +51,12 @@ const ROWS: Row[] = [
   ['DELETE /api/jobs/completed/all', '200 200 403 403 403 403 403 401', 'completed'],
   ['PATCH /api/jobs/:id', ADMIN, 'pending', () => ({ propertyName: 'Ivy House' })],
   ['POST /api/jobs/:id/assign', ADMIN, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
+  [
+    'POST /api/jobs/:id/rivals',
+    ADMIN_CREATES,
+    'quotedByAnother',
+    ({ contractor }) => ({ contractorId: contractor.id }),
+  ],
   ['POST /api/jobs/:id/unassign', ADMIN, 'assigned'],
   ['POST /api/jobs/:id/cancel', ADMIN, 'in_progress', () => ({ reason: 'Sold' })],
   ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],

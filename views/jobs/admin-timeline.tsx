@@ -7,7 +7,7 @@ const DETAIL_LABELS: Record<string, string> = {
   reason: 'Reason',
   amount: 'Amount',
   invoice: 'Invoice',
-  job: 'Quote work',
+  job: 'Job',
   hardDelete: 'Hard delete',
   from: 'From',
   to: 'To',
