@@ -53,6 +53,12 @@ const ROWS: Row[] = [
   ['DELETE /api/jobs/completed/all', '200 200 403 403 403 403 403 401', 'completed'],
   ['PATCH /api/jobs/:id', AGENT_OR_ADMIN, 'pending', () => ({ propertyName: 'Ivy House' })],
   ['POST /api/jobs/:id/assign', ADMIN, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
+  [
+    'POST /api/jobs/:id/rivals',
+    ADMIN_CREATES,
+    'quotedByAnother',
+    ({ contractor }) => ({ contractorId: contractor.id }),
+  ],
   ['POST /api/jobs/:id/unassign', ADMIN, 'assigned'],
   ['POST /api/jobs/:id/cancel', AGENT_OR_ADMIN, 'in_progress', () => ({ reason: 'Sold' })],
   ['POST /api/jobs/:id/reopen', AGENT_OR_ADMIN, 'completed', () => ({ reason: 'It leaks again' })],

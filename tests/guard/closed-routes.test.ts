@@ -33,6 +33,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/profile/tokens/:id/revoke': [],
   '/admin/jobs/:id/edit': ADMIN,
   '/admin/jobs/:id/assign': ADMIN,
+  '/admin/jobs/:id/rivals': ADMIN,
   '/admin/jobs/:id/unassign': ADMIN,
   '/admin/jobs/:id/cancel': ADMIN,
   '/admin/jobs/:id/reopen': ADMIN,

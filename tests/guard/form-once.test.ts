@@ -125,6 +125,13 @@ const KEYED: Row[] = [
     page: '/admin/jobs/:id/assign',
   },
   {
+    route: '/admin/jobs/:id/rivals',
+    who: 'admin',
+    target: targets.quotedByAnother,
+    form: ({ contractor }) => ({ contractorId: contractor.id }),
+    page: '/admin/jobs/:id/rivals',
+  },
+  {
     route: '/admin/jobs/:id/cancel',
     who: 'admin',
     target: targets.in_progress,

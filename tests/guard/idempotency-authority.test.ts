@@ -66,6 +66,11 @@ const ROUTES: [who: keyof Cast, other: Role, { make: (cast: Cast) => Promise<Sen
     'estate_agent',
     of('pending', '/api/jobs/:id/assign', ({ contractor }) => ({ contractorId: contractor.id })),
   ],
+  [
+    'admin',
+    'estate_agent',
+    of('quotedByAnother', '/api/jobs/:id/rivals', ({ contractor }) => ({ contractorId: contractor.id })),
+  ],
   ['admin', 'estate_agent', of('assigned', '/api/jobs/:id/unassign')],
   ['admin', 'contractor', of('pending', '/api/jobs/:id/cancel', () => ({ reason: 'Sold' }))],
   ['contractor', 'estate_agent', of('assigned', '/api/jobs/:id/start')],

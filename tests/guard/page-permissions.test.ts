@@ -106,6 +106,13 @@ const ROWS: Row[] = [
   ['GET /admin/jobs/:id/cancel', ADMIN, 'pending'],
   ['POST /admin/jobs/:id/edit', ADMIN_SENDS, 'pending', () => ({ propertyName: 'Ivy House' })],
   ['POST /admin/jobs/:id/assign', ADMIN_SENDS, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
+  ['GET /admin/jobs/:id/rivals', ADMIN, 'quotedByAnother'],
+  [
+    'POST /admin/jobs/:id/rivals',
+    ADMIN_SENDS,
+    'quotedByAnother',
+    ({ contractor }) => ({ contractorId: contractor.id }),
+  ],
   ['POST /admin/jobs/:id/unassign', ADMIN_SENDS, 'assigned', confirmed],
   ['POST /admin/jobs/:id/cancel', ADMIN_SENDS, 'in_progress', () => ({ reason: 'Sold' })],
   ['GET /admin/jobs/:id/reopen', ADMIN, 'completed'],

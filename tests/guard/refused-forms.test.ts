@@ -193,6 +193,12 @@ const ROWS: Row[] = [
     back: '/admin/jobs/:id',
   },
   {
+    route: '/admin/jobs/:id/rivals',
+    who: 'admin',
+    given: async (cast) => ({ id: await completed(cast), form: { contractorId: (await aContractor()).id } }),
+    back: '/admin/jobs/:id',
+  },
+  {
     route: '/admin/jobs/:id/cancel',
     who: 'admin',
     given: async (cast) => ({ id: await completed(cast), form: { reason: 'Sold' } }),

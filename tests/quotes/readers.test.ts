@@ -3,12 +3,11 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { app } from '#src/app.ts'
 import { assignJob, unassignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { signedInAs, stranger } from '#tests/support/app.ts'
 import {
   aCast,
   aContractor,
@@ -20,6 +19,7 @@ import {
   quoteWork,
   withQuote,
 } from '#tests/support/world.ts'
+import { everythingFor, where } from './everything-read.ts'
 
 // Who finds a quote, by every door that is read and every id there is.
 
@@ -55,33 +55,6 @@ async function aWorld() {
   await db.update(jobs).set({ hiddenFromEstateAgent: 'yes' }).where(eq(jobs.id, removed.parent.id))
   return { ...cast, before, now, again, passed, removed }
 }
-
-const SKIPPED = /^\/(dev\/|metrics|healthz|readyz|assets|favicon|robots|api\/(login|logout|callback))|\*/
-const paths = app.routes.filter(({ method, path }) => method === 'GET' && !SKIPPED.test(path)).map(({ path }) => path)
-
-/** Everything that a reader gets to see: each path with each id, as a page and as a part of one. */
-async function everythingFor(
-  client: Client,
-  ids: Record<'jobs' | 'quotes' | 'others', string[]>,
-): Promise<Map<string, string>> {
-  const seen = new Map<string, string>()
-  const idsOf = (path: string) =>
-    /\/(jobs|visit|quote-work)\/:id/.test(path) ? ids.jobs : path.includes('/quotes/:id') ? ids.quotes : ids.others
-  const urls = paths.flatMap((path) =>
-    path.includes('/:id') ? idsOf(path).map((id) => path.replace(':id', id)) : [path],
-  )
-  const searches = ['/history?show=quotes', '/quotes?status=declined', '/api/quotes?search=carl', '/api/jobs?limit=5']
-  const load = async (url: string) => {
-    const whole = await (await client.get(url)).text()
-    const part = url.startsWith('/api/') ? '' : await (await client.htmx(url)).text()
-    seen.set(url, whole + part)
-  }
-  for (const url of [...urls, ...searches]) await load(url)
-  return seen
-}
-
-const has = (seen: Map<string, string>, mark: string) => [...seen].filter(([, body]) => body.includes(mark))
-const where = (seen: Map<string, string>, mark: string) => has(seen, mark).map(([url]) => `${mark} at ${url}`)
 
 test('nobody finds the amount or the words of a quote that they may not read, nor another contractor’s address', async () => {
   const world = await aWorld()

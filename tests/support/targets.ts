@@ -23,6 +23,8 @@ export const targets = {
   completed: job('completed'),
   quoteWork: async (cast: Cast) => (await quoteWork(cast)).work.id,
   pendingQuote: async (cast: Cast) => (await aJob(cast, 'quote_pending')).quotes[0]!.id,
+  /** A job whose quote is another's than the cast's contractor. */
+  quotedByAnother: async (cast: Cast) => (await aJob({ ...cast, contractor: await aContractor() }, 'quote_pending')).id,
   finishedQuote: async (cast: Cast) => (await finishedQuoteWork(cast)).quote.id,
   visit: async (cast: Cast) => (await aJob(cast, 'completed')).visits[0]!.id,
   invoice: async (cast: Cast) => {

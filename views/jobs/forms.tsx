@@ -129,8 +129,7 @@ export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: 
 export const AskRival = ({ contractors, ...props }: AssignProps) => (
   <JobForm {...props} title="Ask for Another Quote" verb="rivals" button="Ask for Another Quote" busyLabel="Asking...">
     <p className="form-note">
-      {props.job.propertyName}. Another contractor gets the same job under a reference of its own. The estate agent sees
-      their quote beside the others.
+      Another contractor gets the same job, and the estate agent sees the quotes side by side.
     </p>
     <ContractorField {...props} contractors={contractors.filter(({ id }) => id !== props.job.contractorId)} />
   </JobForm>

@@ -4,7 +4,7 @@ type RivalOfProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; list?: '
 
 export const RivalOf = ({ job, list = '/jobs' }: RivalOfProps) =>
   job.rivalOfJobRef && (
-    <p className="small-text rival-of">
+    <p className="hint rival-of">
       Another quote for{' '}
       <a href={`${list}/${job.rivalOfJobId}`} data-dialog="">
         {job.rivalOfJobRef}

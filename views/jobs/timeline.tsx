@@ -9,7 +9,7 @@ const DETAIL_LABELS: Record<string, string> = {
   amount: 'Amount',
   changes: 'Changes',
   invoice: 'Invoice',
-  job: 'Quote work',
+  job: 'Job',
   hardDelete: 'Hard delete',
   from: 'From',
   to: 'To',

@@ -17,14 +17,14 @@ type RivalQuotesProps = DecidePlace & {
 
 /** All pending quotes for one repair, side by side. */
 export const RivalQuotes = ({ rivals, shown, ...place }: RivalQuotesProps) => (
-  <>
+  <div className="stack">
     <ul className="rivals">
       {rivals.quotes.map((quote) => (
         <RivalQuote key={quote.id} quote={{ ...quote, rivals }} isShown={quote.id === shown} {...place} />
       ))}
     </ul>
     {rivals.waiting > 0 && <p className="small-text muted">{yetToQuote(rivals)}</p>}
-  </>
+  </div>
 )
 
 const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: QuoteWithJob; isShown: boolean }) => (
@@ -40,6 +40,8 @@ const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: QuoteWi
           {quote.contractor.company}
         </>
       )}
+      <br />
+      <span className="small-text muted">{quote.job.jobRef}</span>
     </p>
     <DescriptionList
       facts={[
