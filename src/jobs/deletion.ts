@@ -13,7 +13,7 @@ import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
 import { CLOSED, FINISHED, hasResponse, IN_HAND } from './job.ts'
-import { recordEvents } from './move.ts'
+import { endAppointment, recordEvents } from './move.ts'
 import { completedWhere, type JobRow, lockJob, lockQuoteWork } from './queries.ts'
 
 const DELETED_BY_AGENT = 'Deleted by the estate agent'
@@ -99,6 +99,8 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     .for('update')
   const untold: string[] = []
   for (const one of doomed) {
+    const end = { reason: 'The job was deleted.', gone: true }
+    untold.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
     if (IN_HAND.includes(one.status))
       untold.push(...(await tell(tx, 'job_withdrawn', one, { reason: 'The job was deleted.' })))
   }
