@@ -30,7 +30,7 @@ const eventOf = (visit: Visit, words: string) => ({
   start: visit.startsAt,
   end: visit.endsAt,
   summary: `Repair visit: ${line(visit.propertyName)} (${visit.jobRef})`,
-  location: line(visit.propertyAddress),
+  location: line(visit.propertyAddress.replace(/,?\s*\n\s*/g, ', ')),
   description: `${words}\n${visit.url}`,
   url: visit.url,
 })
@@ -41,6 +41,9 @@ const line = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 const inParameter = (name: string): string => line(name).replaceAll('"', '’')
 
 const calendar = (): ICalCalendar => ical({ prodId: { company: 'Fettle', product: 'Fettle', language: 'EN' } })
+
+/** The last line ends as all do, which the library leaves out. */
+const textOf = (made: ICalCalendar): string => `${made}\r\n`
 
 export type Invitation = { method: CalendarNote['method']; content: string }
 type Sent = { organizer: Mailbox; to: string; date: Date; publicUrl: string }
@@ -66,7 +69,7 @@ export function invitation(content: EmailContent, { organizer, to, date, publicU
     organizer: { name: inParameter(organizer.name) || 'Fettle', email: organizer.address },
     attendees: [{ name: inParameter(content.recipientName) || to, email: to, rsvp: false }],
   })
-  return { method, content: invited.toString() }
+  return { method, content: textOf(invited) }
 }
 
 const CANCELLED = 'This visit does not take place.'
@@ -75,7 +78,7 @@ const CANCELLED = 'This visit does not take place.'
 export function feed(visits: readonly Visit[]): string {
   const published = calendar().method(ICalCalendarMethod.PUBLISH).name('Fettle').ttl(HOUR)
   for (const visit of visits) published.createEvent(eventOf(visit, 'Details are on the job’s page.'))
-  return published.toString()
+  return textOf(published)
 }
 
 const HOUR = 60 * 60

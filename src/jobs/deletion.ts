@@ -13,7 +13,7 @@ import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
 import { CLOSED, FINISHED, IN_HAND, OPEN } from './job.ts'
-import { recordEvents } from './move.ts'
+import { endAppointment, recordEvents } from './move.ts'
 import { removeJobPhotos } from './photos.ts'
 import { completedWhere, type JobRow, lockJob, lockUnfinishedWork } from './queries.ts'
 
@@ -100,6 +100,8 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     .for('update')
   const untold: string[] = []
   for (const one of doomed) {
+    const end = { reason: 'The job was deleted.', gone: true }
+    untold.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
     if (IN_HAND.includes(one.status))
       untold.push(...(await tell(tx, 'job_withdrawn', one, { reason: 'The job was deleted.' })))
   }

@@ -55,12 +55,12 @@ describe('Your Jobs', () => {
     const more = /href="(\/jobs\?cursor=[^"]+)"/.exec(html)![1]!
     const part = await read(carl.htmx(more))
     expect(part.html.match(/id="job-in-hand-/g)).toHaveLength(1)
-    expect(part.html).toContain('Flat 0.')
+    expect(part.html).toContain('Flat 50.')
     expect(part.html).not.toContain('<html')
   })
 })
 
-test('the dashboard shows the figures, the newest jobs and every way on', async () => {
+test('the dashboard shows the figures, the jobs and every way on', async () => {
   await aJob(cast, 'assigned')
   await aJob(cast, 'in_progress')
   await aJob(cast, 'quote_pending')

@@ -13,7 +13,7 @@ export function bookedText(job: Booked): string {
 export const BookedLine = ({ job }: { job: Booked }) => {
   const text = bookedText(job)
   return text ? (
-    <p>
+    <p className="small-text">
       <strong>{text}</strong>
     </p>
   ) : null
