@@ -46,7 +46,7 @@ async function markUntold(tx: Tx, jobId: string, messageId: number, { id: userId
   const before = messageId - 1
   const [mark] = await tx
     .insert(messageMarks)
-    // An administrator who is new to the job has not to read what was written before; whoever gets the job has.
+    // What was written before is new to whoever gets the job, and not to an administrator who came later.
     .values({ jobId, userId, toldUpTo: before, readUpTo: role === 'admin' ? before : 0 })
     // Locks the mark: telling waits until this message is there to be told.
     .onConflictDoUpdate({ target: [messageMarks.jobId, messageMarks.userId], set: { userId } })
