@@ -52,7 +52,6 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/guard/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
   'src/jobs/lists.ts': { tables: ['users'], because: 'quote work is searched by its contractor' },
   'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes', 'users'], because: JOB_IN_ONE_STATEMENT },
-  'src/messages/actions.ts': { tables: ['jobs'], because: MESSAGES_OF_JOB },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_IN_ONE_STATEMENT },
   'src/messages/queries.ts': { tables: ['jobs', 'jobVisits', 'quotes', 'users'], because: MESSAGES_OF_JOB },
   'src/messages/telling.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },

@@ -1,16 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { jobs, messageMarks, messages } from '#db/schema.ts'
+import { messageMarks, messages } from '#db/schema.ts'
 import { type Actor, displayName, fullName, untold } from '#src/accounts/account.ts'
 import { touchViewers } from '#src/accounts/viewers.ts'
 import { enqueueAt } from '#src/delivery/enqueue.ts'
 import type { Told } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
-import { publicTransaction, transaction } from '#src/guard/transaction.ts'
+import { transaction } from '#src/guard/transaction.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Message } from './message.ts'
-import { type Correspondent, messageOf, othersReading } from './queries.ts'
+import { type Correspondent, holdJob, messageOf, othersReading } from './queries.ts'
 import { dueAfter } from './telling.ts'
 
 type NewMessage = { text: string; adminsOnly?: boolean }
@@ -32,9 +32,11 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
     const { id, authorId } = message!
     const others = await othersReading(tx, job, { authorId, adminsOnly })
     for (const other of others) await markUntold(tx, job.id, id, other)
-    await raiseRead(tx, job.id, user.id, id)
     const watching = others.filter(({ role }) => role !== 'admin')
-    await touchViewers(tx, [user.id, ...watching.map((other) => other.id)])
+    await touchViewers(
+      tx,
+      watching.map((other) => other.id),
+    )
     const missed = watching.filter(({ email }) => !email)
     return { ...messageOf(message!), untold: missed.map((other) => untold(fullName(other), other)) }
   })
@@ -44,7 +46,7 @@ async function markUntold(tx: Tx, jobId: string, messageId: number, { id: userId
   const before = messageId - 1
   const [mark] = await tx
     .insert(messageMarks)
-    // An administrator who is new to the job has not to read what was written before; whoever gets the job has.
+    // What was written before is new to whoever gets the job, and not to an administrator who came later.
     .values({ jobId, userId, toldUpTo: before, readUpTo: role === 'admin' ? before : 0 })
     // Locks the mark: telling waits until this message is there to be told.
     .onConflictDoUpdate({ target: [messageMarks.jobId, messageMarks.userId], set: { userId } })
@@ -54,22 +56,17 @@ async function markUntold(tx: Tx, jobId: string, messageId: number, { id: userId
 
 /** The caller knows that the user may read the job. */
 export async function markRead(user: Actor, jobId: string, upTo: number): Promise<void> {
-  await publicTransaction(async (tx) => {
-    // As a writer does: in another order, the two might wait for each other.
-    await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId)).for('key share')
-    if (await raiseRead(tx, jobId, user.id, upTo)) await touchViewers(tx, [user.id])
+  await transaction(async (tx) => {
+    await holdJob(tx, jobId)
+    const [raised] = await tx
+      .insert(messageMarks)
+      .values({ jobId, userId: user.id, readUpTo: upTo })
+      .onConflictDoUpdate({
+        target: [messageMarks.jobId, messageMarks.userId],
+        set: { readUpTo: upTo },
+        setWhere: sql`${messageMarks.readUpTo} < ${upTo}`,
+      })
+      .returning({ id: messageMarks.id })
+    if (raised) await touchViewers(tx, [user.id])
   })
-}
-
-async function raiseRead(tx: Tx, jobId: string, userId: string, readUpTo: number): Promise<boolean> {
-  const [raised] = await tx
-    .insert(messageMarks)
-    .values({ jobId, userId, readUpTo })
-    .onConflictDoUpdate({
-      target: [messageMarks.jobId, messageMarks.userId],
-      set: { readUpTo },
-      setWhere: sql`${messageMarks.readUpTo} < ${readUpTo}`,
-    })
-    .returning({ id: messageMarks.id })
-  return raised !== undefined
 }

@@ -33,4 +33,4 @@ export async function openConversation(
 }
 
 const isSeen = ({ method, headers }: Request): boolean =>
-  method === 'GET' && !/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')
+  method !== 'HEAD' && !/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')

@@ -17,12 +17,12 @@ export function unreadOfJob(reader: Reader): SQL<number> {
   )})`
   const unread = and(
     ofJob,
-    // A new administrator has not to read what was written before.
+    // What was written before an administrator came is not theirs to read.
     gt(message.id, reader.role === 'admin' ? readUpTo : sql`coalesce(${readUpTo}, 0)`),
     sql`${message.authorId} is distinct from ${reader.id}`,
     isReadableBy(reader, message),
   )
-  // Most jobs have no messages: these cost one look at the index.
-  return sql`case when exists (select from ${messages} "message" where ${ofJob})
-    then (select count(*) from ${messages} "message" where ${unread}) else 0 end`.mapWith(Number)
+  // Most jobs have no messages, and cost one look at the index. For `exists` PostgreSQL might read the whole table.
+  return sql`case when (select ${message.id} from ${messages} "message" where ${ofJob} limit 1) is null then 0
+    else (select count(*) from ${messages} "message" where ${unread}) end`.mapWith(Number)
 }

@@ -59,7 +59,7 @@ async function sendMessage(user: Actor, request: Request, job: string, id: strin
       if (changed) throw new Refused(SENT_ALREADY)
       const toast = untold ? { title: 'Message Sent', text: untold } : undefined
       if (!isPartial(request)) return seeOther(request, `${job}#messages`, toast)
-      const { conversation } = await conversationOf(user, id)
+      const conversation = await openConversation(user, request, id)
       return fragment(request, <Messages conversation={conversation} job={job} admin={user.role === 'admin'} focus />, {
         toast,
       })

@@ -47,6 +47,11 @@ export async function messagesOf(user: Actor, jobId: string, newest?: number): P
   return { messages: found.reverse(), readUpTo: rows[0]?.readUpTo ?? 0 }
 }
 
+/** A job is locked before its marks, as by a writer: in another order, two transactions might wait for each other. */
+export async function holdJob(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('key share')
+}
+
 export type Correspondent = Person & { role: Role | null }
 
 export const correspondent = { ...personOf(users), role: users.role }

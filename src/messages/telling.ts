@@ -2,10 +2,10 @@ import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
 import { tellPerson } from '#src/emails/tell.ts'
-import { publicTransaction } from '#src/guard/transaction.ts'
+import { transaction } from '#src/guard/transaction.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { type Message, QUIET_MINUTES } from './message.ts'
-import { correspondent, messageOf } from './queries.ts'
+import { correspondent, holdJob, messageOf } from './queries.ts'
 import { isReadableBy } from './readable.ts'
 
 const quiet = sql`make_interval(mins => ${QUIET_MINUTES})`
@@ -18,8 +18,8 @@ type Mark = typeof messageMarks.$inferSelect
 
 /** The outbox's subject is a mark: one e-mail to its user with what came since. */
 export async function tellMessages(markId: string): Promise<void> {
-  await publicTransaction(async (tx) => {
-    const [mark] = await tx.select().from(messageMarks).where(eq(messageMarks.id, markId)).for('update')
+  await transaction(async (tx) => {
+    const mark = await lockMark(tx, markId)
     const news = mark && (await newsOf(tx, mark))
     if (!news) return
     if (await isTooSoon(tx, mark)) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
@@ -29,6 +29,15 @@ export async function tellMessages(markId: string): Promise<void> {
       .set({ toldUpTo: news.messages.at(-1)!.id, toldAt: sql`now()` })
       .where(eq(messageMarks.id, mark.id))
   })
+}
+
+async function lockMark(tx: Tx, id: string): Promise<Mark | undefined> {
+  const isIt = eq(messageMarks.id, id)
+  const [known] = await tx.select({ jobId: messageMarks.jobId }).from(messageMarks).where(isIt)
+  if (!known) return
+  await holdJob(tx, known.jobId)
+  const [mark] = await tx.select().from(messageMarks).where(isIt).for('update')
+  return mark
 }
 
 /** Null when there is nothing to tell: it was read meanwhile, or may no longer be read. */

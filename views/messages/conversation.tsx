@@ -27,40 +27,42 @@ export const messagesPath = (job: string): string => `${job}/messages`
 export const Messages = ({ conversation, job, admin, values, errors, focus }: MessagesProps) => (
   <section id={MESSAGES}>
     <h3>Messages</h3>
-    <MessageList {...conversation} job={job} />
-    <form
-      method="post"
-      action={messagesPath(job)}
-      hx-post={messagesPath(job)}
-      hx-target={`#${MESSAGES}`}
-      hx-swap="outerHTML"
-      hx-disable="find button"
-      noValidate
-    >
-      <FormKey />
-      <TextArea
-        name="text"
-        form={MESSAGE_FORM}
-        label="Write a message"
-        value={values?.text}
-        error={errors?.text ?? errors?.['']}
-        rows={3}
-        maxLength={MAX_MESSAGE}
-        autoFocus={focus}
-      />
-      {admin && (
-        <Checkbox
-          name="adminsOnly"
+    <div className="stack">
+      <MessageList {...conversation} job={job} />
+      <form
+        method="post"
+        action={messagesPath(job)}
+        hx-post={messagesPath(job)}
+        hx-target={`#${MESSAGES}`}
+        hx-swap="outerHTML"
+        hx-disable="find button"
+        noValidate
+      >
+        <FormKey />
+        <TextArea
+          name="text"
           form={MESSAGE_FORM}
-          label="Administrators only"
-          error={errors?.adminsOnly}
-          checked={values?.adminsOnly === 'yes'}
+          label="Write a message"
+          value={values?.text}
+          error={errors?.text ?? errors?.['']}
+          rows={3}
+          maxLength={MAX_MESSAGE}
+          autoFocus={focus}
         />
-      )}
-      <div className="row end">
-        <Button busyLabel="Sending...">Send</Button>
-      </div>
-    </form>
+        {admin && (
+          <Checkbox
+            name="adminsOnly"
+            form={MESSAGE_FORM}
+            label="Administrators only"
+            error={errors?.adminsOnly}
+            checked={values?.adminsOnly === 'yes'}
+          />
+        )}
+        <div className="row end">
+          <Button busyLabel="Sending...">Send</Button>
+        </div>
+      </form>
+    </div>
   </section>
 )
 
