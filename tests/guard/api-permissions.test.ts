@@ -56,7 +56,7 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
   ['POST /api/jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => completion()],
   ['POST /api/jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],
-  ['POST /api/objects/upload', '403 403 200 200 200 403 403 401'],
+  ['POST /api/objects/upload', '200 200 200 200 200 403 403 401'],
   ['GET /api/quotes', EVERY_ROLE],
   ['GET /api/quotes/pending', EVERY_ROLE],
   ['GET /api/quotes/export.csv', EVERY_ROLE],
