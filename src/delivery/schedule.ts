@@ -1,7 +1,7 @@
 import { isDatabaseDown } from '#db/client.ts'
 import { logFailure } from '#src/operation/log.ts'
 
-/** Several processes may run it at once. */
+/** Several processes may run it at once. It may return in how many milliseconds it is due again. */
 export type Task = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const RETRY = 60 * 1000
@@ -12,7 +12,8 @@ export function schedule({ name, everyMs, run }: Task, retryMs = RETRY): { stop(
   const turn = async () => {
     let wait = everyMs
     try {
-      await run()
+      const due = await run()
+      if (typeof due === 'number') wait = due
     } catch (error) {
       wait = Math.min(retryMs, everyMs)
       logFailure(isDatabaseDown(error) ? 'database' : 'unexpected', `${name} failed and will be tried again.`, error)

@@ -1,3 +1,4 @@
+import { placeFiller } from '#src/jobs/places.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
 import type { Task } from './schedule.ts'
@@ -7,5 +8,6 @@ const HOUR = 3600 * 1000
 export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
+  { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

@@ -99,6 +99,9 @@ export type EmailContent = {
   quoteDescription: string | null
   /** Its lines with net and VAT, one below the other. */
   quoteLines?: string
+  /** Told to the contractor who has the job, and to nobody else. */
+  tenantName?: string | null
+  tenantPhone?: string | null
   /** When the booked visit is, in words. */
   appointment?: string
   calendar?: CalendarNote

@@ -63,6 +63,7 @@ export async function tell(
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
     ...(quote?.lines?.length && { quoteLines: linesText(quote.lines) }),
+    ...(emailType === 'job_assigned' && { tenantName: job.tenantName, tenantPhone: job.tenantPhone }),
     ...(by && { by: displayName(by) }),
     ...more,
   }

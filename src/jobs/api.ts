@@ -29,12 +29,12 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const list = ownJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
-    queryParameters(...LIST, 'status'),
+    queryParameters(...LIST, 'status', 'property'),
   )
   .get(
     '/api/jobs/export.csv',
     ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
-    queryParameters('search', 'status'),
+    queryParameters('search', 'status', 'property'),
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')

@@ -1,21 +1,15 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, ne, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { propertyKeyOf } from './address.ts'
 import { type Job, OPEN } from './job.ts'
-import { jobsVisibleTo } from './queries.ts'
+import { isAtProperty, jobsVisibleTo } from './queries.ts'
 
 export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'>
 
 const MOST = 10
 const { id, jobRef, status, issueDescription, createdAt } = jobs
-
-export function isAtProperty(address: string): SQL {
-  const key = propertyKeyOf(address)
-  return key ? eq(jobs.propertyKey, key) : sql`false`
-}
 
 const readAt = async (user: Actor, address: string, where: SQL): Promise<JobAtProperty[]> =>
   db

@@ -30,6 +30,7 @@ import { newestFound } from './search.ts'
 export const jobFilterOf = (query: Query): JobFilter => ({
   search: queryText(query.search),
   statuses: someOf('status', JOB_STATUSES, query.status),
+  property: queryText(query.property),
 })
 
 /** The caller has narrowed `where` to the reader. */
@@ -39,8 +40,8 @@ const jobListing = (reader: Actor, where: SQL | undefined): Listing<Job> => ({
   count: (most) => countJobs(where, most),
 })
 
-function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses }: JobFilter): Listing<Job> {
-  const narrowed = and(where, jobsMatching({ statuses }))
+function filteredJobs(reader: Actor, where: SQL | undefined, { search, ...filter }: JobFilter): Listing<Job> {
+  const narrowed = and(where, jobsMatching(filter))
   if (!search) return jobListing(reader, narrowed)
   const matching = jobListing(reader, and(narrowed, jobsMatching({ search })))
   return searchListing(matching, (cursor, limit) => {
@@ -51,7 +52,7 @@ function filteredJobs(reader: Actor, where: SQL | undefined, { search, statuses 
 
 export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
   const list = filteredJobs(user, jobsVisibleTo(user), filter)
-  if (user.role !== 'admin' || filter.search) return list
+  if (user.role !== 'admin' || filter.search || filter.property) return list
   return { ...list, count: async () => (await readTallies())('jobs', { status: filter.statuses }).count }
 }
 

@@ -13,6 +13,7 @@ import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { propertyKeyOf } from './address.ts'
 import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 
@@ -174,14 +175,26 @@ export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRo
   return job
 }
 
-export type JobFilter = { search?: string; statuses?: readonly JobStatus[]; jobType?: Job['jobType'] }
+export type JobFilter = {
+  search?: string
+  statuses?: readonly JobStatus[]
+  jobType?: Job['jobType']
+  /** An address in any spelling. */
+  property?: string
+}
 
-export function jobsMatching({ search, statuses, jobType }: JobFilter): SQL | undefined {
+export function jobsMatching({ search, statuses, jobType, property }: JobFilter): SQL | undefined {
   return and(
     search ? containing(jobs.searchText, search) : undefined,
     statuses ? isOneOf(jobs.status, statuses) : undefined,
     jobType ? is(jobs.jobType, jobType) : undefined,
+    property ? isAtProperty(property) : undefined,
   )
+}
+
+export function isAtProperty(address: string): SQL {
+  const key = propertyKeyOf(address)
+  return key ? eq(jobs.propertyKey, key) : sql`false`
 }
 
 /** `column` is in lower case. */

@@ -29,7 +29,13 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
         ([, name]) => name as ValueName,
       ),
     )
-    for (const style of ['urgencyInk', 'urgencyPaper', 'estateAgentEmailLink', 'estateAgentPhoneLink'] as const)
+    for (const style of [
+      'urgencyInk',
+      'urgencyPaper',
+      'estateAgentEmailLink',
+      'estateAgentPhoneLink',
+      'tenantPhoneLink',
+    ] as const)
       shown.delete(style)
     for (const name of shown) for (const line of values[name].split('\n')) expect(text).toContain(line)
     expect(html).not.toContain('{{')

@@ -61,6 +61,7 @@ const ROWS: Row[] = [
   ['POST /profile/calendar/remove', '403 403 303 303 403 403 302', 'contractorsCalendar', confirmed],
   ['GET /create-job', '200 200 403 403 403 403 302'],
   ['POST /create-job', AGENTS, undefined, () => ({ ...jobInput(), accessNotes: '' })],
+  ['GET /jobs/at-property', '200 200 403 403 403 403 302'],
   ['GET /jobs', ELSEWHERE_FOR_ADMIN],
   ['GET /jobs/:id', OWN, 'assigned'],
   ['POST /jobs/:id/delete', '303 404 403 403 303 403 302', 'completed', confirmed],

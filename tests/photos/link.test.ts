@@ -25,7 +25,7 @@ const linkFor = async (client: Client, headers: Record<string, string> = {}) => 
   return ((await answer.json()) as { uploadURL: string }).uploadURL
 }
 
-const demote = (user: Actor) => db.update(users).set({ role: 'estate_agent' }).where(eq(users.id, user.id))
+const demote = (user: Actor) => db.update(users).set({ role: null }).where(eq(users.id, user.id))
 
 const ENDS: [string, (user: Actor, client: Client) => Promise<unknown>][] = [
   ['the account is deleted', async (user) => deleteAccount(await anAdmin(), user.id, 'contractor')],

@@ -1,13 +1,6 @@
 import type { Person } from '#src/accounts/account.ts'
 import { LinkButton } from '../ui/button.tsx'
-
-export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
-
-/** The first number of what was typed: '07700 900123 (after 6)' has another. */
-export function telLink(phone: string): string {
-  const number = /\+?[\d(][\d\s().-]{4,}/.exec(phone)?.[0] ?? phone
-  return `tel:${number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+]/g, '')}`
-}
+import { mailLink, telLink } from './links.ts'
 
 type Reachable = Pick<Person, 'email' | 'phone' | 'deletedAt'>
 

@@ -1,5 +1,6 @@
 import type { EmailContent } from '#src/emails/kinds.ts'
 import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
+import { mailLink, telLink } from '../accounts/links.ts'
 
 /** Each pair has a contrast of at least 4.5. */
 const URGENCY_COLOURS: Record<Urgency, { ink: string; paper: string }> = {
@@ -21,6 +22,7 @@ export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
   const agentEmail = oneLine(content.estateAgentEmail)
   const agentPhone = oneLine(content.estateAgentPhone)
+  const tenantPhone = oneLine(content.tenantPhone ?? null)
   return {
     recipientName: oneLine(content.recipientName) || 'there',
     jobRef: oneLine(content.jobRef),
@@ -35,9 +37,12 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     estateAgency: oneLine(content.estateAgency),
     estateAgentName: oneLine(content.estateAgentName),
     estateAgentEmail: agentEmail,
-    estateAgentEmailLink: `mailto:${encodeURIComponent(agentEmail).replace('%40', '@')}`,
+    estateAgentEmailLink: mailLink(agentEmail),
     estateAgentPhone: agentPhone,
-    estateAgentPhoneLink: `tel:${agentPhone.replace(/[^+\d]/g, '')}`,
+    estateAgentPhoneLink: telLink(agentPhone),
+    tenantName: oneLine(content.tenantName ?? null),
+    tenantPhone,
+    tenantPhoneLink: telLink(tenantPhone),
     contractor:
       [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
     reason: manyLines(content.reason),

@@ -1,6 +1,7 @@
 import { FOLDED_DETAILS, JOB_DETAILS, type JobDetail, labelOf } from '#src/jobs/fields.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { ContactLinks, mailLink, telLink } from '../accounts/contact-links.tsx'
+import { ContactLinks } from '../accounts/contact-links.tsx'
+import { mailLink, telLink } from '../accounts/links.ts'
 import { contractorName } from '../quotes/facts.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { Fact } from '../ui/description-list.tsx'

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs, settings } from '#db/schema.ts'
+import { placeFiller } from '#src/jobs/places.ts'
+import { aCast, aJob } from '#tests/support/world.ts'
+
+const DAY = 24 * 3600 * 1000
+const empty = { postcode: null, propertyKey: null }
+const filled = { postcode: 'GU1 3XY', propertyKey: '12milllaneguildfordgu13xy' }
+
+const placesOf = (id: string) =>
+  db
+    .select({ postcode: jobs.postcode, propertyKey: jobs.propertyKey, updatedAt: jobs.updatedAt })
+    .from(jobs)
+    .where(eq(jobs.id, id))
+    .then(([row]) => row!)
+
+async function fillAll(fill = placeFiller()) {
+  for (let turn = 0; turn < 50; turn++) if ((await fill()) === DAY) return
+  throw new Error('does not end')
+}
+
+/** As a version without places wrote them: copies of a job, `updated` as long ago as said. */
+async function oldJobs(count: number, updated = '1 year') {
+  const job = await aJob(await aCast())
+  await db.execute(sql`
+    insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
+      issue_description, created_at, updated_at)
+    select gen_random_uuid(), 'OLD-' || n, estate_agent_id, estate_agent_name, estate_agency, property_name,
+      property_address, issue_description, created_at, now() - ${updated}::interval
+    from jobs, generate_series(1, ${count}) n where id = ${job.id}`)
+  return db.select({ id: jobs.id }).from(jobs).where(sql`job_ref like 'OLD-%'`)
+}
+
+test('jobs of earlier versions are given their place, once, and stay as they are otherwise', async () => {
+  const old = await oldJobs(450)
+  const before = await placesOf(old[0]!.id)
+  expect(before).toMatchObject(empty)
+  await fillAll()
+  expect(await db.$count(jobs, eq(jobs.propertyKey, filled.propertyKey))).toBe(451)
+  expect(await placesOf(old[0]!.id)).toEqual({ ...before, ...filled })
+  expect(await db.$count(settings, eq(settings.name, 'job_places_filled'))).toBe(1)
+  await db.update(jobs).set(empty)
+  await fillAll()
+  expect(await placesOf(old[0]!.id)).toMatchObject(empty)
+})
+
+test('what an earlier version wrote beside this one is found by the daily look: new jobs, and changed addresses', async () => {
+  await fillAll()
+  const [written] = await oldJobs(1, '1 hour')
+  await db.execute(
+    sql`update jobs set property_address = '9 Elm Road', updated_at = now() where job_ref not like 'OLD-%'`,
+  )
+  await fillAll()
+  expect(await placesOf(written!.id)).toMatchObject(filled)
+  expect(await db.$count(jobs, eq(jobs.propertyKey, '9elmroad'))).toBe(1)
+})
+
+test('a job that somebody works on is waited for by nobody, and filled in afterwards', async () => {
+  const [job, other] = await oldJobs(2)
+  const fill = placeFiller()
+  await db.transaction(async (tx) => {
+    await tx.select().from(jobs).where(eq(jobs.id, job!.id)).for('update')
+    expect(await fill()).toBeLessThan(DAY)
+    expect(await placesOf(job!.id)).toMatchObject(empty)
+    expect(await placesOf(other!.id)).toMatchObject(filled)
+  })
+  await fillAll(fill)
+  expect(await placesOf(job!.id)).toMatchObject(filled)
+})
+
+test('several processes fill at once, and one begins anew in the middle', async () => {
+  await oldJobs(600)
+  const half = placeFiller()
+  await half()
+  await Promise.all([fillAll(), fillAll(), fillAll(half)])
+  expect(await db.$count(jobs, sql`property_key is null`)).toBe(0)
+})
