@@ -65,20 +65,6 @@ CREATE TABLE "messages" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "links" ADD CONSTRAINT "links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "links" ADD CONSTRAINT "links_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "links" ADD CONSTRAINT "links_quote_id_quotes_id_fk" FOREIGN KEY ("quote_id") REFERENCES "public"."quotes"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "message_marks" ADD CONSTRAINT "message_marks_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "message_marks" ADD CONSTRAINT "message_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "messages" ADD CONSTRAINT "messages_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "messages" ADD CONSTRAINT "messages_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
---> statement-breakpoint
 CREATE UNIQUE INDEX "links_hash_unique" ON "links" USING btree ("token_hash");
 --> statement-breakpoint
 CREATE INDEX "links_user_index" ON "links" USING btree ("user_id","purpose");
@@ -95,11 +81,39 @@ CREATE INDEX "message_marks_user_index" ON "message_marks" USING btree ("user_id
 --> statement-breakpoint
 CREATE INDEX "messages_job_index" ON "messages" USING btree ("job_id","id");
 --> statement-breakpoint
+-- While it is built the jobs are still read.
 CREATE INDEX "jobs_parent_index" ON "jobs" USING btree ("parent_job_id") WHERE "jobs"."parent_job_id" is not null;
 --> statement-breakpoint
-DROP INDEX "uploaded_objects_waiting_index";
+DROP INDEX "jobs_parent_unique";
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "tenant_name" text;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "tenant_phone" text;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "photos_urls" text[] DEFAULT '{}' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "postcode" text;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "property_key" text;
 --> statement-breakpoint
 -- References stand with their columns: empty ones need no check of the rows.
+ALTER TABLE "jobs" ADD COLUMN "rival_of_job_id" uuid CONSTRAINT "jobs_rival_of_job_id_jobs_id_fk" REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "appointment_id" uuid;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "appointment_starts_at" timestamp (3) with time zone;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "appointment_ends_at" timestamp (3) with time zone;
+--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "appointment_sequence" integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+CREATE INDEX "jobs_rival_index" ON "jobs" USING btree ("rival_of_job_id") WHERE "jobs"."rival_of_job_id" is not null;
+--> statement-breakpoint
+CREATE INDEX "jobs_property_index" ON "jobs" USING btree ("property_key","created_at","id") WHERE "jobs"."property_key" is not null;
+--> statement-breakpoint
+-- After the indexes of the jobs, which take the time: each table is locked until the end.
+DROP INDEX "uploaded_objects_waiting_index";
+--> statement-breakpoint
 ALTER TABLE "uploaded_objects" ADD COLUMN "job_id" uuid CONSTRAINT "uploaded_objects_job_id_jobs_id_fk" REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 CREATE INDEX "uploaded_objects_job_index" ON "uploaded_objects" USING btree ("job_id") WHERE "uploaded_objects"."job_id" is not null;
@@ -120,29 +134,16 @@ ALTER TABLE "quotes" ADD COLUMN "work_job_id" uuid CONSTRAINT "quotes_work_job_i
 --> statement-breakpoint
 CREATE INDEX "quotes_work_job_index" ON "quotes" USING btree ("work_job_id") WHERE "quotes"."work_job_id" is not null;
 --> statement-breakpoint
-DROP INDEX "jobs_parent_unique";
+ALTER TABLE "links" ADD CONSTRAINT "links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
--- Last, because it locks the table until the end.
-ALTER TABLE "jobs" ADD COLUMN "tenant_name" text;
+ALTER TABLE "links" ADD CONSTRAINT "links_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "tenant_phone" text;
+ALTER TABLE "links" ADD CONSTRAINT "links_quote_id_quotes_id_fk" FOREIGN KEY ("quote_id") REFERENCES "public"."quotes"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "photos_urls" text[] DEFAULT '{}' NOT NULL;
+ALTER TABLE "message_marks" ADD CONSTRAINT "message_marks_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "postcode" text;
+ALTER TABLE "message_marks" ADD CONSTRAINT "message_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "property_key" text;
+ALTER TABLE "messages" ADD CONSTRAINT "messages_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "rival_of_job_id" uuid CONSTRAINT "jobs_rival_of_job_id_jobs_id_fk" REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "appointment_id" uuid;
---> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "appointment_starts_at" timestamp (3) with time zone;
---> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "appointment_ends_at" timestamp (3) with time zone;
---> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "appointment_sequence" integer DEFAULT 0 NOT NULL;
---> statement-breakpoint
-CREATE INDEX "jobs_rival_index" ON "jobs" USING btree ("rival_of_job_id") WHERE "jobs"."rival_of_job_id" is not null;
---> statement-breakpoint
-CREATE INDEX "jobs_property_index" ON "jobs" USING btree ("property_key","created_at","id") WHERE "jobs"."property_key" is not null;
+ALTER TABLE "messages" ADD CONSTRAINT "messages_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
