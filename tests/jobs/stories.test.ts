@@ -1,32 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import { asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { emailNotifications, jobEvents, jobs, jobVisits, users } from '#db/schema.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, completion, jobInput, withQuote } from '#tests/support/world.ts'
+import { type Answer, passes, quoteOf, refusal, send, slot, statusOf, timeline, told } from './storytelling.ts'
 
 // Six jobs as they really go, by the API: for each what everybody was told, and the timeline as its evidence.
 
 const cast = castOfEachTest()
-type Answer = Record<string, unknown> & { id: string }
 
 const clients = async () => {
   const [agent, carl, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
   return { agent: agent!, carl: carl!, admin: admin! }
-}
-
-const send = async (client: Client, method: string, path: string, body?: unknown): Promise<Answer> => {
-  const answer = await client.send(path, { method, ...(body !== undefined && { body }) })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-  return JSON.parse(text) as Answer
-}
-
-const refusal = async (client: Client, method: string, path: string, body?: unknown) => {
-  const answer = await client.send(path, { method, body })
-  return `${answer.status} ${((await answer.json()) as { message: string }).message}`
 }
 
 async function raised(by: Client, to: Actor = cast.contractor, values = {}) {
@@ -34,55 +22,6 @@ async function raised(by: Client, to: Actor = cast.contractor, values = {}) {
   const { id } = await send(by, 'POST', '/api/jobs', jobInput(values))
   await send(admin, 'POST', `/api/jobs/${id}/assign`, { contractorId: to.id })
   return id
-}
-
-const quoteOf = async (id: string) =>
-  (
-    await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id), orderBy: (row) => asc(row.createdAt) })
-  ).at(-1)!
-
-/** All that was told about a job and its others, as 'job_assigned → Carl', in the order in which it was queued. */
-async function told(...ids: string[]): Promise<string[]> {
-  const names = new Map((await db.select().from(users)).map(({ email, firstName }) => [email, firstName]))
-  const rows = await db
-    .select({ type: emailNotifications.emailType, to: emailNotifications.contractorEmail })
-    .from(emailNotifications)
-    .where(inArray(emailNotifications.jobId, ids))
-    .orderBy(asc(emailNotifications.id))
-  return rows.map(({ type, to }) => `${type} → ${names.get(to)}`)
-}
-
-/** 'noAccess by Carl: assigned > assigned (Reason: …)' */
-async function timeline(...ids: string[]): Promise<string[]> {
-  const rows = await db.select().from(jobEvents).where(inArray(jobEvents.jobId, ids)).orderBy(asc(jobEvents.id))
-  return rows.map(({ event, actorName, toStatus }) => `${event} by ${actorName.split(' ')[0]}: ${toStatus}`)
-}
-
-const statusOf = async (client: Client, id: string) => (await send(client, 'GET', `/api/jobs/${id}`)).status
-
-const tomorrow = (hour: number) => {
-  const day = new Date(Date.now() + 86_400_000)
-  day.setUTCHours(hour, 0, 0, 0)
-  return day.toISOString()
-}
-const slot = { startsAt: tomorrow(9), endsAt: tomorrow(12) }
-
-/** As if the job had been raised, and all that happened to it, that much earlier. */
-async function passes(days: number, id: string): Promise<void> {
-  const by = sql`make_interval(days => ${days})`
-  const its = or(eq(jobs.id, id), eq(jobs.parentJobId, id))
-  await db
-    .update(jobEvents)
-    .set({ createdAt: sql`created_at - ${by}` })
-    .where(eq(jobEvents.jobId, id))
-  await db
-    .update(jobVisits)
-    .set({ visitDate: sql`visit_date - ${by}` })
-    .where(eq(jobVisits.jobId, id))
-  await db
-    .update(jobs)
-    .set({ createdAt: sql`created_at - ${by}`, updatedAt: sql`updated_at - ${by}` })
-    .where(its)
 }
 
 describe('a job as it really goes', () => {

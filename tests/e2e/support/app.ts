@@ -19,7 +19,7 @@ export type Person = {
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
-type Names = { firstName?: string; lastName?: string; company?: string; phone?: string }
+type Names = { firstName?: string; lastName?: string; company?: string; phone?: string; email?: string }
 
 /** Makes people who are nobody else's. */
 export type People = {
@@ -113,8 +113,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const unique = () => `${Date.now().toString(36)}${++count}`
     const agent = async (names: Names = {}) => {
       const username = `olivia${unique()}`
-      const { firstName = 'Olivia', lastName = 'Hart' } = names
-      await admin.api.post('/api/admin/create-estate-agent', { username, firstName, lastName, password: PASSWORD })
+      const known = { firstName: 'Olivia', lastName: 'Hart', ...names }
+      await admin.api.post('/api/admin/create-estate-agent', { ...known, username, password: PASSWORD })
       return person({ identifier: username, password: PASSWORD })
     }
     const contractor = async (names: Names = {}) => {

@@ -1,0 +1,300 @@
+import { expect, test } from './support/app.ts'
+import { photographs } from './support/pictures.ts'
+import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { aStory, chooseContractor, mailsAbout, openVisit, send, timelineOf } from './support/story.ts'
+import { upload } from './support/world.ts'
+
+// Six jobs as they really go, by those who live them; what everybody was told, and the timeline as its evidence.
+
+test('nobody is in twice, then the work is done', async ({ people }) => {
+  const story = await aStory(people)
+  const { admin, agent, contractor, property, id } = story
+  const page = await contractor.open('/jobs')
+  for (const words of ['Rang twice, nobody came to the door.', 'Nobody in again. Left a card.']) {
+    await page.goto('/jobs')
+    await itemOf(page, property).getByRole('link', { name: 'Book Visit' }).click()
+    await dialogOf(page).getByLabel('Day').fill(inDays(1))
+    await dialogOf(page).getByText('12:00–17:00').click()
+    await examine(page)
+    await dialogOf(page).getByRole('button', { name: 'Book Visit' }).click()
+    await says(itemOf(page, property), /Booked: .+, 12:00–17:00/)
+    await openVisit(page, id, 'Nobody let me in')
+    await page.getByLabel('How did you try to get in?').fill(words)
+    await examine(page)
+    await send(page, 'Save Visit')
+    await says(page, 'Visit Saved')
+    await says(itemOf(page, property), 'Ready to Start')
+  }
+  const agentPage = await agent.open(`/jobs/${id}`)
+  await says(agentPage, 'No access', 'Nobody in again. Left a card.')
+  await examine(agentPage)
+  await openVisit(page, id)
+  await page.getByLabel('What work did you complete?').fill('Bled the radiators.')
+  await send(page, 'Complete Job')
+  await says(page, 'Your visit has been recorded.')
+  expect(await story.status()).toBe('completed')
+  const adminPage = await admin.open('/')
+  expect(await mailsAbout(adminPage, property, 6)).toEqual([
+    'carl: New job',
+    'olivia: Visit booked',
+    'olivia: Nobody was in',
+    'olivia: Visit booked',
+    'olivia: Nobody was in',
+    'olivia: Job completed',
+  ])
+  expect(await timelineOf(adminPage, id)).toEqual([
+    ...['Job Created', 'Contractor Assigned'],
+    ...['Visit Booked', 'No Access', 'Booked Visit Missed'],
+    ...['Visit Booked', 'No Access', 'Booked Visit Missed'],
+    'Visit Completed',
+  ])
+})
+
+test('parts are ordered, the contractor falls ill, another makes the second visit', async ({ people, photo }) => {
+  const { admin, agent, contractor, property, id } = await aStory(people)
+  const dee = await people.contractor({ firstName: 'Dee', lastName: 'Whitlock' })
+  const page = await contractor.open('/jobs')
+  await openVisit(page, id, 'I have to come back')
+  await page.getByLabel('What is done, and what is left?').fill('The valve is worn. A new one comes on Thursday.')
+  await page
+    .getByLabel('Add Photos (Optional)')
+    .setInputFiles([{ name: 'valve.jpg', mimeType: 'image/jpeg', buffer: photo }])
+  await says(page, '1 of 1 photos sent')
+  await send(page, 'Save Visit')
+  await says(itemOf(page, property), 'In Progress')
+  await page.goto(`/jobs/${id}`)
+  await page.getByLabel('Write a message').fill('The part is at the merchant in Guildford.')
+  await send(page, 'Send')
+  await says(page, 'The part is at the merchant in Guildford.')
+  await openVisit(page, id, 'I cannot take this job')
+  await page.getByLabel('Why can you not take it?').fill('I am ill this week.')
+  await send(page, 'Hand Back')
+  await says(page, 'The job has been handed back.', 'No jobs assigned')
+
+  const adminPage = await admin.open(`/admin/jobs/${id}`)
+  await adminPage.getByRole('link', { name: 'Assign Contractor' }).click()
+  await says(adminPage, 'Handed back by Carl Mason: I am ill this week.')
+  await examine(adminPage)
+  await chooseContractor(adminPage, dee, 'Assign Contractor')
+  await says(adminPage, 'Contractor Assigned')
+
+  const deesPage = await dee.open('/jobs')
+  await says(itemOf(deesPage, property), 'Ready to Start', '1 new message')
+  await itemOf(deesPage, property)
+    .getByRole('link', { name: /Messages/ })
+    .click()
+  await says(deesPage, 'The part is at the merchant in Guildford.', 'The valve is worn.')
+  await openVisit(deesPage, id)
+  await deesPage.getByLabel('What work did you complete?').fill('Fitted the new valve.')
+  await send(deesPage, 'Complete Job')
+  await says(deesPage, 'Your visit has been recorded.')
+  await says(await agent.open(`/jobs/${id}`), 'Return needed', 'Fitted the new valve.', 'Dee Whitlock')
+  const told = await mailsAbout(adminPage, property, 7)
+  expect(told.filter((line) => !line.includes('wrote about'))).toEqual([
+    'carl: New job',
+    'olivia: The contractor has to come back',
+    'olivia: Handed back',
+    'ada: Handed back',
+    'carl: New job',
+    'olivia: Job completed',
+  ])
+  expect(await timelineOf(adminPage, id)).toEqual([
+    ...['Job Created', 'Contractor Assigned', 'Return Needed', 'Handed Back', 'Contractor Assigned', 'Visit Completed'],
+  ])
+})
+
+test('a quote of £12.34 meant as £1,234 is revised, declined for a new price, and approved', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/^409 /)
+  const { admin, agent, contractor, property, id, status } = await aStory(people)
+  const page = await contractor.open('/jobs')
+  const quote = async (amount: string) => {
+    await openVisit(page, id)
+    await page.getByLabel('What work did you complete?').fill('Found a failed vessel.')
+    await page.getByLabel('This job needs a quote').check()
+    await page.getByLabel('Quote Amount (£)').fill(amount)
+    await page.getByLabel('Quote Description').fill('Replace the expansion vessel.')
+    await send(page, 'Submit Work & Quote')
+    await says(page, 'Quote Submitted')
+  }
+  await quote('12.34')
+  const agentPage = await agent.open('/quotes')
+  await says(itemOf(agentPage, property), '£12.34')
+
+  await page.goto('/history?show=quotes')
+  await page.getByRole('link', { name: property }).first().click()
+  await page.getByRole('link', { name: 'Change Quote' }).click()
+  await examine(page)
+  await page.getByLabel('Quote Amount (£)').fill('1234')
+  await send(page, 'Change Quote')
+  await says(page, '£1,234.00')
+
+  // What the agent still sees is not what would be approved.
+  await itemOf(agentPage, property)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(agentPage), 'The quote has changed: it is now £1,234.00.')
+  await says(itemOf(agentPage, property), '£1,234.00')
+  await itemOf(agentPage, property)
+    .getByRole('button', { name: /^Decline/ })
+    .click()
+  await says(dialogOf(agentPage), 'Are you sure you want to decline this quote?')
+  await dialogOf(agentPage).getByLabel('Reason (optional)').fill('The landlord pays up to £1,100.')
+  await dialogOf(agentPage).getByLabel('Ask for a new price').check()
+  await examine(agentPage)
+  await dialogOf(agentPage).getByRole('button', { name: 'Decline Quote' }).click()
+  await says(agentPage, 'New Price Asked For')
+  expect(await status()).toBe('assigned')
+
+  await quote('1080')
+  await agentPage.goto('/')
+  await itemOf(agentPage, property)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(agentPage), 'Quote Approved')
+  expect(await status()).toBe('quote_approved')
+  const adminPage = await admin.open('/')
+  expect(await mailsAbout(adminPage, property, 6)).toEqual([
+    'carl: New job',
+    'olivia: Quote of £12.34 for',
+    'olivia: Quote changed: £1,234.00 for',
+    'carl: New price wanted',
+    'olivia: Quote of £1,080.00 for',
+    'carl: Quote approved',
+  ])
+  expect(await timelineOf(adminPage, id)).toEqual([
+    ...['Job Created', 'Contractor Assigned', 'Visit Completed, Quote Needed', 'Quote Submitted', 'Quote Revised'],
+    ...['New Price Asked For', 'Visit Completed, Quote Needed', 'Quote Submitted', 'Quote Approved'],
+  ])
+})
+
+test('of three rivals one is approved', async ({ people }) => {
+  const { admin, agent, contractor, property, id, status } = await aStory(people, 'quote_pending')
+  const [dee, tom] = [
+    await people.contractor({ firstName: 'Dee', lastName: 'Whitlock' }),
+    await people.contractor({ firstName: 'Tom', lastName: 'Abara' }),
+  ]
+  const adminPage = await admin.open(`/admin/jobs/${id}`)
+  for (const rival of [dee, tom]) {
+    await adminPage.goto(`/admin/jobs/${id}`)
+    await adminPage.getByRole('link', { name: 'Ask for Another Quote' }).click()
+    await examine(adminPage)
+    await chooseContractor(adminPage, rival, 'Ask for Another Quote')
+    await says(adminPage, 'Another Quote Asked For')
+  }
+  const agentPage = await agent.open('/')
+  await says(agentPage, 'Two more were asked and have not quoted yet.')
+  for (const [rival, amount] of [
+    [dee, '380'],
+    [tom, '610'],
+  ] as const) {
+    const page = await rival.open('/jobs')
+    await expect(page.getByText(contractor.name)).toHaveCount(0)
+    await itemOf(page, property).getByRole('link', { name: 'Log Visit' }).click()
+    await page.getByLabel('What work did you complete?').fill('Looked at it.')
+    await page.getByLabel('This job needs a quote').check()
+    await page.getByLabel('Quote Amount (£)').fill(amount)
+    await page.getByLabel('Quote Description').fill('A new vessel.')
+    await send(page, 'Submit Work & Quote')
+    await says(page, 'No jobs assigned')
+  }
+  await agentPage.goto('/')
+  await says(agentPage, '£380.00', '£480.00', '£610.00', 'Dee Whitlock', 'Tom Abara')
+  await examine(agentPage)
+  await agentPage.getByRole('button', { name: /^Approve the quote of Dee Whitlock/ }).click()
+  await says(questionOf(agentPage), /2 other quotes will be declined/)
+  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(toastOf(agentPage), 'Quote Approved')
+  await expect(agentPage.getByRole('heading', { name: 'Quotes Pending Approval' })).toHaveCount(0)
+  expect(await status()).toBe('completed')
+  const told = await mailsAbout(adminPage, property, 9)
+  expect(told.slice(-3).sort()).toEqual(['carl: Quote approved', 'carl: Quote declined', 'carl: Quote declined'])
+  expect(await timelineOf(adminPage, id)).toEqual([
+    ...['Job Created', 'Contractor Assigned', 'Visit Completed, Quote Needed', 'Quote Submitted'],
+    ...['Another Quote Asked For', 'Another Quote Asked For', 'Quote Declined'],
+  ])
+})
+
+test('a repair that failed again is reopened with the same contractor', async ({ people, photo }) => {
+  const { admin, agent, contractor, property, id, status } = await aStory(people)
+  const images = [await upload(contractor, photo)]
+  await contractor.api.post(`/api/jobs/${id}/complete`, { workDone: 'Topped up the pressure.', images })
+  const adminPage = await admin.open('/')
+  await adminPage.goto('/?tab=visits')
+  const [visit] = (await admin.api.get<{ visits: { id: string }[] }>(`/api/jobs/${id}`)).visits
+  await admin.api.post(`/api/visits/${visit!.id}/mark-invoiced`)
+  const agentPage = await agent.open(`/jobs/${id}`)
+  await agentPage.getByRole('link', { name: 'Reopen Job' }).click()
+  await agentPage.getByLabel('Reason').fill('The boiler loses pressure again.')
+  await examine(agentPage)
+  await send(agentPage, 'Reopen Job')
+  await says(agentPage, 'The contractor has the job again.')
+  expect(await status()).toBe('assigned')
+  const page = await contractor.open('/jobs')
+  await says(itemOf(page, property), 'Ready to Start')
+  await openVisit(page, id)
+  await page.getByLabel('What work did you complete?').fill('A new expansion vessel.')
+  await send(page, 'Complete Job')
+  await says(page, 'Your visit has been recorded.')
+  await says(await agent.open(`/jobs/${id}`), 'Topped up the pressure.', 'A new expansion vessel.')
+  expect(await mailsAbout(adminPage, property, 5)).toEqual([
+    'carl: New job',
+    'olivia: Job completed',
+    'carl: Reopened',
+    'ada: Reopened',
+    'olivia: Job completed',
+  ])
+  expect(await timelineOf(adminPage, id)).toEqual([
+    ...['Job Created', 'Contractor Assigned', 'Visit Completed', 'Sent to Invoiced', 'Job Invoiced'],
+    ...['Job Reopened', 'Visit Completed'],
+  ])
+})
+
+test('a typo in the address is corrected while the contractor has the form open without a line', async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/)
+  const wrong = { propertyAddress: '21 Mill Lane, Guildford GU1 3XY' }
+  const { admin, agent, contractor, property, id, status } = await aStory(people, 'assigned', wrong)
+  const page = await contractor.open('/jobs')
+  await openVisit(page, id)
+  await says(page, '21 Mill Lane')
+  const photos = await photographs(page, 2, 400, 300)
+  await page.context().setOffline(true)
+  await page.getByLabel('What work did you complete?').fill('Bled the radiators.')
+  await page.getByLabel('Add Photos (Optional)').setInputFiles(photos)
+  await send(page, 'Complete Job')
+  await says(page, 'No connection. Your text and photos are kept on this device')
+
+  const agentPage = await agent.open(`/jobs/${id}`)
+  await agentPage.getByRole('link', { name: 'Edit Job' }).click()
+  await agentPage.getByLabel('Property Address').fill('12 Mill Lane, Guildford GU1 3XY')
+  await examine(agentPage)
+  await send(agentPage, 'Save Changes')
+  await says(agentPage, 'Job Updated')
+
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL(/\/jobs$/)
+  await says(page, 'Your visit has been recorded.')
+  expect(await status()).toBe('completed')
+  const adminPage = await admin.open('/')
+  expect(await mailsAbout(adminPage, property, 3)).toEqual([
+    'carl: New job',
+    'carl: Job changed',
+    'olivia: Job completed',
+  ])
+  expect(await timelineOf(adminPage, id)).toEqual([
+    'Job Created',
+    'Contractor Assigned',
+    'Job Edited',
+    'Visit Completed',
+  ])
+  await says(adminPage, /21 Mill Lane/, /12 Mill Lane/)
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

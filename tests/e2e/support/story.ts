@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, type People, type Person } from './app.ts'
+import { dialogOf } from './screen.ts'
+import { aJob, type Crew, type Stage } from './world.ts'
+
+// What the stories of tests/e2e/stories.e2e.ts share: a job at a property of its own, its form, its mail and its timeline.
+
+/** A job that nobody else's list has; its agent reads e-mail. */
+export async function aStory(people: People, stage: Stage = 'assigned', job: Record<string, string> = {}) {
+  const agent = await people.agent({ email: `olivia${Date.now()}${Math.random()}@rightway.example` })
+  const crew = { admin: people.admin, agent, contractor: await people.contractor() }
+  const property = `Rose Cottage ${agent.identifier}`
+  const { id, jobRef } = await aJob(crew as Crew, stage, { job: { propertyName: property, ...job } })
+  const status = async () => (await crew.admin.api.get<{ status: string }>(`/api/jobs/${id}`)).status
+  return { ...crew, property, id, jobRef, status }
+}
+
+/** The contractor's form, and what is to be said of the visit. */
+export async function openVisit(page: Page, id: string, happened?: string): Promise<void> {
+  await page.goto(`/visit/${id}`)
+  await expect(page.getByLabel('Add Photos (Optional)')).toBeEnabled()
+  if (happened) await page.getByText(happened, { exact: true }).click()
+}
+
+export const send = (page: Page, button: string) => page.getByRole('button', { name: button, exact: true }).click()
+
+/** Chooses a contractor in a form that gives a job to one. */
+export async function chooseContractor(page: Page, person: Person, button: string): Promise<void> {
+  await dialogOf(page)
+    .or(page.getByRole('main'))
+    .getByLabel('Contractor', { exact: true })
+    .first()
+    .selectOption(person.id)
+  await page.getByRole('button', { name: button, exact: true }).last().click()
+}
+
+/** Everything that was sent about a property, oldest first: '<whose address> <subject without the property>'. */
+export async function mailsAbout(page: Page, property: string, least: number): Promise<string[]> {
+  const rows = page.getByRole('row').filter({ hasText: property })
+  await expect(async () => {
+    await page.goto('/dev/mail')
+    expect(await rows.count()).toBeGreaterThanOrEqual(least)
+  }).toPass()
+  const texts = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [subject = '', to = ''] = [...row.querySelectorAll('td, th')].map((cell) => cell.textContent?.trim() ?? '')
+      return `${/^(olivia|carl|ada)/.exec(to)?.[0] ?? to}: ${subject}`
+    }),
+  )
+  return texts.reverse().map((text) =>
+    text
+      .replace(property, '')
+      .replace(/JOB-\d+/, '')
+      .replace(/: [A-Z][a-z]+day [^,]*, \d[\d: to]*/, '')
+      .replace(/[ ,:]+$/, '')
+      .replace(/\s+/g, ' '),
+  )
+}
+
+/** The timeline on the job's page, by its headings. */
+export async function timelineOf(page: Page, id: string): Promise<string[]> {
+  await page.goto(`/admin/jobs/${id}/history`)
+  const moments = await page.locator('ol.timeline > li > strong').allTextContents()
+  return moments.filter((label) => label !== 'Last Visit' && label !== 'Last Updated')
+}
