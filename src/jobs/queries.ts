@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isOneOf, literal } from '#db/conditions.ts'
@@ -127,6 +127,17 @@ export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
     .where(and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))
     .orderBy(jobs.id)
     .for('update')
+
+/** The only one of a job whose quote an earlier version approved. */
+export async function firstQuoteWork(tx: Tx, job: JobRow): Promise<{ id: string } | null> {
+  const [work] = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(eq(jobs.parentJobId, job.id))
+    .orderBy(asc(jobs.createdAt), asc(jobs.id))
+    .limit(1)
+  return work ?? null
+}
 
 export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   const [parent] = work.parentJobId
