@@ -162,6 +162,17 @@ export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
     .orderBy(jobs.id)
     .for('update')
 
+/** The only one of a job whose quote an earlier version approved. */
+export async function firstQuoteWork(tx: Tx, job: JobRow): Promise<{ id: string } | null> {
+  const [work] = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(eq(jobs.parentJobId, job.id))
+    .orderBy(asc(jobs.createdAt), asc(jobs.id))
+    .limit(1)
+  return work ?? null
+}
+
 export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   const [parent] = work.parentJobId
     ? await tx.select().from(jobs).where(eq(jobs.id, work.parentJobId)).for('update')

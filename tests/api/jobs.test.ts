@@ -157,7 +157,7 @@ describe('editing', () => {
     expect((await edit({ accessNotes: null })).body).toMatchObject({ accessNotes: null })
   })
 
-  test('refuses emptiness, forgeries, and a job that is assigned', async () => {
+  test('refuses emptiness, forgeries, and a job that is finished', async () => {
     const cast = await aCast()
     const job = await aJob(cast)
     const admin = await signedInAs(cast.admin)
@@ -173,10 +173,10 @@ describe('editing', () => {
       status: 'pending',
       jobRef: job.jobRef,
     })
-    await admin.post(`/api/jobs/${job.id}/assign`, { contractorId: cast.contractor.id })
+    await admin.post(`/api/jobs/${job.id}/cancel`, { reason: 'Sold' })
     expect(await edit({ propertyName: 'Late' })).toEqual({
       status: 409,
-      body: { message: 'This is no longer possible: the job is now Assigned.' },
+      body: { message: 'This is no longer possible: the job is now Cancelled.' },
     })
   })
 })

@@ -70,13 +70,15 @@ describe('All Jobs', () => {
     expect(lacks(await read(ada.get('/admin/jobs')), ...items)).toEqual([])
   })
 
-  test('edit and assign are offered for pending jobs alone', async () => {
-    const job = await aJob(cast, 'assigned')
-    for (const path of ['/admin/jobs', `/admin/jobs/${job.id}`]) {
-      const screen = await read(ada.get(path))
-      const offers = screen.parts.filter(({ tag, text }) => tag === 'a' && /^(Edit Job|Assign Contractor)$/.test(text))
-      expect(offers).toEqual([])
+  test('edit and assign are offered for pending jobs alone, on a job’s page edit until it is finished', async () => {
+    const offered = async (path: string) => {
+      const links = (await read(ada.get(path))).parts.filter(({ tag }) => tag === 'a')
+      return links.map(({ text }) => text).filter((text) => /^(Edit Job|Assign Contractor)$/.test(text))
     }
+    const job = await aJob(cast, 'assigned')
+    expect(await offered('/admin/jobs')).toEqual([])
+    expect(await offered(`/admin/jobs/${job.id}`)).toEqual(['Edit Job'])
+    expect(await offered(`/admin/jobs/${(await aJob(cast, 'completed')).id}`)).toEqual([])
   })
 
   test.each([

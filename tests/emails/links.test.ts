@@ -6,7 +6,9 @@ import type { Actor } from '#src/accounts/account.ts'
 import { EMAIL_TYPES } from '#src/emails/kinds.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
+import { editJob } from '#src/jobs/edit.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
+import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
@@ -34,7 +36,7 @@ const CHANGES: [
   ],
   [
     'deleted by its agent',
-    'job_assigned job_cancelled',
+    'job_assigned job_cancelled job_cancelled',
     async (cast) => deleteJob(cast.agent, (await aJob(cast, 'assigned')).id),
   ],
   [
@@ -44,8 +46,29 @@ const CHANGES: [
   ],
   [
     'cancelled',
-    'job_assigned job_cancelled',
+    'job_assigned job_cancelled job_cancelled',
     async (cast) => cancelJob(cast.admin, (await aJob(cast, 'assigned')).id, 'The house was sold.'),
+  ],
+  ['urgent', 'job_urgent', async (cast) => aJob(cast, 'pending', { job: { urgency: 'high' } })],
+  [
+    'edited',
+    'job_assigned job_changed',
+    async (cast) => editJob(cast.agent, (await aJob(cast, 'assigned')).id, { propertyName: 'Ivy House' }),
+  ],
+  [
+    'reopened by its agent',
+    'job_assigned job_completed job_reopened job_reopened',
+    async (cast) =>
+      reopenJob(cast.agent, (await aJob(cast, 'completed')).id, { reason: 'It leaks again', keepContractor: true }),
+  ],
+  [
+    'removed by its agent and reopened',
+    'job_assigned job_completed job_reopened',
+    async (cast) => {
+      const { id } = await aJob(cast, 'completed')
+      await deleteJob(cast.agent, id)
+      await reopenJob(cast.admin, id, { reason: 'It leaks again' })
+    },
   ],
   ['completed', 'job_assigned job_completed', (cast) => aJob(cast, 'completed')],
   ['quoted', 'job_assigned quote_submitted', (cast) => aJob(cast, 'quote_pending')],
@@ -97,7 +120,7 @@ async function messages() {
 test.each(CHANGES)('a job %s: each message leads only where its reader may go', async (_, kinds, change) => {
   const [cast, other, receiver] = [await aCast(), await aContractor(), await anAgent()]
   await change(cast, other, receiver)
-  const people = [cast.agent, cast.contractor, other, receiver]
+  const people = [cast.agent, cast.contractor, cast.admin, other, receiver]
   const sent = await messages()
   expect(sent.map((one) => one.emailType).join(' ')).toBe(kinds)
   // An earlier message may tell of what has passed since: the change's own are those after the last assignment.

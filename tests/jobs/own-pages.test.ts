@@ -101,3 +101,12 @@ describe('cancelling', () => {
     expect(await answer.text()).toContain('Cancelled')
   })
 })
+
+test('deleting says that the contractor is told, while one has the job', async () => {
+  const asked = async (id: string) => (await olivia.submit(`/jobs/${id}/delete`)).text()
+  const words = 'This action cannot be undone. The contractor is told that it is cancelled.'
+  for (const status of ['assigned', 'in_progress'] as const)
+    expect(await asked((await aJob(cast, status)).id)).toContain(words)
+  for (const status of ['pending', 'completed'] as const)
+    expect(await asked((await aJob(cast, status)).id)).not.toContain('The contractor is told')
+})

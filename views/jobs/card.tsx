@@ -1,4 +1,5 @@
-import type { Job } from '#src/jobs/job.ts'
+import { hears } from '#src/accounts/account.ts'
+import { IN_HAND, type Job } from '#src/jobs/job.ts'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -13,10 +14,15 @@ export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
   </div>
 )
 
-export const deletionOf = (job: Pick<Job, 'id' | 'propertyName'>) => ({
+type Deleted = Pick<Job, 'id' | 'propertyName' | 'status' | 'contractor'>
+
+export const deletionOf = (job: Deleted) => ({
   action: `/jobs/${job.id}/delete`,
   title: `Delete the job for ${job.propertyName}?`,
-  text: `Are you sure you want to delete this job for ${job.propertyName}? This action cannot be undone.`,
+  text: [
+    `Are you sure you want to delete this job for ${job.propertyName}? This action cannot be undone.`,
+    ...(IN_HAND.includes(job.status) ? [hears('The contractor', job.contractor, 'is told that it is cancelled.')] : []),
+  ].join(' '),
   confirm: 'Delete',
   busyLabel: 'Deleting...',
 })
