@@ -9,6 +9,8 @@ import { deleteJob } from '#src/jobs/deletion.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { handJobBack } from '#src/visits/hand-back.ts'
+import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -88,6 +90,17 @@ const CHANGES: [
     'job_assigned quote_submitted quote_approved job_completed',
     async (cast) => markJobComplete(cast.contractor, (await quoteWork(cast)).work.id),
   ],
+  ...(['no_access', 'return'] as const).map((outcome): (typeof CHANGES)[number] => [
+    `visited (${outcome})`,
+    `job_assigned ${outcome === 'return' ? 'job_return_needed' : 'job_no_access'}`,
+    async (cast) =>
+      recordUnfinishedVisit(cast.contractor, (await aJob(cast, 'assigned')).id, { outcome, workDone: 'Rang twice.' }),
+  ]),
+  [
+    'handed back',
+    'job_assigned job_handed_back job_handed_back',
+    async (cast) => handJobBack(cast.contractor, (await aJob(cast, 'in_progress')).id, 'Ill'),
+  ],
 ]
 
 async function messages() {
@@ -97,7 +110,7 @@ async function messages() {
 test.each(CHANGES)('a job %s: each message leads only where its reader may go', async (_, kinds, change) => {
   const [cast, other, receiver] = [await aCast(), await aContractor(), await anAgent()]
   await change(cast, other, receiver)
-  const people = [cast.agent, cast.contractor, other, receiver]
+  const people = [cast.agent, cast.contractor, cast.admin, other, receiver]
   const sent = await messages()
   expect(sent.map((one) => one.emailType).join(' ')).toBe(kinds)
   // An earlier message may tell of what has passed since: the change's own are those after the last assignment.
