@@ -84,7 +84,7 @@ const askAgain =
   }
 
 /** Does what the form's choice says; `finish` is for 'Work done'. */
-function record({ user, typed }: SentForm, id: string, finish: () => Promise<unknown>): Promise<unknown> {
+async function record({ user, typed }: SentForm, id: string, finish: () => Promise<unknown>): Promise<unknown> {
   const outcome = happenedIn(typed)
   if (outcome === 'done') return finish()
   if (outcome === 'hand_back') return handJobBack(user, id, checked(HandBack, { reason: typed.workDone }).reason)
@@ -129,7 +129,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       invalid: askAgain(form, params.id),
       refused: askAgain(form, params.id),
       work: async () => {
-        await finishOnce(form, async () => record(form, params.id, async () => completeJob(user, params.id, input())))
+        await finishOnce(form, () => record(form, params.id, () => completeJob(user, params.id, input())))
         return seeOther(request, '/jobs', completedMessage('visit', draftOf(form.typed)))
       },
     })
@@ -150,9 +150,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
       refused: workDone === undefined && confirmed !== 'yes' ? undefined : again,
       work: async () => {
         const report = () => checked(WorkReport, completionTyped(form.typed), workReportRule)
-        await finishOnce(form, async () =>
-          record(form, params.id, async () => markJobComplete(user, params.id, report())),
-        )
+        await finishOnce(form, () => record(form, params.id, () => markJobComplete(user, params.id, report())))
         const toast = completedMessage('quote_work', draftOf(form.typed))
         if (!isPartial(request)) return seeOther(request, '/jobs', toast)
         const list = await jobsByDay(user, {}, '/jobs')

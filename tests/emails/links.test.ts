@@ -11,6 +11,8 @@ import { handOver } from '#src/jobs/hand-over.ts'
 import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { handJobBack } from '#src/visits/hand-back.ts'
+import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -110,6 +112,17 @@ const CHANGES: [
     'quoted and done',
     'job_assigned quote_submitted quote_approved job_completed',
     async (cast) => markJobComplete(cast.contractor, (await quoteWork(cast)).work.id),
+  ],
+  ...(['no_access', 'return'] as const).map((outcome): (typeof CHANGES)[number] => [
+    `visited (${outcome})`,
+    `job_assigned ${outcome === 'return' ? 'job_return_needed' : 'job_no_access'}`,
+    async (cast) =>
+      recordUnfinishedVisit(cast.contractor, (await aJob(cast, 'assigned')).id, { outcome, workDone: 'Rang twice.' }),
+  ]),
+  [
+    'handed back',
+    'job_assigned job_handed_back job_handed_back',
+    async (cast) => handJobBack(cast.contractor, (await aJob(cast, 'in_progress')).id, 'Ill'),
   ],
 ]
 

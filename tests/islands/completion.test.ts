@@ -9,7 +9,15 @@ import {
   PHOTOS_FAILED,
 } from '#islands/completion-state.ts'
 import { sendCompletion } from '#islands/send-completion.ts'
-import { type CompletionDraft, completionBody, EMPTY_DRAFT, maySubmit } from '#src/visits/visit.ts'
+import {
+  type CompletionDraft,
+  completedMessage,
+  completionBody,
+  EMPTY_DRAFT,
+  HAPPENINGS,
+  type Happened,
+  maySubmit,
+} from '#src/visits/visit.ts'
 
 const draft = { ...EMPTY_DRAFT, workDone: 'Bled the radiators.' }
 const start: CompletionState = {
@@ -74,6 +82,14 @@ describe('the form', () => {
     expect(after(typed({ ...quote, needsQuote: false }), { type: 'submitted' }).phase).toBe('waiting')
   })
 
+  test('does not look at the amounts of a quote where the work is not done', () => {
+    const quote = { needsQuote: true, quoteAmount: 'lots' }
+    const chosen = (happened: Happened): CompletionEvent => ({ type: 'typed', change: { ...quote, happened } })
+    expect(after(chosen('done'), { type: 'submitted' })).toMatchObject({ phase: 'editing' })
+    for (const happened of ['no_access', 'return', 'hand_back'] as const)
+      expect(after(chosen(happened), { type: 'submitted' })).toMatchObject({ phase: 'waiting', errors: {} })
+  })
+
   test('without a line waits for one, and then sends by itself', () => {
     const offline = after({ type: 'line', online: false }, { type: 'submitted' }, { type: 'photosSent' })
     expect(offline).toMatchObject({ phase: 'waiting', notice: { message: OFFLINE, again: false } })
@@ -126,6 +142,12 @@ test('what may be submitted', () => {
   expect(maySubmit({ ...quote, needsQuote: false, quoteAmount: '' }, 'visit')).toBe(true)
   expect(maySubmit(EMPTY_DRAFT, 'quote_work')).toBe(true)
   expect(maySubmit(EMPTY_DRAFT, 'quote_work', 1)).toBe(false)
+  expect(maySubmit({ ...EMPTY_DRAFT, visitDate: '2026-11-20' }, 'quote_work')).toBe(false)
+  for (const happened of ['no_access', 'return', 'hand_back'] as const)
+    for (const jobType of ['visit', 'quote_work'] as const) {
+      expect(maySubmit({ ...EMPTY_DRAFT, happened, workDone: ' ' }, jobType)).toBe(false)
+      expect(maySubmit({ ...quote, happened, quoteAmount: '' }, jobType)).toBe(true)
+    }
 })
 
 test('the quote goes with the form only when it is needed', () => {
@@ -142,6 +164,30 @@ test('the quote goes with the form only when it is needed', () => {
     quoteAmount: '480',
     quoteDescription: 'Vessel',
   })
+})
+
+test('each choice goes with what belongs to it', () => {
+  const typed = { ...draft, needsQuote: true, quoteAmount: '480', visitDate: '2026-11-20' }
+  const bodies = (jobType: 'visit' | 'quote_work') =>
+    HAPPENINGS.map((happened) => completionBody({ ...typed, happened }, ['/objects/1'], jobType))
+  const visit = { workDone: draft.workDone, images: ['/objects/1'], visitDate: '2026-11-20' }
+  const unfinished = [{ outcome: 'no_access', ...visit }, { outcome: 'return', ...visit }, { reason: draft.workDone }]
+  expect(bodies('visit')).toEqual([{ ...visit, needsQuote: true, quoteAmount: '480' }, ...unfinished])
+  expect(bodies('quote_work')).toEqual([visit, ...unfinished])
+})
+
+test('the list says what became of the job', () => {
+  const said = HAPPENINGS.map((happened) => completedMessage('visit', { happened, needsQuote: true }).title)
+  expect(said).toEqual(['Quote Submitted', 'Visit Saved', 'Visit Saved', 'Job Handed Back'])
+  expect(completedMessage('quote_work', { happened: 'done', needsQuote: true }).title).toBe('Job Completed')
+})
+
+test('a draft of before there was a choice is of work done, and a kept choice is there again', () => {
+  const { happened: _, visitDate: __, ...before } = { ...draft, workDone: 'kept' }
+  expect(mergedDraft(EMPTY_DRAFT, before, {})).toEqual({ ...EMPTY_DRAFT, workDone: 'kept' })
+  const kept = { ...draft, happened: 'return', visitDate: '2026-11-20' } as const
+  expect(mergedDraft(EMPTY_DRAFT, kept, { workDone: '' })).toEqual(kept)
+  expect(mergedDraft(EMPTY_DRAFT, kept, { happened: 'hand_back' }).happened).toBe('hand_back')
 })
 
 test('a form starts with what was typed, else kept, else given', () => {
@@ -187,6 +233,25 @@ describe('sendCompletion', () => {
       ['/api/jobs/1/complete', 'k1'],
       ['/api/jobs/1/complete', 'k1'],
     ])
+  })
+
+  test('goes where its choice belongs, and says at the words what is wrong with a reason', async () => {
+    const goesTo = async (happened: Happened, jobType: 'visit' | 'quote_work') => {
+      const { fetch, sent } = answering(json({}))
+      await sendCompletion({ ...completion, jobType, values: { ...draft, happened } }, fetch)
+      return sent
+    }
+    const verbs = { done: 'complete', no_access: 'visits', return: 'visits', hand_back: 'hand-back' }
+    for (const happened of HAPPENINGS) {
+      expect(await goesTo(happened, 'visit')).toEqual([[`/api/jobs/1/${verbs[happened]}`, 'k1']])
+      const verb = happened === 'done' ? 'mark-complete' : verbs[happened]
+      expect(await goesTo(happened, 'quote_work')).toEqual([[`/api/jobs/1/${verb}`, 'k1']])
+    }
+    const errors = { reason: 'Please use at most 1000 characters' }
+    expect(await sendCompletion(completion, answering(json({ message: 'x', errors }, 422)).fetch)).toEqual({
+      type: 'refused',
+      errors: { workDone: errors.reason },
+    })
   })
 
   test('says so when the key stands for other words, or for a request that is still at work', async () => {
