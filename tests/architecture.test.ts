@@ -41,7 +41,7 @@ const isIn =
 
 /** Rules and shapes that run in server, browser and test alike. */
 const isPure = (path: string) =>
-  /^src\/(money|dates|most-counted|turns|(jobs\/(job|fields|contractor-type|address)|appointments\/(appointment|slots)|messages\/message|links\/link|quotes\/(quote(-with-job)?|lines)|visits\/visit|invoices\/invoice|photos\/photo)|guard\/permissions|accounts\/(account|tokens\/token)|emails\/kinds)\.ts$/.test(
+  /^src\/(money|dates|most-counted|turns|(jobs\/(job|fields|contractor-type|address)|appointments\/(appointment|slots)|messages\/message|links\/link|quotes\/(quote(-with-job)?|lines|amounts|draft)|visits\/visit|invoices\/invoice|photos\/photo)|guard\/permissions|accounts\/(account|tokens\/token)|emails\/kinds)\.ts$/.test(
     path,
   )
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)

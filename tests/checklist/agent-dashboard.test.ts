@@ -6,7 +6,16 @@ import { createJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, anAgent, jobInput, quoteWork } from '#tests/support/world.ts'
-import { ADDRESS, APPROVES, aFullQuote, declineDialog, ISSUE, LATE, LATE_IN_LONDON, quoteDialog } from './agent-words.ts'
+import {
+  ADDRESS,
+  APPROVES,
+  aFullQuote,
+  declineDialog,
+  ISSUE,
+  LATE,
+  LATE_IN_LONDON,
+  quoteDialog,
+} from './agent-words.ts'
 import {
   badge,
   button,
