@@ -17,7 +17,7 @@ function withoutOthersQuotes(user: Actor, entries: JobEventEntry[]): JobEventEnt
   const submitters = new Set(entries.flatMap(({ event, actorId }) => (event === 'quoteSubmitted' ? [actorId] : [])))
   let last: string | null = null
   return entries.map((entry) => {
-    if (!entry.event.startsWith('quote')) return entry
+    if (!entry.event.startsWith('quote') && entry.event !== 'newPriceAsked') return entry
     if (entry.event === 'quoteSubmitted') last = entry.actorId
     const own = last === user.id && (entry.event !== 'quoteRemoved' || submitters.size === 1)
     return own ? entry : { ...entry, detail: null }
