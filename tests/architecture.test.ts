@@ -40,10 +40,15 @@ const isIn =
     folders.some((folder) => path.startsWith(`${folder}/`))
 
 /** Rules and shapes that run in server, browser and test alike. */
-const isPure = (path: string) =>
-  /^src\/(money|dates|most-counted|turns|(jobs\/(job|fields|changes|reopening|contractor-type|address)|appointments\/(appointment|slots)|messages\/message|links\/link|quotes\/(quote(-with-job)?|lines)|visits\/visit|invoices\/invoice|photos\/photo)|guard\/permissions|accounts\/(account|tokens\/token)|emails\/kinds)\.ts$/.test(
-    path,
-  )
+const PURE = new Set(
+  `money dates most-counted turns guard/permissions emails/kinds links/link messages/message photos/photo
+  accounts/account accounts/tokens/token appointments/appointment appointments/slots invoices/invoice visits/visit
+  jobs/job jobs/fields jobs/changes jobs/reopening jobs/contractor-type jobs/address
+  quotes/quote quotes/quote-with-job quotes/lines quotes/amounts quotes/draft`
+    .split(/\s+/)
+    .map((name) => `src/${name}.ts`),
+)
+const isPure = (path: string) => PURE.has(path)
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
 const isReact = (to: string) => /^react(-dom)?(\/|$)/.test(to)
 

@@ -22,7 +22,8 @@ import {
   type TimelineEvent,
   URGENCIES,
 } from '#src/jobs/job.ts'
-import { QUOTE_STATUSES, type QuoteLine, WORK_STATUSES } from '#src/quotes/quote.ts'
+import type { QuoteLine } from '#src/quotes/lines.ts'
+import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'

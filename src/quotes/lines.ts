@@ -1,5 +1,10 @@
 import { MAX_PENCE, parsePounds, pounds, readAmount } from '../money.ts'
-import { type QuoteLine, VAT_RATES, type VatRate } from './quote.ts'
+
+export const VAT_RATES = [0, 5, 20] as const
+export type VatRate = (typeof VAT_RATES)[number]
+
+/** unitPrice in pence without VAT; vatRate in percent. */
+export type QuoteLine = { description: string; quantity: number; unitPrice: number; vatRate: VatRate }
 
 export const MAX_LINES = 50
 

@@ -1,6 +1,7 @@
 import type { Person } from '../accounts/account.ts'
 import { pounds } from '../money.ts'
 import type { InvoicingStatus } from '../visits/visit.ts'
+import type { QuoteLine } from './lines.ts'
 
 /** Old data may have 'rejected' for declined; nothing writes it. */
 export const QUOTE_STATUSES = ['pending', 'approved', 'declined', 'rejected', 'withdrawn'] as const
@@ -38,12 +39,6 @@ export const refusedDecision = (status: QuoteStatus): string =>
 
 export const otherVersion = ({ amount }: { amount: number }): string =>
   `The quote has changed: it is now ${pounds(amount)}.`
-
-export const VAT_RATES = [0, 5, 20] as const
-export type VatRate = (typeof VAT_RATES)[number]
-
-/** unitPrice in pence without VAT; vatRate in percent. */
-export type QuoteLine = { description: string; quantity: number; unitPrice: number; vatRate: VatRate }
 
 /** `from` is the amount before, such as '£12.34'. */
 export type Revision = { from: string; at: Date }

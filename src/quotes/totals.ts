@@ -12,12 +12,9 @@ export async function quoteValues(): Promise<QuoteValue[]> {
 }
 
 export async function quoteTotals(): Promise<QuoteTotals> {
-  const values = await quoteValues()
-  return {
-    count: values.reduce((sum, one) => sum + one.count, 0),
-    value: values.reduce((sum, one) => sum + one.value, 0),
-    pending: values.find(({ status }) => status === 'pending')?.count ?? 0,
-  }
+  const tally = await readTallies()
+  const { count, pence: value } = tally('quotes')
+  return { count, value, pending: tally('quotes', { status: ['pending'] }).count }
 }
 
 export async function quoteWorkTotals(): Promise<QuoteWorkTotals> {

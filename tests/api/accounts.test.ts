@@ -5,7 +5,7 @@ import { answerOf, shape } from './shape.ts'
 
 const USER = {
   ...{ id: 'uuid', email: 'text', username: 'text', firstName: 'text', lastName: 'text', role: 'text' },
-  ...{ company: 'text', phone: 'text', contractorType: null, authType: 'text', createdAt: 'instant' },
+  ...{ company: 'text', phone: 'text', contractorType: null, vatNumber: null, authType: 'text', createdAt: 'instant' },
   ...{ profileImageUrl: null, updatedAt: 'instant' },
 }
 

@@ -6,7 +6,16 @@ import { createJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, anAgent, jobInput, quoteWork } from '#tests/support/world.ts'
-import { ADDRESS, APPROVES, aFullQuote, DECLINES, ISSUE, LATE, LATE_IN_LONDON, quoteDialog } from './agent-words.ts'
+import {
+  ADDRESS,
+  APPROVES,
+  aFullQuote,
+  declineDialog,
+  ISSUE,
+  LATE,
+  LATE_IN_LONDON,
+  quoteDialog,
+} from './agent-words.ts'
 import {
   badge,
   button,
@@ -103,10 +112,10 @@ describe('Dashboard', () => {
       button('Approve'),
       button('Decline'),
       question(APPROVES, 'Approve Quote'),
-      question(DECLINES, 'Decline Quote'),
     ]
     expect(lacks(await read(olivia.get('/')), ...items)).toEqual([])
     expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}`)), ...quoteDialog(job.jobRef, path))).toEqual([])
+    expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}/decline`)), ...declineDialog)).toEqual([])
   })
 
   test('details of a job', async () => {

@@ -9,7 +9,7 @@ import {
   ADDRESS,
   APPROVES,
   aFullQuote,
-  DECLINES,
+  declineDialog,
   ISSUE,
   LATE,
   LATE_IN_LONDON,
@@ -98,12 +98,13 @@ describe('Quote Approvals', () => {
       button('Approve'),
       button('Decline'),
       question(APPROVES, 'Approve Quote'),
-      question(DECLINES, 'Decline Quote'),
     ]
     expect(lacks(await read(olivia.get('/quotes')), ...items)).toEqual([])
     const dialog = quoteDialog(job.jobRef, path)
     expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}`)), ...dialog)).toEqual([])
     expect(lacks(await read(olivia.get(`/quotes/${quote.id}`)), ...dialog)).toEqual([])
+    for (const ask of [olivia.htmx, olivia.get])
+      expect(lacks(await read(ask(`/quotes/${quote.id}/decline`)), ...declineDialog)).toEqual([])
   })
 
   test('only pending quotes can be decided', async () => {

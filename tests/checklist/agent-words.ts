@@ -3,7 +3,7 @@ import { db } from '#db/client.ts'
 import { quotes } from '#db/schema.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
 import { aJob, type Cast } from '#tests/support/world.ts'
-import { badge, button, heading, type Item, photo, question } from './reading.ts'
+import { badge, button, field, heading, type Item, photo, question } from './reading.ts'
 
 // What several of the estate agent's screens say in the same words.
 
@@ -57,7 +57,14 @@ export const quoteDialog = (jobRef: string, path: string): Item[] => [
   'Notes Parking needed.',
   WARNING,
   question(APPROVES, 'Approve Quote'),
-  question(DECLINES, 'Decline Quote'),
   button('Approve Quote'),
+  button('Decline Quote'),
+]
+
+/** Asked before a quote is declined. */
+export const declineDialog: Item[] = [
+  DECLINES,
+  field('Reason (optional)', { is: 'textarea' }),
+  'Ask for a new price',
   button('Decline Quote'),
 ]

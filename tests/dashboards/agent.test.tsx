@@ -60,7 +60,6 @@ test('pending quotes stand on the dashboard with all that a decision needs', asy
     'Approve',
     'Decline',
     'Are you sure you want to approve this quote for £1,234,567.89? The contractor will be notified and can begin work.',
-    'Are you sure you want to decline this quote? The contractor will be notified.',
   ]) {
     expect(text).toContain(words)
   }

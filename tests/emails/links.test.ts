@@ -10,6 +10,7 @@ import { editJob } from '#src/jobs/edit.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { reviseQuote, withdrawQuote } from '#src/quotes/changes.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
@@ -93,6 +94,23 @@ const CHANGES: [
       })
       const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
       await declineQuote(cast.agent, quote!.id)
+    },
+  ],
+  [
+    'whose quote was changed and withdrawn',
+    'job_assigned quote_submitted quote_revised quote_withdrawn',
+    async (cast) => {
+      const { id } = (await aJob(cast, 'quote_pending')).quotes[0]!
+      await reviseQuote(cast.contractor, id, { quoteAmount: 12 })
+      await withdrawQuote(cast.contractor, id, 'Priced for another house.')
+    },
+  ],
+  [
+    'for which a new price was asked',
+    'job_assigned quote_submitted new_price_asked',
+    async (cast) => {
+      const { id } = (await aJob(cast, 'quote_pending')).quotes[0]!
+      await declineQuote(cast.agent, id, { reason: 'Too dear.', askAgain: true })
     },
   ],
   [

@@ -83,6 +83,8 @@ const ROWS: Row[] = [
   ['GET /api/quotes/:id', '200 404 200 404 404 200 403 401', 'pendingQuote'],
   ['PATCH /api/quotes/:id/approve', OWN_AGENT, 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', OWN_AGENT, 'pendingQuote'],
+  ['PATCH /api/quotes/:id', '403 403 200 404 404 403 403 401', 'pendingQuote', () => ({ notes: 'By ladder' })],
+  ['POST /api/quotes/:id/withdraw', '403 403 200 404 404 403 403 401', 'pendingQuote', () => ({ reason: 'Sold' })],
   ['DELETE /api/quotes/:id', ADMIN, 'pendingQuote'],
   ['POST /api/quotes/:id/mark-invoiced', ADMIN_CREATES, 'finishedQuote'],
   ['GET /api/quote-work-invoicing', ADMIN],

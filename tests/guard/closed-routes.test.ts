@@ -19,6 +19,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/completed-jobs/delete-all': AGENT,
   '/quotes/:id/approve': AGENT,
   '/quotes/:id/decline': AGENT,
+  '/quotes/:id/edit': CONTRACTOR,
+  '/quotes/:id/withdraw': CONTRACTOR,
   '/jobs/:id/start': CONTRACTOR,
   '/jobs/:id/complete': CONTRACTOR,
   '/jobs/:id/mark-complete': CONTRACTOR,

@@ -178,6 +178,8 @@ const BY_STATE: Row[] = [
   { route: '/completed-jobs/delete-all', who: 'agent', target: targets.completed, form: confirmed },
   { route: '/quotes/:id/approve', who: 'agent', target: targets.pendingQuote, form: confirmed },
   { route: '/quotes/:id/decline', who: 'agent', target: targets.pendingQuote, form: confirmed },
+  { route: '/quotes/:id/edit', who: 'contractor', target: targets.pendingQuote, form: () => revised },
+  { route: '/quotes/:id/withdraw', who: 'contractor', target: targets.pendingQuote, form: () => ({ reason: 'Sold' }) },
   { route: '/jobs/:id/start', who: 'contractor', target: targets.assigned },
   { route: '/profile/calendar/remove', who: 'contractor', target: targets.contractorsCalendar, form: confirmed },
   { route: '/jobs/:id/book/cancel', who: 'contractor', target: targets.booked, form: confirmed },
@@ -198,6 +200,7 @@ const BY_STATE: Row[] = [
   { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },
 ]
 
+const revised = { quoteAmount: '48.50', quoteDescription: 'A new vessel.', version: '1' }
 const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
 
 /** The hidden key of the form that posts to `action`. */

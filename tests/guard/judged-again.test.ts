@@ -74,6 +74,8 @@ const ROWS: Row[] = [
   ['POST /api/objects/upload', 'contractor'],
   ['PATCH /api/quotes/:id/approve', 'agent', 'pendingQuote'],
   ['PATCH /api/quotes/:id/decline', 'agent', 'pendingQuote'],
+  ['PATCH /api/quotes/:id', 'contractor', 'pendingQuote', () => ({ notes: 'By ladder' })],
+  ['POST /api/quotes/:id/withdraw', 'contractor', 'pendingQuote', reason],
   ['DELETE /api/quotes/:id', 'admin', 'pendingQuote'],
   ['POST /api/quotes/:id/mark-invoiced', 'admin', 'finishedQuote'],
   ['DELETE /api/visits/:id', 'admin', 'visit'],
@@ -92,6 +94,8 @@ const ROWS: Row[] = [
   ['POST /completed-jobs/delete-all', 'agent', 'completed', confirmed],
   ['POST /quotes/:id/approve', 'agent', 'pendingQuote', confirmed],
   ['POST /quotes/:id/decline', 'agent', 'pendingQuote', confirmed],
+  ['POST /quotes/:id/edit', 'contractor', 'pendingQuote', () => ({ quoteAmount: '5', quoteDescription: 'Less' })],
+  ['POST /quotes/:id/withdraw', 'contractor', 'pendingQuote', reason],
   ['POST /jobs/:id/start', 'contractor', 'assigned'],
   ['POST /jobs/:id/complete', 'contractor', 'in_progress', work],
   ...(['no_access', 'return', 'hand_back'] as const).map(

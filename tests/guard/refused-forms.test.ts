@@ -105,6 +105,17 @@ const ROWS: Row[] = [
     back: '/',
   },
   {
+    route: '/quotes/:id/edit',
+    who: 'contractor',
+    given: async (cast) => ({ id: await decided(cast, approveQuote), form: { quoteAmount: '5' } }),
+  },
+  {
+    route: '/quotes/:id/withdraw',
+    who: 'contractor',
+    given: async (cast) => ({ id: await decided(cast, declineQuote), form: { reason: 'Sold' } }),
+    back: '/quotes/:id',
+  },
+  {
     route: '/jobs/:id/start',
     who: 'contractor',
     given: async (cast) => ({ id: await targets.in_progress(cast) }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Invalid, Malformed, TooLarge, WrongType } from '#src/web/errors.ts'
-import { check, checked, judged, MAX_BODY, readForm, readJson } from '#src/web/input.ts'
+import { check, checked, jsonInput, judged, MAX_BODY, readForm, readJson } from '#src/web/input.ts'
 
 const Note = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 10, error: 'Title is required' }),
@@ -154,6 +154,56 @@ describe('a form', () => {
   test('is refused as another type or when it is too large', async () => {
     await expect(readForm(post('a=1', 'text/plain'))).rejects.toThrow(WrongType)
     await expect(readForm(post(`a=${'x'.repeat(MAX_BODY)}`, form))).rejects.toThrow(TooLarge)
+  })
+})
+
+describe('a list of objects', () => {
+  const Row = Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 5, error: 'Name is required' }),
+      count: Type.Optional(Type.Number({ error: 'Count must be a number' })),
+    },
+    { error: 'A row has a name' },
+  )
+  const Sheet = Type.Object({
+    rows: Type.Optional(Type.Array(Row, { maxItems: 3, error: 'Rows must be a list of at most 3' })),
+  })
+
+  test('is tidied in each', () => {
+    const rows = [{ name: ' a\0 ', count: null, other: 1 }, { name: 'b', count: 2 }]
+    expect(check(Sheet, { rows }).value).toEqual({ rows: [{ name: 'a' }, { name: 'b', count: 2 }] } as never)
+    expect(check(Type.Partial(Sheet, { keepEmpty: true }), { rows: null }).value).toEqual({ rows: [] })
+  })
+
+  test.each([
+    [[{ name: 'a' }, {}], { 'rows.1.name': 'Name is required' }],
+    [[{ name: 'a', count: 'b' }], { 'rows.0.count': 'Count must be a number' }],
+    [[{ name: 'abcdef' }], { 'rows.0.name': 'Please use at most 5 characters' }],
+    [[{ name: { of: 'a' } }], { 'rows.0.name': 'Name is required' }],
+    [['a'], { 'rows.0': 'A row has a name' }],
+    [[[{ name: 'a' }]], { 'rows.0': 'A row has a name' }],
+    [{ name: 'a' }, { rows: 'Rows must be a list of at most 3' }],
+    ['a', { rows: 'Rows must be a list of at most 3' }],
+    [Array.from({ length: 4 }, () => ({ name: 'a' })), { rows: 'Rows must be a list of at most 3' }],
+  ])('is refused at its field: %j', (rows, errors) => {
+    expect(check(Sheet, { rows }).errors).toEqual(errors as never)
+  })
+
+  test('has no unknown field in JSON', async () => {
+    const known = 'This field is not known. Known are: name, count.'
+    const body = JSON.stringify({ rows: [{ name: 'a' }, { name: 'b', colour: 1 }, null, 'c'] })
+    await expect(jsonInput(post(body, 'application/json'), Sheet)).rejects.toMatchObject({
+      errors: { 'rows.1.colour': known, 'rows.2': 'A row has a name', 'rows.3': 'A row has a name' },
+    })
+  })
+
+  test('is looked at no deeper than its schema, and no longer than it may be', () => {
+    const deep = JSON.parse(`${'[{"name":'.repeat(20_000)}1${'}]'.repeat(20_000)}`)
+    expect(check(Sheet, { rows: deep }).errors).toEqual({ 'rows.0.name': 'Name is required' })
+    const begin = performance.now()
+    const { errors } = check(Sheet, { rows: Array.from({ length: 33_000 }, () => ({})) })
+    expect(Object.keys(errors ?? {}).length).toBeLessThan(10)
+    expect(performance.now() - begin).toBeLessThan(500)
   })
 })
 

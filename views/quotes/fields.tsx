@@ -9,8 +9,7 @@ import {
   type QuoteDraft,
   typedLines,
 } from '#src/quotes/draft.ts'
-import { MAX_LINES, readLines, sumsOf } from '#src/quotes/lines.ts'
-import { VAT_RATES } from '#src/quotes/quote.ts'
+import { MAX_LINES, readLines, sumsOf, VAT_RATES } from '#src/quotes/lines.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { errorId, fieldId } from '../ui/ids.ts'

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test'
+import { readAmounts } from '#src/quotes/amounts.ts'
+import { draftLines, EMPTY_QUOTE, lineName, quoteBody, quoteTyped, typedLines } from '#src/quotes/draft.ts'
+import { linesText, NO_VAT, netOf, type QuoteLine, readLines, refusedVat, sumsOf } from '#src/quotes/lines.ts'
+
+const line = (quantity: number, unitPrice: number, vatRate: QuoteLine['vatRate'] = 20): QuoteLine => ({
+  description: 'Valve',
+  quantity,
+  unitPrice,
+  vatRate,
+})
+
+describe('a line’s net is to the penny, half up', () => {
+  test.each([
+    [1, 1000, 1000],
+    [0.5, 1, 1],
+    [0.49, 1, 0],
+    [1.5, 3333, 5000],
+    [1.05, 10, 11],
+    [0.29, 50, 15],
+    [0.01, 49, 0],
+    [0.01, 50, 1],
+    [2.55, 1099, 2802],
+    [99_999_999.99, 9_999_999_999, 999_999_999_800_000_000],
+  ])('%d × %d p is %d p', (quantity, unitPrice, net) => {
+    expect(netOf({ quantity, unitPrice })).toBe(net)
+  })
+})
+
+describe('the sums of a quote', () => {
+  test('have VAT of the sum of each rate, not of each line', () => {
+    // Each line alone would have 0.6 p of VAT, which is 1 p: three pence in all instead of two.
+    expect(sumsOf([line(1, 3), line(1, 3), line(1, 3)])).toEqual({
+      ...{ net: 9, vat: [{ rate: 20, pence: 2 }], vatTotal: 2, amount: 11 },
+    })
+  })
+
+  test('round VAT half up', () => {
+    expect(sumsOf([line(1, 10, 5)]).vatTotal).toBe(1)
+    expect(sumsOf([line(1, 9, 5)]).vatTotal).toBe(0)
+  })
+
+  test('name each rate above 0 once, in order, and none that no line has', () => {
+    const { net, vat, amount } = sumsOf([line(1, 10_000, 20), line(2, 5000, 0), line(1, 10_000, 5), line(1, 50, 20)])
+    expect({ net, vat, amount }).toEqual({
+      net: 30_050,
+      vat: [
+        { rate: 5, pence: 500 },
+        { rate: 20, pence: 2010 },
+      ],
+      amount: 32_560,
+    })
+    expect(sumsOf([line(1, 100, 0)]).vat).toEqual([])
+  })
+})
+
+describe('lines as they are sent', () => {
+  const sent = { description: 'Valve', quantity: '1.5', unitPrice: '£1,234.50', vatRate: '20' }
+
+  test('are numbers or texts', () => {
+    expect(readLines([sent, { description: 'Hour', quantity: 2, unitPrice: 45 }])).toEqual({
+      lines: [line(1.5, 123_450), { description: 'Hour', quantity: 2, unitPrice: 4500, vatRate: 0 }],
+      errors: {},
+    })
+  })
+
+  test.each([
+    [{ description: '' }, 'lines.1.description', 'Each line needs a description'],
+    ...(['', '0', '-1', '1.555', 'two', 0, Number.NaN, Number.POSITIVE_INFINITY] as const).map(
+      (quantity) =>
+        [{ quantity }, 'lines.1.quantity', 'Quantity must be more than 0, with at most two decimals'] as const,
+    ),
+    [{ unitPrice: '' }, 'lines.1.unitPrice', 'Unit price must be an amount in pounds'],
+    [{ unitPrice: -1 }, 'lines.1.unitPrice', 'Unit price must be an amount in pounds'],
+    [{ unitPrice: '1.005' }, 'lines.1.unitPrice', 'Amounts have at most two decimals'],
+    [{ unitPrice: 1e9 }, 'lines.1.unitPrice', 'At most £99,999,999.99'],
+    [{ vatRate: 17.5 }, 'lines.1.vatRate', 'VAT must be 0, 5, 20'],
+  ])('are refused at their field: %p', (wrong, field, message) => {
+    expect(readLines([sent, { ...sent, ...wrong }]).errors).toEqual({ [field]: message })
+  })
+
+  test('come to something, and to no more than a quote may', () => {
+    expect(readLines([{ ...sent, unitPrice: 0 }]).errors).toEqual({ lines: 'The lines come to £0.00' })
+    expect(readLines([{ ...sent, quantity: 1, unitPrice: 99_999_999.99 }]).errors).toEqual({
+      lines: 'The lines come to more than £99,999,999.99',
+    })
+    expect(readLines([{ ...sent, quantity: 1, unitPrice: 99_999_999.99, vatRate: 0 }]).errors).toEqual({})
+  })
+
+  test('have VAT only of a contractor with a VAT number', () => {
+    const lines = [line(1, 100, 0), line(1, 100, 5)]
+    expect(refusedVat(lines, null)).toEqual({ 'lines.1.vatRate': NO_VAT })
+    for (const fine of [refusedVat(lines, 'GB123'), refusedVat([line(1, 1, 0)], null), refusedVat(null, null)])
+      expect(fine).toEqual({})
+  })
+})
+
+test('lines are told in words', () => {
+  expect(linesText([line(1.5, 3333), line(2, 4500, 0)])).toBe(
+    'Valve: 1.5 × £33.33 = £50.00 (+ 20% VAT)\nValve: 2 × £45.00 = £90.00\nNet £140.00\nVAT 20% £10.00',
+  )
+})
+
+describe('the amount', () => {
+  const lines = [{ description: 'Valve', quantity: 1, unitPrice: 100, vatRate: 20 }]
+
+  test('is the sum of the lines, left out or the same', () => {
+    for (const quoteAmount of [undefined, '', '120', '£120.00', 120])
+      expect(readAmounts({ quoteAmount, lines })).toMatchObject({ amounts: { amount: 12_000 }, errors: {} })
+    expect(readAmounts({ quoteAmount: 100, lines }).errors).toEqual({ quoteAmount: 'The lines come to £120.00' })
+    expect(readAmounts({ quoteAmount: 'x', lines }).errors).toEqual({ quoteAmount: 'Amount must be a positive number' })
+  })
+
+  test('without lines is what was typed', () => {
+    expect(readAmounts({ quoteAmount: 12, lines: [] })).toMatchObject({ amounts: { amount: 1200, lines: null } })
+    expect(readAmounts({ lines: [] }).errors).toEqual({ quoteAmount: 'Amount must be a positive number' })
+  })
+
+  test.each([
+    [{ materialsCost: 60, laborCost: 60 }, {}],
+    [{ materialsCost: 60, laborCost: '60.01' }, { materialsCost: expect.stringContaining('Materials and labour') }],
+    [{ laborCost: '120.01' }, { laborCost: expect.stringContaining('Materials and labour') }],
+  ])('is no less than materials and labour: %p', (costs, errors) => {
+    expect(readAmounts({ ...costs, lines }).errors).toEqual(errors)
+    expect(readAmounts({ ...costs, quoteAmount: 120 }).errors).toEqual(errors)
+  })
+})
+
+describe('a form’s lines', () => {
+  const typed = {
+    ...EMPTY_QUOTE,
+    quoteAmount: '9',
+    [lineName(1, 'description')]: ' Valve ',
+    [lineName(1, 'vatRate')]: '5',
+    [lineName(3, 'unitPrice')]: '2',
+    [lineName(4, 'vatRate')]: '20',
+  }
+  const rows = [
+    { description: 'Valve', quantity: '', unitPrice: '', vatRate: '5' },
+    { description: '', quantity: '', unitPrice: '2', vatRate: '0' },
+  ]
+
+  test('are those with anything but a rate, without gaps', () => {
+    expect(typedLines(typed)).toEqual(rows)
+    expect(typedLines({ ...EMPTY_QUOTE, ...draftLines(rows) })).toEqual(rows)
+    expect(quoteTyped(typed).lines).toEqual(rows)
+    expect(quoteTyped({ quoteAmount: '9' })).toEqual({ quoteAmount: '9' })
+  })
+
+  test('are sent without an amount', () => {
+    expect(quoteBody(typed)).toEqual({ lines: rows })
+    expect(quoteBody({ ...EMPTY_QUOTE, quoteAmount: '9' })).toEqual({ quoteAmount: '9' })
+  })
+
+  test('are at most one too many', () => {
+    const many = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [lineName(index, 'description'), 'x']))
+    expect(typedLines(many)).toHaveLength(51)
+  })
+})
