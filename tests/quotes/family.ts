@@ -21,7 +21,7 @@ export async function aFamily(cast: Cast) {
     hers.id,
     withQuote({
       ...{ workDone: 'Measured it.', quoteAmount: 300, quoteDescription: 'A cheaper vessel.' },
-      ...{ estimatedDuration: '2 days', validUntil: '2099-12-31' },
+      ...{ estimatedDuration: '16 days', validUntil: '2099-12-31' },
     }),
   )
   return { dee, tom, root, hers, his }
