@@ -1,4 +1,4 @@
-import { and, or } from 'drizzle-orm'
+import { and, or, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
@@ -58,4 +58,5 @@ const readKin = (user: Actor, roots: string[]) =>
   db
     .select({ id: jobs.id, rivalOfJobId: jobs.rivalOfJobId, status: jobs.status })
     .from(jobs)
-    .where(and(or(isAmong(jobs.id, roots), isAmong(jobs.rivalOfJobId, roots)), jobsVisibleTo(user)))
+    // `is true`, so that a few jobs are found by their ids, and not among all the agent's.
+    .where(and(or(isAmong(jobs.id, roots), isAmong(jobs.rivalOfJobId, roots)), sql`(${jobsVisibleTo(user)}) is true`))

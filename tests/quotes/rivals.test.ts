@@ -4,68 +4,19 @@ import { db } from '#db/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { askRival } from '#src/jobs/rivals.ts'
+import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aContractor, aJob, type Cast, complete, statusOf, withQuote } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, complete, statusOf, withQuote } from '#tests/support/world.ts'
+import { aFamily, quoteOf } from './family.ts'
 
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
 setDefaultTimeout(30_000)
 
-const quoteOf = async (jobId: string) => (await db.query.quotes.findFirst({ where: eq(quotes.jobId, jobId) }))!
-
-/** Carl's job waits for a decision; Dee and Tom were asked as well, and Dee has quoted. */
-async function rivals(cast: Cast) {
-  const [dee, tom] = await Promise.all([
-    aContractor({ firstName: 'Dee', lastName: 'Bright', company: 'Bright Spark' }),
-    aContractor({ firstName: 'Tom', lastName: 'Reed' }),
-  ])
-  const root = await aJob(cast, 'quote_pending')
-  const hers = await askRival(cast.admin, root.id, dee.id)
-  const his = await askRival(cast.admin, root.id, tom.id)
-  await complete(dee, hers.id, withQuote({ quoteAmount: 300, quoteDescription: 'A cheaper vessel.' }))
-  return { dee, tom, root, hers, his }
-}
-
-describe('asking for another quote', () => {
-  test('makes a visit job of its own, with the same details, for a contractor who is told', async () => {
-    const [cast, dee] = [await aCast(), await aContractor({ firstName: 'Dee', lastName: 'Bright' })]
-    const root = await aJob(cast, 'quote_pending', { job: { urgency: 'high' } })
-    await db.update(jobs).set({ tenantName: 'Ted', tenantPhone: '07700 900321', contractorType: 'plumber' })
-    await db.update(jobs).set({ photosUrls: ['/objects/00000000-0000-7000-8000-000000000001'] })
-    await forgetTold()
-    const admin = await signedInAs(cast.admin)
-    const answer = await admin.post(`/api/jobs/${root.id}/rivals`, { contractorId: dee.id })
-    expect(answer.status).toBe(201)
-    const rival = (await answer.json()) as { id: string; jobRef: string }
-    const { propertyName, propertyAddress, issueDescription, accessNotes, estateAgentId, estateAgency } = root
-    expect(rival).toMatchObject({
-      ...{ propertyName, propertyAddress, issueDescription, accessNotes, estateAgentId, estateAgency },
-      ...{ status: 'assigned', jobType: 'visit', urgency: 'high', contractorId: dee.id, rivalOfJobId: root.id },
-      ...{ tenantName: 'Ted', tenantPhone: '07700 900321', contractorType: 'plumber', parentJobId: null, quotes: [] },
-      photosUrls: ['/objects/00000000-0000-7000-8000-000000000001'],
-    })
-    expect(rival.jobRef).not.toBe(root.jobRef)
-    expect(await told()).toEqual([`job_assigned → ${dee.email}`])
-    expect(await timeline(rival.id)).toEqual(['created: – > pending', 'assigned: pending > assigned'])
-    expect((await timeline(root.id)).at(-1)).toBe('rivalAsked')
-    const events = (await (await admin.get(`/api/jobs/${root.id}/events`)).json()) as { detail: unknown }[]
-    expect(events.at(-1)!.detail).toEqual({ contractor: 'Dee Bright', job: rival.jobRef })
-    expect(await statusOf(root.id)).toBe('quote_pending')
-  })
-
-  test('of a rival is asking about the job that it was asked about', async () => {
-    const [cast, ann] = [await aCast(), await aContractor()]
-    const { root, hers } = await rivals(cast)
-    const fourth = await askRival(cast.admin, hers.id, ann.id)
-    expect((await jobVisibleTo(cast.admin, fourth.id)).rivalOfJobId).toBe(root.id)
-    expect((await timeline(root.id)).at(-1)).toBe('rivalAsked')
-  })
-})
-
 describe('approving one', () => {
   test('declines the other quotes and calls off who has not quoted, and tells everybody why', async () => {
     const cast = await aCast()
-    const { dee, tom, root, hers, his } = await rivals(cast)
+    const { dee, tom, root, hers, his } = await aFamily(cast)
     await forgetTold()
     const agent = await signedInAs(cast.agent)
     expect((await agent.patch(`/api/quotes/${(await quoteOf(hers.id)).id}/approve`)).status).toBe(200)
@@ -101,7 +52,7 @@ describe('approving one', () => {
     const cast = await aCast()
     const agent = await signedInAs(cast.agent)
     for (let round = 0; round < 5; round++) {
-      const { tom, root, hers, his } = await rivals(cast)
+      const { tom, root, hers, his } = await aFamily(cast)
       await complete(tom, his.id, withQuote({ quoteAmount: 200 }))
       const ids = await Promise.all([root, hers, his].map(async ({ id }) => (await quoteOf(id)).id))
       if (round % 2) ids.reverse()
@@ -113,5 +64,120 @@ describe('approving one', () => {
       expect(await lost.json()).toMatchObject({ message: 'This quote is already declined.' })
       await db.delete(jobs)
     }
+  })
+})
+
+describe('of rivals', () => {
+  test('one that is declined leaves the others', async () => {
+    const cast = await aCast()
+    const { root, hers, his } = await aFamily(cast)
+    await declineQuote(cast.agent, (await quoteOf(root.id)).id)
+    const states = await Promise.all([root, hers, his].map(({ id }) => statusOf(id)))
+    expect(states).toEqual(['completed', 'quote_pending', 'assigned'])
+    expect(await quoteOf(hers.id)).toMatchObject({ status: 'pending', reason: null })
+  })
+
+  test('one is approved while another is declined, completed or asked: nothing is left waiting', async () => {
+    const cast = await aCast()
+    const [agent, admin, ann] = [await signedInAs(cast.agent), await signedInAs(cast.admin), await aContractor()]
+    for (let round = 0; round < 6; round++) {
+      const { tom, root, hers, his } = await aFamily(cast)
+      const toms = await signedInAs(tom)
+      const [approved, ...others] = await Promise.all([
+        agent.patch(`/api/quotes/${(await quoteOf(root.id)).id}/approve`),
+        agent.patch(`/api/quotes/${(await quoteOf(hers.id)).id}/decline`),
+        toms.post(`/api/jobs/${his.id}/complete`, withQuote({ quoteAmount: 200 })),
+        admin.post(`/api/jobs/${root.id}/rivals`, { contractorId: ann.id }),
+      ])
+      expect(approved.status).toBe(200)
+      for (const { status } of others) expect([200, 201, 409]).toContain(status)
+      expect(await statusOf(root.id)).toBe('quote_approved')
+      const left = await db.query.jobs.findMany({ where: eq(jobs.rivalOfJobId, root.id) })
+      expect(left.filter(({ status }) => status !== 'completed' && status !== 'cancelled')).toEqual([])
+      expect(await db.$count(quotes, eq(quotes.status, 'pending'))).toBe(0)
+      await db.delete(jobs)
+    }
+  })
+
+  test('those of two agents with the same contractors are approved at once', async () => {
+    const [cast, other] = [await aCast(), await anAgent()]
+    const first = await aFamily(cast)
+    const { dee, tom } = first
+    const root = await aJob({ ...cast, agent: other, contractor: tom }, 'quote_pending')
+    const hers = await askRival(cast.admin, root.id, dee.id)
+    const carls = await askRival(cast.admin, root.id, cast.contractor.id)
+    await complete(dee, hers.id, withQuote())
+    const answers = await Promise.all([
+      (await signedInAs(cast.agent)).patch(`/api/quotes/${(await quoteOf(first.root.id)).id}/approve`),
+      (await signedInAs(other)).patch(`/api/quotes/${(await quoteOf(hers.id)).id}/approve`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect([await statusOf(root.id), await statusOf(carls.id)]).toEqual(['completed', 'cancelled'])
+  })
+
+  test('the first is called off as well when it is asked for a new price or withdrawn', async () => {
+    const cast = await aCast()
+    const { root, hers } = await aFamily(cast)
+    await db.update(quotes).set({ status: 'withdrawn' }).where(eq(quotes.jobId, root.id))
+    await db.update(jobs).set({ status: 'assigned' }).where(eq(jobs.id, root.id))
+    await approveQuote(cast.agent, (await quoteOf(hers.id)).id)
+    expect(await statusOf(root.id)).toBe('cancelled')
+    expect(await quoteOf(root.id)).toMatchObject({ status: 'withdrawn' })
+  })
+
+  test('the first is deleted by an administrator: the others live on by themselves', async () => {
+    const cast = await aCast()
+    const { root, hers, his } = await aFamily(cast)
+    const [admin, agent] = [await signedInAs(cast.admin), await signedInAs(cast.agent)]
+    expect((await admin.delete(`/api/jobs/${root.id}`)).status).toBe(200)
+    expect(await (await agent.get(`/api/jobs/${hers.id}`)).json()).toMatchObject({ rivalOfJobId: null })
+    expect(await (await agent.get('/jobs')).text()).not.toContain('Another quote for')
+    await approveQuote(cast.agent, (await quoteOf(hers.id)).id)
+    expect([await statusOf(hers.id), await statusOf(his.id)]).toEqual(['quote_approved', 'assigned'])
+  })
+
+  test('one is deleted by an administrator, or called off by the agent: the others wait on', async () => {
+    const cast = await aCast()
+    const { root, hers, his } = await aFamily(cast)
+    expect((await (await signedInAs(cast.admin)).delete(`/api/jobs/${hers.id}`)).status).toBe(200)
+    expect((await (await signedInAs(cast.agent)).delete(`/api/jobs/${his.id}`)).status).toBe(200)
+    expect([await statusOf(root.id), await statusOf(his.id)]).toEqual(['quote_pending', 'cancelled'])
+  })
+
+  test('the first is removed by its agent: the others stay, without a link to what cannot be opened', async () => {
+    const cast = await aCast()
+    const { root, hers, his } = await aFamily(cast)
+    await declineQuote(cast.agent, (await quoteOf(root.id)).id)
+    const agent = await signedInAs(cast.agent)
+    expect((await agent.delete(`/api/jobs/${root.id}`)).status).toBe(200)
+    const left = (await (await agent.get('/api/jobs')).json()) as { id: string }[]
+    expect(left.map(({ id }) => id).sort()).toEqual([hers.id, his.id].sort())
+    expect(await (await agent.get('/jobs')).text()).not.toContain('Another quote for')
+    expect(await (await (await signedInAs(cast.admin)).get('/admin/jobs')).text()).toContain('Another quote for')
+  })
+
+  test('the account of one is deleted: its quote can be approved, and the others are settled', async () => {
+    const cast = await aCast()
+    const { dee, root, hers } = await aFamily(cast)
+    await (await signedInAs(cast.admin)).delete(`/api/contractors/${dee.id}`)
+    await approveQuote(cast.agent, (await quoteOf(root.id)).id)
+    expect([await statusOf(root.id), await statusOf(hers.id)]).toEqual(['quote_approved', 'completed'])
+  })
+
+  test('whose visits are invoiced are invoiced when they are settled', async () => {
+    const cast = await aCast()
+    const { root, hers } = await aFamily(cast)
+    const { visits } = await jobVisibleTo(cast.admin, hers.id)
+    await (await signedInAs(cast.admin)).post(`/api/visits/${visits[0]!.id}/mark-invoiced`)
+    await approveQuote(cast.agent, (await quoteOf(root.id)).id)
+    expect(await statusOf(hers.id)).toBe('invoiced')
+  })
+
+  test('all go to the agent who takes over', async () => {
+    const [cast, other] = [await aCast(), await anAgent()]
+    const { root, hers } = await aFamily(cast)
+    await (await signedInAs(cast.admin)).post(`/api/estate-agents/${cast.agent.id}/hand-over`, { to: other.id })
+    await approveQuote(other, (await quoteOf(root.id)).id)
+    expect(await statusOf(hers.id)).toBe('completed')
   })
 })
