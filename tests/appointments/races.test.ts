@@ -79,23 +79,17 @@ describe.each(Object.entries(RIVALS))('booked while it is %s', (_, rival) => {
         round < 4 ? [book(id, tomorrow()), rival(id)] : [rival(id), book(id, tomorrow())].reverse(),
       )
       seen.add(booked!.status)
-      expect([200, 404, 409]).toContain(booked!.status)
+      expect([200, 403, 404, 409]).toContain(booked!.status)
       expect(moved!.status).toBe(200)
       expect(await rowOf(id)).toMatchObject({ appointmentId: null, appointmentStartsAt: null })
       const happened = await notes(id)
       expect(happened.filter((event) => event === 'appointmentBooked').length).toBe(
         happened.filter((event) => event === 'appointmentCancelled' || event === 'appointmentKept').length,
       )
-      const sent = (await calendars()).filter(({ uid }) => uid)
+      const sent = await calendars()
       for (const { method, uid, sequence } of sent)
         if (method === 'CANCEL')
-          expect(sequence).toBeGreaterThan(
-            Math.max(
-              ...sent
-                .filter((one) => one.uid === uid && one !== undefined && one.method === 'REQUEST')
-                .map((one) => one.sequence),
-            ),
-          )
+          expect(sequence).toBe(sent.filter((one) => one.uid === uid && one.method === 'REQUEST').length)
     }
     expect(seen.size).toBeGreaterThan(0)
   })
