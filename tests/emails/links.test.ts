@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import { EMAIL_TYPES } from '#src/emails/kinds.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
@@ -15,6 +16,7 @@ import { markJobComplete } from '#src/visits/actions.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
@@ -71,6 +73,16 @@ const CHANGES: [
       const { id } = await aJob(cast, 'completed')
       await deleteJob(cast.agent, id)
       await reopenJob(cast.admin, id, { reason: 'It leaks again' })
+    },
+  ],
+  [
+    'with a visit that is booked, moved and called off',
+    'job_assigned appointment_booked appointment_changed appointment_cancelled',
+    async (cast) => {
+      const { id } = await aJob(cast, 'assigned')
+      await bookVisit(cast.contractor, id, tomorrow())
+      await bookVisit(cast.contractor, id, onDay(dayIn(2)))
+      await cancelVisit(cast.contractor, id)
     },
   ],
   ['completed', 'job_assigned job_completed', (cast) => aJob(cast, 'completed')],
