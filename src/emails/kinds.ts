@@ -99,4 +99,11 @@ export type EmailContent = {
   messages?: readonly WrittenMessage[]
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
+  /** On which side its reader is. */
+  side?: Recipient
+  contractorPhone?: string | null
+  /** The details of a job that only who works on it is told. */
+  trade?: string | null
+  tenantName?: string | null
+  tenantPhone?: string | null
 }

@@ -16,6 +16,8 @@ const manyLines = (value: string | null): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
+const telephone = (phone: string | null | undefined): string => `tel:${(phone ?? '').replace(/[^+\d]/g, '')}`
+
 /** '' for what is missing. `publicUrl` has no slash at the end. */
 export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
@@ -37,9 +39,9 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     estateAgentEmail: agentEmail,
     estateAgentEmailLink: `mailto:${encodeURIComponent(agentEmail).replace('%40', '@')}`,
     estateAgentPhone: agentPhone,
-    estateAgentPhoneLink: `tel:${agentPhone.replace(/[^+\d]/g, '')}`,
-    contractor:
-      [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
+    estateAgentPhoneLink: telephone(agentPhone),
+    contractor: oneLine(content.contractorName) || 'The contractor',
+    contractorInFull: [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', '),
     reason: manyLines(content.reason),
     workDone: manyLines(content.workDone),
     quoteAmount: oneLine(content.quoteAmount),
@@ -48,6 +50,18 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),
     messages: (content.messages ?? []).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
+    trade: oneLine(content.trade ?? null),
+    tenantName: oneLine(content.tenantName ?? null),
+    tenantPhone: oneLine(content.tenantPhone ?? null),
+    tenantPhoneLink: telephone(content.tenantPhone),
+    contractorPhone: oneLine(content.contractorPhone ?? null),
+    contractorPhoneLink: telephone(content.contractorPhone),
+    // Each is empty or not: a part may be said to some readers only.
+    forContractor: content.side === 'contractor' ? 'yes' : '',
+    forAgent: content.side === 'agent' ? 'yes' : '',
+    forAdmins: content.side === 'admins' ? 'yes' : '',
+    hasContractor: content.contractorName ? 'yes' : '',
+    hasNoContractor: content.contractorName ? '' : 'yes',
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),
