@@ -8,7 +8,7 @@ export const jobCancelled = emailTemplate({
   parts: [
     say`This job was cancelled. No more work is needed.`,
     when('forContractor', say`Please do not go there for it.`),
-    when('forAgent', say`If the repair is needed after all, you can reopen the job within 90 days.`),
+    when(['forAgent', 'isVisit'], say`If the repair is needed after all, you can reopen the job within 90 days.`),
     written('Reason', 'reason'),
     facts([fact('Cancelled by', 'by'), ...JOB, AGENCY]),
   ],

@@ -60,6 +60,7 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     forContractor: content.side === 'contractor' ? 'yes' : '',
     forAgent: content.side === 'agent' ? 'yes' : '',
     forAdmins: content.side === 'admins' ? 'yes' : '',
+    isVisit: content.jobType === 'visit' ? 'yes' : '',
     hasContractor: content.contractorName ? 'yes' : '',
     hasNoContractor: content.contractorName ? '' : 'yes',
     refs: oneLine(content.handedOver?.refs ?? null),
