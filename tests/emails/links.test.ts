@@ -155,6 +155,15 @@ const CHANGES: [name: string, told: string, change: (at: World) => Promise<unkno
     async (at) => send(at.admin, 'POST', `/api/jobs/${await ofJob(at, 'completed')}/reopen`, { reason }),
   ],
   [
+    'removed by its agent and reopened',
+    'job_assigned contractor, job_completed agent, job_reopened agent',
+    async (at) => {
+      const id = await ofJob(at, 'completed')
+      await deleteJob(at.agent, id)
+      await send(at.admin, 'POST', `/api/jobs/${id}/reopen`, { reason })
+    },
+  ],
+  [
     'whose quote is revised',
     'job_assigned contractor, quote_submitted agent, quote_revised agent',
     async (at) => send(at.contractor, 'PATCH', `/api/quotes/${await quoteOf(at)}`, { quoteAmount: 1234 }),

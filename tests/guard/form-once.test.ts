@@ -199,7 +199,7 @@ describe('a form that is sent twice', () => {
 
   test.each(named([...KEYED, ...BY_STATE]))('at once does it once: %s', async (_, row) => {
     const alone = await added((await ready(row)).send)
-    // Its administrator would be told, too.
+    // Administrators of that world would be told of this one.
     await db.update(users).set({ deletedAt: new Date() })
     const { send } = await ready(row)
     const answers: Awaited<ReturnType<typeof send>>[] = []
