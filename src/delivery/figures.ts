@@ -14,10 +14,9 @@ export async function queueFigures(): Promise<QueueFigures> {
     db
       .select({
         depth: sql`count(*)`.mapWith(Number),
-        oldestSeconds:
-          sql`coalesce(greatest(extract(epoch from now() - min(case when ${outbox.attempts} = 0 then ${outbox.runAt} else ${outbox.createdAt} end)), 0), 0)`.mapWith(
-            Number,
-          ),
+        // What is queued for later is not late.
+        oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})
+          filter (where ${outbox.attempts} > 0 or ${outbox.runAt} <= now())), 0), 0)`.mapWith(Number),
       })
       .from(outbox),
     db.$count(emailNotifications, is(emailNotifications.status, 'failed')),

@@ -99,9 +99,6 @@ export type EmailContent = {
   quoteDescription: string | null
   /** Its lines with net and VAT, one below the other. */
   quoteLines?: string
-  /** Told to the contractor who has the job, and to nobody else. */
-  tenantName?: string | null
-  tenantPhone?: string | null
   /** When the booked visit is, in words. */
   appointment?: string
   calendar?: CalendarNote
@@ -111,4 +108,11 @@ export type EmailContent = {
   messages?: readonly WrittenMessage[]
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
+  /** On which side its reader is. */
+  side?: Recipient
+  contractorPhone?: string | null
+  /** The details of a job that only who works on it is told. */
+  trade?: string | null
+  tenantName?: string | null
+  tenantPhone?: string | null
 }

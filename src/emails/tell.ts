@@ -12,6 +12,7 @@ import {
 } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
 import { dayAndTime } from '#src/dates.ts'
+import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import type { Message } from '#src/messages/message.ts'
@@ -57,12 +58,12 @@ export async function tell(
   const sides = to.filter((side) => !by?.role || side !== SIDES[by.role])
   const content = {
     ...factsOf(job, agent, contractor),
+    ...(TO_WORK_ON.has(emailType) && forWork(job)),
     reason,
     workDone,
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
     ...(quote?.lines?.length && { quoteLines: linesText(quote.lines) }),
-    ...(emailType === 'job_assigned' && { tenantName: job.tenantName, tenantPhone: job.tenantPhone }),
     ...(by && { by: displayName(by) }),
     ...more,
   }
@@ -82,6 +83,7 @@ export async function tell(
         content: {
           ...content,
           recipientName: fullName(recipient),
+          side,
           path: side === 'admins' ? `/admin${path}` : path,
         },
       })
@@ -91,6 +93,15 @@ export async function tell(
   }
   return missed
 }
+
+/** Its reader is about to work on the job, or to find somebody who does. */
+const TO_WORK_ON: ReadonlySet<EmailType> = new Set(['job_assigned', 'quote_approved', 'job_urgent'])
+
+const forWork = ({ contractorType, tenantName, tenantPhone }: JobRow) => ({
+  trade: contractorType && contractorTypeLabel(contractorType),
+  tenantName,
+  tenantPhone,
+})
 
 const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) => ({
   jobRef: job.jobRef,
@@ -106,6 +117,7 @@ const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) =
   estateAgentPhone: agent?.phone ?? null,
   contractorName: contractor ? fullName(contractor) : null,
   contractorCompany: contractor?.company ?? null,
+  contractorPhone: contractor?.phone ?? null,
 })
 
 const administrators = (tx: Tx): Promise<Person[]> =>

@@ -22,6 +22,17 @@ export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
   workDone: 'Bled the radiators.',
   quoteAmount: '£1,234.50',
   quoteDescription: 'Replace the expansion vessel.',
+  appointment: 'Monday 23 November, 8:00 to 12:00',
+  by: 'Ada King',
+  changes: 'Property address: 12 Mill Lane → 21 Mill Lane',
+  messages: [
+    { from: 'Olivia Hart, Estate Agent, 22/11/2026, 09:05', text: 'The key is at No 4.\nPlease ask for Margaret.' },
+    { from: 'Ada King, Administrator, 22/11/2026, 09:06', text: 'Thank you.' },
+  ],
+  contractorPhone: '07700 900123',
+  trade: 'Heating and gas',
+  tenantName: 'Theo Brandt',
+  tenantPhone: '07700 900456',
   ...values,
 })
 

@@ -1,158 +1,201 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobs } from '#db/schema.ts'
+import { jobs, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { bookVisit, cancelVisit } from '#src/appointments/actions.ts'
 import { EMAIL_TYPES } from '#src/emails/kinds.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
-import { editJob } from '#src/jobs/edit.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
-import { reopenJob } from '#src/jobs/reopen.ts'
+import { writeMessage } from '#src/messages/actions.ts'
+import { tellMessages } from '#src/messages/telling.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
-import { reviseQuote, withdrawQuote } from '#src/quotes/changes.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
-import { handJobBack } from '#src/visits/hand-back.ts'
-import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
-import { aCast, aContractor, aJob, anAgent, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
+import {
+  aCast,
+  aContractor,
+  aJob,
+  anAdmin,
+  anAgent,
+  type Cast,
+  complete,
+  quoteWork,
+  withQuote,
+} from '#tests/support/world.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 
 const SITE = 'https://fettle.example'
 
-/** What happens to a job, by the kinds of messages that it sends, in the order in which they are sent. */
-const CHANGES: [
-  name: string,
-  kinds: string,
-  change: (cast: Cast, other: Actor, receiver: Actor) => Promise<unknown>,
-][] = [
-  ['assigned', 'job_assigned', (cast) => aJob(cast, 'assigned')],
+type World = Cast & { second: Actor; other: Actor; receiver: Actor }
+
+/** As a script sends it. Throws unless it is done. */
+async function send(user: Actor, method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) {
+  const answer = await (await signedInAs(user)).send(path, { method, body })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+}
+const tomorrow = (hour: number) => new Date(new Date().setUTCHours(hour, 0, 0, 0) + 86_400_000).toISOString()
+const book = ({ contractor }: World, id: string, hour: number) =>
+  send(contractor, 'PUT', `/api/jobs/${id}/appointment`, { startsAt: tomorrow(hour), endsAt: tomorrow(hour + 2) })
+const ofJob = async (at: World, status: Parameters<typeof aJob>[1]) => (await aJob(at, status)).id
+const quoteOf = async (at: World) => (await aJob(at, 'quote_pending')).quotes[0]!.id
+const reason = 'The tenant moved out.'
+
+/** What happens to a job, and whom it tells by which kind of e-mail, in the order in which they are told. */
+const CHANGES: [name: string, told: string, change: (at: World) => Promise<unknown>][] = [
+  ['assigned', 'job_assigned contractor', (at) => ofJob(at, 'assigned')],
   [
     'given to another',
-    'job_assigned job_withdrawn job_assigned',
-    async (cast, other) => assignJob(cast.admin, (await aJob(cast, 'assigned')).id, other.id),
+    'job_assigned contractor, job_withdrawn contractor, job_assigned other',
+    async (at) => assignJob(at.admin, await ofJob(at, 'assigned'), at.other.id),
   ],
   [
     'taken back',
-    'job_assigned job_withdrawn',
-    async (cast) => unassignJob(cast.admin, (await aJob(cast, 'assigned')).id),
+    'job_assigned contractor, job_withdrawn contractor',
+    async (at) => unassignJob(at.admin, await ofJob(at, 'assigned')),
   ],
   [
     'deleted by its agent',
-    'job_assigned job_cancelled job_cancelled',
-    async (cast) => deleteJob(cast.agent, (await aJob(cast, 'assigned')).id),
+    'job_assigned contractor, job_cancelled contractor, job_cancelled admin, job_cancelled second',
+    async (at) => deleteJob(at.agent, await ofJob(at, 'assigned')),
   ],
   [
     'deleted for good',
-    'job_assigned job_withdrawn',
-    async (cast) => deleteJob(cast.admin, (await aJob(cast, 'in_progress')).id),
+    'job_assigned contractor, job_withdrawn contractor',
+    async (at) => deleteJob(at.admin, await ofJob(at, 'in_progress')),
   ],
   [
-    'cancelled',
-    'job_assigned job_cancelled job_cancelled',
-    async (cast) => cancelJob(cast.admin, (await aJob(cast, 'assigned')).id, 'The house was sold.'),
-  ],
-  ['urgent', 'job_urgent', async (cast) => aJob(cast, 'pending', { job: { urgency: 'high' } })],
-  [
-    'edited',
-    'job_assigned job_changed',
-    async (cast) => editJob(cast.agent, (await aJob(cast, 'assigned')).id, { propertyName: 'Ivy House' }),
+    'cancelled by an administrator',
+    'job_assigned contractor, job_cancelled contractor, job_cancelled agent',
+    async (at) => cancelJob(at.admin, await ofJob(at, 'assigned'), reason),
   ],
   [
-    'reopened by its agent',
-    'job_assigned job_completed job_reopened job_reopened',
-    async (cast) =>
-      reopenJob(cast.agent, (await aJob(cast, 'completed')).id, { reason: 'It leaks again', keepContractor: true }),
+    'cancelled by its agent before anybody had it',
+    'job_cancelled admin, job_cancelled second',
+    async (at) => send(at.agent, 'POST', `/api/jobs/${await ofJob(at, 'pending')}/cancel`, { reason }),
   ],
-  [
-    'removed by its agent and reopened',
-    'job_assigned job_completed job_reopened',
-    async (cast) => {
-      const { id } = await aJob(cast, 'completed')
-      await deleteJob(cast.agent, id)
-      await reopenJob(cast.admin, id, { reason: 'It leaks again' })
-    },
-  ],
-  [
-    'with a visit that is booked, moved and called off',
-    'job_assigned appointment_booked appointment_changed appointment_cancelled',
-    async (cast) => {
-      const { id } = await aJob(cast, 'assigned')
-      await bookVisit(cast.contractor, id, tomorrow())
-      await bookVisit(cast.contractor, id, onDay(dayIn(2)))
-      await cancelVisit(cast.contractor, id)
-    },
-  ],
-  ['completed', 'job_assigned job_completed', (cast) => aJob(cast, 'completed')],
-  ['quoted', 'job_assigned quote_submitted', (cast) => aJob(cast, 'quote_pending')],
+  ['completed', 'job_assigned contractor, job_completed agent', (at) => ofJob(at, 'completed')],
+  ['quoted', 'job_assigned contractor, quote_submitted agent', (at) => quoteOf(at)],
   [
     'declined',
-    'job_assigned quote_submitted quote_declined',
-    async (cast) => declineQuote(cast.agent, (await aJob(cast, 'quote_pending')).quotes[0]!.id),
+    'job_assigned contractor, quote_submitted agent, quote_declined contractor',
+    async (at) => declineQuote(at.agent, await quoteOf(at)),
   ],
   [
     'that went to another contractor and was quoted and declined',
-    'job_assigned job_withdrawn job_assigned quote_submitted quote_declined',
-    async (cast, other) => {
-      const { id } = await aJob({ ...cast, contractor: other }, 'assigned')
-      await assignJob(cast.admin, id, cast.contractor.id)
-      await complete(cast.contractor, id, {
-        ...completion(),
-        needsQuote: true,
-        quoteAmount: 9,
-        quoteDescription: 'x',
-      })
+    'job_assigned other, job_withdrawn other, job_assigned contractor, quote_submitted agent, quote_declined contractor',
+    async (at) => {
+      const id = await ofJob({ ...at, contractor: at.other }, 'assigned')
+      await assignJob(at.admin, id, at.contractor.id)
+      await complete(at.contractor, id, withQuote())
       const [quote] = await db.query.quotes.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
-      await declineQuote(cast.agent, quote!.id)
-    },
-  ],
-  [
-    'whose quote was changed and withdrawn',
-    'job_assigned quote_submitted quote_revised quote_withdrawn',
-    async (cast) => {
-      const { id } = (await aJob(cast, 'quote_pending')).quotes[0]!
-      await reviseQuote(cast.contractor, id, { quoteAmount: 12 })
-      await withdrawQuote(cast.contractor, id, 'Priced for another house.')
-    },
-  ],
-  [
-    'for which a new price was asked',
-    'job_assigned quote_submitted new_price_asked',
-    async (cast) => {
-      const { id } = (await aJob(cast, 'quote_pending')).quotes[0]!
-      await declineQuote(cast.agent, id, { reason: 'Too dear.', askAgain: true })
+      await declineQuote(at.agent, quote!.id)
     },
   ],
   [
     'approved',
-    'job_assigned quote_submitted quote_approved',
-    async (cast) => approveQuote(cast.agent, (await aJob(cast, 'quote_pending')).quotes[0]!.id),
+    'job_assigned contractor, quote_submitted agent, quote_approved contractor',
+    async (at) => approveQuote(at.agent, await quoteOf(at)),
   ],
   [
     'handed over to another agent',
-    'job_assigned jobs_handed_over jobs_handed_over',
-    async (cast, _, receiver) => {
-      await aJob(cast, 'assigned')
-      await handOver(cast.admin, cast.agent.id, receiver.id)
+    'job_assigned contractor, jobs_handed_over agent, jobs_handed_over receiver',
+    async (at) => {
+      await ofJob(at, 'assigned')
+      await handOver(at.admin, at.agent.id, at.receiver.id)
     },
   ],
   [
     'quoted and done',
-    'job_assigned quote_submitted quote_approved job_completed',
-    async (cast) => markJobComplete(cast.contractor, (await quoteWork(cast)).work.id),
+    'job_assigned contractor, quote_submitted agent, quote_approved contractor, job_completed agent',
+    async (at) => markJobComplete(at.contractor, (await quoteWork(at)).work.id),
   ],
-  ...(['no_access', 'return'] as const).map((outcome): (typeof CHANGES)[number] => [
-    `visited (${outcome})`,
-    `job_assigned ${outcome === 'return' ? 'job_return_needed' : 'job_no_access'}`,
-    async (cast) =>
-      recordUnfinishedVisit(cast.contractor, (await aJob(cast, 'assigned')).id, { outcome, workDone: 'Rang twice.' }),
-  ]),
+  [
+    'raised as urgent',
+    'job_urgent admin, job_urgent second',
+    (at) => aJob(at, 'pending', { job: { urgency: 'high' } }),
+  ],
+  [
+    'edited',
+    'job_assigned contractor, job_changed contractor',
+    async (at) => send(at.agent, 'PATCH', `/api/jobs/${await ofJob(at, 'assigned')}`, { propertyName: 'Ivy House' }),
+  ],
+  [
+    'visited when nobody was in',
+    'job_assigned contractor, job_no_access agent',
+    async (at) => {
+      const visit = { outcome: 'no_access', workDone: 'I rang for ten minutes.' }
+      await send(at.contractor, 'POST', `/api/jobs/${await ofJob(at, 'assigned')}/visits`, visit)
+    },
+  ],
+  [
+    'to come back to',
+    'job_assigned contractor, job_return_needed agent',
+    async (at) => {
+      const visit = { outcome: 'return', workDone: 'A part is missing.' }
+      await send(at.contractor, 'POST', `/api/jobs/${await ofJob(at, 'assigned')}/visits`, visit)
+    },
+  ],
   [
     'handed back',
-    'job_assigned job_handed_back job_handed_back',
-    async (cast) => handJobBack(cast.contractor, (await aJob(cast, 'in_progress')).id, 'Ill'),
+    'job_assigned contractor, job_handed_back agent, job_handed_back admin, job_handed_back second',
+    async (at) => send(at.contractor, 'POST', `/api/jobs/${await ofJob(at, 'assigned')}/hand-back`, { reason }),
+  ],
+  [
+    'reopened for the same contractor',
+    'job_assigned contractor, job_completed agent, job_reopened contractor, job_reopened admin, job_reopened second',
+    async (at) => {
+      const body = { reason, keepContractor: true }
+      await send(at.agent, 'POST', `/api/jobs/${await ofJob(at, 'completed')}/reopen`, body)
+    },
+  ],
+  [
+    'reopened for anybody',
+    'job_assigned contractor, job_completed agent, job_reopened agent',
+    async (at) => send(at.admin, 'POST', `/api/jobs/${await ofJob(at, 'completed')}/reopen`, { reason }),
+  ],
+  [
+    'removed by its agent and reopened',
+    'job_assigned contractor, job_completed agent, job_reopened agent',
+    async (at) => {
+      const id = await ofJob(at, 'completed')
+      await deleteJob(at.agent, id)
+      await send(at.admin, 'POST', `/api/jobs/${id}/reopen`, { reason })
+    },
+  ],
+  [
+    'whose quote is revised',
+    'job_assigned contractor, quote_submitted agent, quote_revised agent',
+    async (at) => send(at.contractor, 'PATCH', `/api/quotes/${await quoteOf(at)}`, { quoteAmount: 1234 }),
+  ],
+  [
+    'whose quote is withdrawn',
+    'job_assigned contractor, quote_submitted agent, quote_withdrawn agent',
+    async (at) => send(at.contractor, 'POST', `/api/quotes/${await quoteOf(at)}/withdraw`, { reason }),
+  ],
+  [
+    'whose price is too high',
+    'job_assigned contractor, quote_submitted agent, new_price_asked contractor',
+    async (at) => send(at.agent, 'PATCH', `/api/quotes/${await quoteOf(at)}/decline`, { reason, askAgain: true }),
+  ],
+  [
+    'booked, moved and not visited after all',
+    'job_assigned contractor, appointment_booked agent, appointment_changed agent, appointment_cancelled agent',
+    async (at) => {
+      const id = await ofJob(at, 'assigned')
+      await book(at, id, 9)
+      await book(at, id, 13)
+      await send(at.contractor, 'DELETE', `/api/jobs/${id}/appointment`)
+    },
+  ],
+  [
+    'written about',
+    'job_assigned contractor, new_messages agent, new_messages admin, new_messages second',
+    async (at) => {
+      await writeMessage(at.contractor, await ofJob(at, 'assigned'), { text: 'Is there a key?' })
+      const marks = await db.query.messageMarks.findMany({ orderBy: (row, { asc }) => asc(row.id) })
+      for (const mark of marks) await tellMessages(mark.id)
+    },
   ],
 ]
 
@@ -160,28 +203,37 @@ async function messages() {
   return db.query.emailNotifications.findMany({ orderBy: (row, { asc }) => asc(row.id) })
 }
 
-test.each(CHANGES)('a job %s: each message leads only where its reader may go', async (_, kinds, change) => {
-  const [cast, other, receiver] = [await aCast(), await aContractor(), await anAgent()]
-  await change(cast, other, receiver)
-  const people = [cast.agent, cast.contractor, cast.admin, other, receiver]
+test.each(CHANGES)('a job %s: who is told, and led only where they may go', async (_, told, change) => {
+  const people: World = {
+    ...(await aCast()),
+    second: await anAdmin({ firstName: 'Alan' }),
+    other: await aContractor({ firstName: 'Dora' }),
+    receiver: await anAgent({ firstName: 'Ben' }),
+  }
+  const gone = await anAdmin()
+  await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id))
+  await change(people)
+  const whose = (email: string) => Object.entries(people).find(([, one]) => one.email === email)
   const sent = await messages()
-  expect(sent.map((one) => one.emailType).join(' ')).toBe(kinds)
-  // An earlier message may tell of what has passed since: the change's own are those after the last assignment.
-  const own = sent.filter(({ emailType }) => emailType !== 'job_assigned' || kinds === 'job_assigned')
+  expect(sent.map((one) => `${one.emailType} ${whose(one.contractorEmail)?.[0]}`).join(', ')).toBe(told)
+  // An earlier e-mail may tell of what has passed since: the change's own are those after the last assignment.
+  const own = sent.filter(({ emailType }) => emailType !== 'job_assigned' || told === 'job_assigned contractor')
   for (const { contractorEmail, emailType, content } of own) {
-    const reader = await signedInAs(people.find((one) => one.email === contractorEmail)!)
+    const reader = await signedInAs(whose(contractorEmail)![1])
     const { html, text } = composeEmail(emailType, content, SITE)
+    expect(`${html} ${text}`).not.toMatch(/undefined|null|\[object|NaN/)
     const links = [...`${html} ${text}`.matchAll(/https:\/\/fettle\.example([^\s"'<,]*)/g)].map(
       ([, path]) => path || '/',
     )
     expect(new Set(links).size).toBe(2)
     for (const path of new Set(links))
-      expect([emailType, path, (await reader.get(path)).status]).toEqual([emailType, path, 200])
+      expect([emailType, path, (await reader.get(path.split('#')[0]!)).status]).toEqual([emailType, path, 200])
   }
 })
 
-test('every kind of message was followed', () => {
-  expect(new Set(CHANGES.flatMap(([, kinds]) => kinds.split(' ')))).toEqual(new Set(EMAIL_TYPES))
+test('every kind of e-mail was followed', () => {
+  const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))
+  expect(new Set(kinds)).toEqual(new Set(EMAIL_TYPES))
 })
 
 test('who lost a job is sent to the list, also when they may still read it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { EMAIL_TYPES } from '#src/emails/kinds.ts'
+import { EMAIL_TYPES, type EmailContent, type Recipient } from '#src/emails/kinds.ts'
 import { compiledFiles, FOLDER } from '#views/emails/compile.ts'
 import { COMPILED } from '#views/emails/compiled/index.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -29,14 +29,7 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
         ([, name]) => name as ValueName,
       ),
     )
-    for (const style of [
-      'urgencyInk',
-      'urgencyPaper',
-      'estateAgentEmailLink',
-      'estateAgentPhoneLink',
-      'tenantPhoneLink',
-    ] as const)
-      shown.delete(style)
+    for (const name of shown) if (/^urgency.|Link$/.test(name)) shown.delete(name)
     for (const name of shown) for (const line of values[name].split('\n')) expect(text).toContain(line)
     expect(html).not.toContain('{{')
     expect(html).toContain(`href="${SITE}/jobs/0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b"`)
@@ -52,9 +45,25 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
       quoteDescription: null,
       estateAgentEmail: null,
       estateAgentPhone: null,
+      contractorPhone: null,
+      tenantName: null,
+      tenantPhone: null,
+      trade: null,
+      changes: undefined,
     }
     const { html, text } = compose(type, nothing)
-    for (const label of ['Access notes', 'Reason', 'Work done', 'Amount', 'Phone', 'mailto:', 'tel:']) {
+    for (const label of [
+      'Access notes',
+      'Reason',
+      'Work done',
+      'Amount',
+      'Phone',
+      'Tenant',
+      'Trade',
+      'changed:',
+      'mailto:',
+      'tel:',
+    ]) {
       expect(html).not.toContain(label)
       expect(text).not.toContain(label)
     }
@@ -72,18 +81,36 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
 
   test('escapes every value', () => {
     const nasty = `<script>alert("1")</script>&'`
-    const { html, text } = compose(
-      type,
-      Object.fromEntries(
-        Object.entries(content()).map(([name, value]) => [
-          name,
-          ['jobType', 'urgency', 'path'].includes(name) ? value : nasty,
-        ]),
-      ),
-    )
-    expect(html).not.toContain('<script')
-    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;')
-    expect(text).toContain(nasty)
+    const hostile = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(hostile)
+        : typeof value === 'object' && value
+          ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostile(one)]))
+          : nasty
+    const { jobType, urgency, path, ...texts } = content({ handedOver: { refs: '', from: '', to: '' } })
+    for (const side of ['contractor', 'agent', 'admins'] as const) {
+      const { html, text } = compose(type, { ...(hostile(texts) as object), side })
+      expect(html).not.toContain('<script')
+      expect(html).not.toMatch(/="[^"]*<|\[object/)
+      expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;')
+      expect(text).toContain(nasty)
+    }
+  })
+
+  test('lets nothing that somebody wrote pass for a line of ours', () => {
+    const forged = 'Fine.\r\nPlease assign a contractor.\u2028Open this:\nhttps://evil.example\n\n-- \nFettle'
+    const { jobType, urgency, path, messages: _, handedOver: __, ...texts } = content()
+    const values = {
+      ...Object.fromEntries(Object.keys(texts).map((name) => [name, forged])),
+      messages: [{ from: forged, text: forged }],
+      handedOver: { refs: forged, from: forged, to: forged },
+    }
+    const own = compose(type, {}).text.split('\n')
+    const lines = compose(type, values).text.split('\n')
+    for (const line of ['Please assign a contractor.', 'Open this:', 'https://evil.example'])
+      expect([line, lines.includes(line)]).toEqual([line, false])
+    for (const line of ['-- ', 'Fettle'])
+      expect(lines.filter((one) => one === line)).toEqual(own.filter((one) => one === line))
   })
 })
 
@@ -138,4 +165,50 @@ test('a subject stays short, and is no encoded word', () => {
 
 test('a template that asks for what no e-mail has is refused', () => {
   expect(() => fill('{{jobReff}}', emailValues(content(), SITE))).toThrow("'jobReff'")
+})
+
+describe('each reader is told what they have to do', () => {
+  const CARL = { contractorName: 'Carl Mason' }
+  const NOBODY = { contractorName: null, contractorCompany: null }
+  const SAID: [kind: (typeof EMAIL_TYPES)[number], side: Recipient, given: Partial<EmailContent>, said: string][] = [
+    ['job_cancelled', 'contractor', {}, 'Please do not go there for it.'],
+    ['job_cancelled', 'agent', {}, 'If the repair is needed after all, you can reopen the job within 90 days.'],
+    ['job_cancelled', 'agent', { jobType: 'quote_work' }, ''],
+    ['job_cancelled', 'admins', {}, ''],
+    ['job_handed_back', 'agent', CARL, 'You need not do anything: it will be given to another contractor.'],
+    ['job_handed_back', 'admins', CARL, 'Please assign another contractor.'],
+    [
+      'job_reopened',
+      'contractor',
+      CARL,
+      'It is yours again. Please book a visit in Fettle, or say there that you cannot take it.',
+    ],
+    ['job_reopened', 'agent', CARL, 'Carl Mason has it again.'],
+    ['job_reopened', 'agent', NOBODY, 'It will be given to a contractor.'],
+    ['job_reopened', 'admins', CARL, 'Carl Mason has it again.'],
+    ['job_reopened', 'admins', NOBODY, 'Please assign a contractor.'],
+  ]
+  const all = [...new Set(SAID.map(([, , , said]) => said))].filter(Boolean)
+  const htmlOf = (said: string) => `>${said}</div>`
+
+  test.each(SAID)('%s to %s (%j): %s', (kind, side, given, said) => {
+    const { html, text } = compose(kind, { side, ...given })
+    expect(all.filter((one) => text.split('\n').includes(one))).toEqual(said ? [said] : [])
+    expect(all.filter((one) => html.includes(htmlOf(one)))).toEqual(said ? [said] : [])
+  })
+})
+
+test('of each message is said who wrote it and when, in a box of its own', () => {
+  const messages = [
+    {
+      from: 'Olivia Hart, Estate Agent, 22/11/2026, 09:05',
+      text: 'Mind the dog.\nAda King, Administrator, 22/11/2026, 09:06:',
+    },
+    { from: 'Carl Mason, Contractor, 22/11/2026, 09:07', text: '{{/*}}{{from}} {{*}}' },
+  ]
+  const { subject, html, text } = compose('new_messages', { by: 'Olivia Hart and Carl Mason', messages })
+  expect(subject).toBe('Olivia Hart and Carl Mason wrote: JOB-000123, Rose Cottage')
+  expect(text.split('\n').filter((line) => /^\S.*09:0\d:$/.test(line))).toEqual(messages.map(({ from }) => `${from}:`))
+  expect(html.match(/font-size:14px[^>]*>[^<]*09:0\d<\/div>/g)).toHaveLength(2)
+  expect(html).toContain('{{/*}}{{from}} {{*}}')
 })

@@ -170,7 +170,10 @@ describe('a list of objects', () => {
   })
 
   test('is tidied in each', () => {
-    const rows = [{ name: ' a\0 ', count: null, other: 1 }, { name: 'b', count: 2 }]
+    const rows = [
+      { name: ' a\0 ', count: null, other: 1 },
+      { name: 'b', count: 2 },
+    ]
     expect(check(Sheet, { rows }).value).toEqual({ rows: [{ name: 'a' }, { name: 'b', count: 2 }] } as never)
     expect(check(Type.Partial(Sheet, { keepEmpty: true }), { rows: null }).value).toEqual({ rows: [] })
   })

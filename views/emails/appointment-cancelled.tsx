@@ -5,6 +5,10 @@ export const appointmentCancelled = emailTemplate({
   subject: (job) => `Visit cancelled: ${job.appointment}, ${job.propertyName}, ${job.jobRef}`,
   title: 'A booked visit was cancelled',
   preview: '{{appointment}}: nobody comes to {{propertyName}}',
-  parts: [say`The visit booked for ${'appointment'} does not take place.`, written('Reason', 'reason'), facts(JOB)],
+  parts: [
+    say`Nobody comes on ${{ strong: 'appointment' }}: the visit booked by ${'contractor'} was cancelled.`,
+    written('Reason', 'reason'),
+    facts(JOB),
+  ],
   action: 'View the job',
 })

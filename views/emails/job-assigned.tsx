@@ -1,4 +1,4 @@
-import { AGENCY, AGENT, facts, JOB_WITH_BADGES, say, TENANT, written } from './parts.tsx'
+import { AGENCY, AGENT, fact, facts, JOB_WITH_BADGES, say, TENANT, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const jobAssigned = emailTemplate({
@@ -7,8 +7,8 @@ export const jobAssigned = emailTemplate({
   preview: '{{jobRef}}, {{propertyName}}, {{propertyAddress}}',
   textBegins: 'You have a new job. ',
   parts: [
-    say`${'estateAgency'} has a job for you. Please start it in Fettle when you begin.`,
-    facts(JOB_WITH_BADGES),
+    say`${'estateAgency'} has a job for you. Please book a visit in Fettle, or say there that you cannot take it.`,
+    facts([...JOB_WITH_BADGES, fact('Trade', 'trade')]),
     written('The issue', 'issueDescription'),
     written('Access notes', 'accessNotes'),
     facts([...TENANT, AGENCY, ...AGENT]),

@@ -1,14 +1,14 @@
-import { facts, JOB, say, written } from './parts.tsx'
+import { AGENCY, AGENT, facts, JOB, say, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const jobChanged = emailTemplate({
   subject: (job) => `Job changed: ${job.jobRef}, ${job.propertyName}`,
-  title: 'A job of yours was changed',
+  title: 'The details of a job were changed',
   preview: '{{jobRef}}, {{propertyName}}: what is different now',
   parts: [
-    say`The details of this job were changed. Please read what is different now.`,
+    say`${'by'} changed the details of your job. Please read what is different now.`,
     written('What changed', 'changes'),
-    facts(JOB),
+    facts([...JOB, AGENCY, ...AGENT]),
   ],
   action: 'View the job',
 })

@@ -8,7 +8,7 @@ export const jobCompleted = emailTemplate({
   parts: [
     say`${'contractor'} completed the work at ${'propertyName'}.`,
     written('Work done', 'workDone'),
-    facts([fact('Contractor', 'contractor'), ...JOB, fact('Quote', 'quoteAmount')]),
+    facts([fact('Contractor', 'contractorInFull'), ...JOB, fact('Quote', 'quoteAmount')]),
     written('The issue', 'issueDescription'),
   ],
   action: 'View the job',

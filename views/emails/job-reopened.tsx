@@ -1,4 +1,4 @@
-import { facts, JOB_WITH_BADGES, say, written } from './parts.tsx'
+import { facts, JOB_WITH_BADGES, say, when, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const jobReopened = emailTemplate({
@@ -6,7 +6,12 @@ export const jobReopened = emailTemplate({
   title: 'A job was reopened',
   preview: '{{jobRef}}, {{propertyName}}: it is not finished after all',
   parts: [
-    say`${'by'} reopened this job.`,
+    say`${'by'} reopened this job: it is not finished after all.`,
+    when('forContractor', say`It is yours again. Please book a visit in Fettle, or say there that you cannot take it.`),
+    when(['forAgent', 'hasContractor'], say`${'contractor'} has it again.`),
+    when(['forAgent', 'hasNoContractor'], say`It will be given to a contractor.`),
+    when(['forAdmins', 'hasContractor'], say`${'contractor'} has it again.`),
+    when(['forAdmins', 'hasNoContractor'], say`Please assign a contractor.`),
     written('Reason', 'reason'),
     facts(JOB_WITH_BADGES),
     written('The issue', 'issueDescription'),

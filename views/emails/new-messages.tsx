@@ -2,9 +2,9 @@ import { conversation, facts, JOB, say } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const newMessages = emailTemplate({
-  subject: (job) => `${job.by} wrote about ${job.jobRef}, ${job.propertyName}`,
+  subject: (job) => `${job.by} wrote: ${job.jobRef}, ${job.propertyName}`,
   title: 'New messages',
-  preview: '{{jobRef}}, {{propertyName}}: {{by}} wrote',
-  parts: [say`${'by'} wrote about this job.`, conversation, facts(JOB)],
+  preview: '{{by}} wrote about {{jobRef}}, {{propertyName}}',
+  parts: [say`${'by'} wrote about ${'propertyName'}.`, conversation, facts(JOB)],
   action: 'Read and answer',
 })

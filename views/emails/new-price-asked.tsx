@@ -1,14 +1,15 @@
-import { AGENCY, facts, JOB, say, written } from './parts.tsx'
+import { AGENT, fact, facts, JOB, say, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const newPriceAsked = emailTemplate({
   subject: (job) => `New price wanted: ${job.jobRef}, ${job.propertyName}`,
-  title: 'The estate agent asks for a new price',
-  preview: '{{jobRef}}, {{propertyName}}: please send a new quote',
+  title: 'A new price is wanted',
+  preview: '{{quoteAmount}} for {{propertyName}} was declined: please send a new quote',
   parts: [
-    say`The estate agent declined your quote of ${'quoteAmount'} and asks for a new price. The job is yours again: complete it with a new quote.`,
+    say`${'estateAgency'} declined your quote and asks for a new price. The job is yours again: please send a new quote.`,
     written('What they say', 'reason'),
-    facts([...JOB, AGENCY]),
+    facts([fact('Declined', 'quoteAmount'), ...JOB, ...AGENT]),
+    written('Your quote', 'quoteDescription'),
   ],
   action: 'View the job',
 })

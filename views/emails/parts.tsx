@@ -30,6 +30,21 @@ const Box = ({ children }: { children: string }) => (
   </div>
 )
 
+/** A part that is there only when these values are. */
+export const when = (names: ValueName | readonly ValueName[], part: Part): Part => {
+  const all = [names].flat()
+  return {
+    html: (
+      <>
+        <mj-raw>{all.map(opening).join('')}</mj-raw>
+        {part.html}
+        <mj-raw>{all.toReversed().map(closing).join('')}</mj-raw>
+      </>
+    ),
+    text: (values) => (all.every((name) => values[name]) ? part.text(values) : []),
+  }
+}
+
 export const written = (label: string, of: ValueName): Part => ({
   html: (
     <>
@@ -86,7 +101,11 @@ export const AGENT: readonly Fact[] = [
 
 export const TENANT: readonly Fact[] = [
   fact('Tenant', 'tenantName'),
-  fact("Tenant's phone", 'tenantPhone', 'tenantPhoneLink'),
+  fact('Tenant’s phone', 'tenantPhone', 'tenantPhoneLink'),
+]
+export const CONTRACTOR: readonly Fact[] = [
+  fact('Contractor', 'contractorInFull'),
+  fact('Phone', 'contractorPhone', 'contractorPhoneLink'),
 ]
 
 export const facts = (rows: readonly Fact[], { close = false } = {}): Part => ({

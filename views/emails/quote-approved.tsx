@@ -1,4 +1,4 @@
-import { AGENT, fact, facts, JOB_WITH_BADGES, say, written } from './parts.tsx'
+import { AGENT, fact, facts, JOB_WITH_BADGES, say, TENANT, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 /** The job is the quoted work, not the one that was quoted for. */
@@ -12,7 +12,7 @@ export const quoteApproved = emailTemplate({
     written('Your quote', 'quoteDescription'),
     written('The issue', 'issueDescription'),
     written('Access notes', 'accessNotes'),
-    facts(AGENT),
+    facts([...TENANT, ...AGENT]),
   ],
   action: 'View the job',
 })

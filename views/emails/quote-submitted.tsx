@@ -7,7 +7,7 @@ export const quoteSubmitted = emailTemplate({
   preview: '{{quoteAmount}} for {{propertyName}}, from {{contractor}}',
   parts: [
     say`${'contractor'} visited ${'propertyName'} and sent a quote. Please approve or decline it.`,
-    facts([fact('Amount', 'quoteAmount'), fact('Contractor', 'contractor'), ...JOB_WITH_BADGES]),
+    facts([fact('Amount', 'quoteAmount'), fact('Contractor', 'contractorInFull'), ...JOB_WITH_BADGES]),
     written('The quote', 'quoteDescription'),
     written('Its lines', 'quoteLines'),
     written('Work done so far', 'workDone'),

@@ -23,6 +23,7 @@ export function emailValues(content: EmailContent, publicUrl: string) {
   const agentEmail = oneLine(content.estateAgentEmail)
   const agentPhone = oneLine(content.estateAgentPhone)
   const tenantPhone = oneLine(content.tenantPhone ?? null)
+  const contractorPhone = oneLine(content.contractorPhone ?? null)
   return {
     recipientName: oneLine(content.recipientName) || 'there',
     jobRef: oneLine(content.jobRef),
@@ -40,11 +41,8 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     estateAgentEmailLink: mailLink(agentEmail),
     estateAgentPhone: agentPhone,
     estateAgentPhoneLink: telLink(agentPhone),
-    tenantName: oneLine(content.tenantName ?? null),
-    tenantPhone,
-    tenantPhoneLink: telLink(tenantPhone),
-    contractor:
-      [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
+    contractor: oneLine(content.contractorName) || 'The contractor',
+    contractorInFull: [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', '),
     reason: manyLines(content.reason),
     workDone: manyLines(content.workDone),
     quoteAmount: oneLine(content.quoteAmount),
@@ -54,6 +52,19 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),
     messages: (content.messages ?? []).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
+    trade: oneLine(content.trade ?? null),
+    tenantName: oneLine(content.tenantName ?? null),
+    tenantPhone,
+    tenantPhoneLink: telLink(tenantPhone),
+    contractorPhone,
+    contractorPhoneLink: telLink(contractorPhone),
+    // Each is empty or not: a part may be said to some readers only.
+    forContractor: content.side === 'contractor' ? 'yes' : '',
+    forAgent: content.side === 'agent' ? 'yes' : '',
+    forAdmins: content.side === 'admins' ? 'yes' : '',
+    isVisit: content.jobType === 'visit' ? 'yes' : '',
+    hasContractor: content.contractorName ? 'yes' : '',
+    hasNoContractor: content.contractorName ? '' : 'yes',
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),
