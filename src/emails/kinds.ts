@@ -83,9 +83,6 @@ export type EmailContent = {
   workDone: string | null
   quoteAmount: string | null
   quoteDescription: string | null
-  /** Told to the contractor who has the job, and to nobody else. */
-  tenantName?: string | null
-  tenantPhone?: string | null
   /** When the booked visit is, in words. */
   appointment?: string
   /** Who acted, what a job's details were and are, or what was written: lines of plain text. */

@@ -54,7 +54,6 @@ export async function tell(
     workDone,
     quoteAmount: quote ? pounds(quote.amount) : null,
     quoteDescription: quote?.description ?? null,
-    ...(emailType === 'job_assigned' && { tenantName: job.tenantName, tenantPhone: job.tenantPhone }),
     ...(by && { by: displayName(by) }),
     ...more,
   }

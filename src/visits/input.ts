@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isDay, today } from '#src/dates.ts'
-import { images } from '#src/photos/input.ts'
 import { type Judged, judged } from '#src/web/input.ts'
 import { POSITIVE_AMOUNT, readAmounts, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
 const money = (error: string) => Type.Union([Type.Number(), Type.String()], { error })
+const images = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { error: 'Photos must be a list of paths' })
 
 /** Money in pounds, as a number or as typed. */
 export const Completion = Type.Object({

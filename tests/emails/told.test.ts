@@ -26,13 +26,7 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     const shown = new Set(
       [...COMPILED[type].html.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as keyof typeof values),
     )
-    for (const style of [
-      'urgencyInk',
-      'urgencyPaper',
-      'estateAgentEmailLink',
-      'estateAgentPhoneLink',
-      'tenantPhoneLink',
-    ] as const)
+    for (const style of ['urgencyInk', 'urgencyPaper', 'estateAgentEmailLink', 'estateAgentPhoneLink'] as const)
       shown.delete(style)
     for (const name of shown) for (const line of values[name].split('\n')) expect(text).toContain(line)
     expect(html).not.toContain('{{')

@@ -1,4 +1,4 @@
-import { AGENCY, AGENT, facts, JOB_WITH_BADGES, say, TENANT, written } from './parts.tsx'
+import { AGENCY, AGENT, facts, JOB_WITH_BADGES, say, written } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const jobAssigned = emailTemplate({
@@ -11,7 +11,7 @@ export const jobAssigned = emailTemplate({
     facts(JOB_WITH_BADGES),
     written('The issue', 'issueDescription'),
     written('Access notes', 'accessNotes'),
-    facts([...TENANT, AGENCY, ...AGENT]),
+    facts([AGENCY, ...AGENT]),
   ],
   action: 'View the job',
 })

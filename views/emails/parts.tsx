@@ -71,11 +71,6 @@ export const AGENT: readonly Fact[] = [
   fact('Email', 'estateAgentEmail', 'estateAgentEmailLink'),
 ]
 
-export const TENANT: readonly Fact[] = [
-  fact('Tenant', 'tenantName'),
-  fact("Tenant's phone", 'tenantPhone', 'tenantPhoneLink'),
-]
-
 export const facts = (rows: readonly Fact[], { close = false } = {}): Part => ({
   html: (
     <>

@@ -1,6 +1,5 @@
 import type { EmailContent } from '#src/emails/kinds.ts'
 import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
-import { mailLink, telLink } from '../accounts/links.ts'
 
 /** Each pair has a contrast of at least 4.5. */
 const URGENCY_COLOURS: Record<Urgency, { ink: string; paper: string }> = {
@@ -22,7 +21,6 @@ export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
   const agentEmail = oneLine(content.estateAgentEmail)
   const agentPhone = oneLine(content.estateAgentPhone)
-  const tenantPhone = oneLine(content.tenantPhone ?? null)
   return {
     recipientName: oneLine(content.recipientName) || 'there',
     jobRef: oneLine(content.jobRef),
@@ -37,12 +35,9 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     estateAgency: oneLine(content.estateAgency),
     estateAgentName: oneLine(content.estateAgentName),
     estateAgentEmail: agentEmail,
-    estateAgentEmailLink: mailLink(agentEmail),
+    estateAgentEmailLink: `mailto:${encodeURIComponent(agentEmail).replace('%40', '@')}`,
     estateAgentPhone: agentPhone,
-    estateAgentPhoneLink: telLink(agentPhone),
-    tenantName: oneLine(content.tenantName ?? null),
-    tenantPhone,
-    tenantPhoneLink: telLink(tenantPhone),
+    estateAgentPhoneLink: `tel:${agentPhone.replace(/[^+\d]/g, '')}`,
     contractor:
       [content.contractorName, content.contractorCompany].map(oneLine).filter(Boolean).join(', ') || 'The contractor',
     reason: manyLines(content.reason),
