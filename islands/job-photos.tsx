@@ -32,6 +32,8 @@ export default function JobPhotos({ error }: { error?: string }) {
     }
     const empty = () => {
       for (const { id } of photos) void uploads.current?.remove(id)
+      // The fields have their first values only after the event.
+      setTimeout(() => setDraft(keyOf(form).value))
     }
     form.addEventListener('submit', hold)
     form.addEventListener('reset', empty)

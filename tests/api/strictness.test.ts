@@ -65,7 +65,7 @@ test('strangers are told no more than that they are strangers', async () => {
 describe('parameters', () => {
   test('are named with those that are known, all that are wrong at once', async () => {
     const answer = await answerOf(clients[0]!.get('/api/jobs?stauts=pending&limit=1&page=2&limit=3'))
-    const known = 'Known are: search, limit, cursor, status.'
+    const known = 'Known are: search, limit, cursor, status, property.'
     const errors = {
       stauts: `"stauts" is no parameter of this call. ${known}`,
       page: `"page" is no parameter of this call. ${known}`,

@@ -17,7 +17,16 @@ const quiet = [
 
 // What looks at a screen (axe, its width, its menu) is tried on both sizes. What is the same on both is tried on one: the
 // phone where lines are poor and fingers large, the desk where tables are. These are whole files; single tests have a tag.
-const OF_PHONES = ['contractor', 'drafts', 'eyes', 'focus', 'messages', 'offline-completion', 'what-happened']
+const OF_PHONES = [
+  'contractor',
+  'drafts',
+  'eyes',
+  'focus',
+  'messages',
+  'offline-completion',
+  'raising',
+  'what-happened',
+]
 const OF_DESKS = ['external-sign-in', 'focus-admin', 'half-typed', 'race', 'showing', 'slow-server']
 const without = (files: string[], tag: string) => ({
   testIgnore: files.map((name) => `**/${name}.e2e.ts`),

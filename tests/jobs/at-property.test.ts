@@ -40,7 +40,7 @@ test('an agent who types an address sees their open jobs there, in any spelling,
   const text = await (await olivia.htmx(asked('Flat 2 14 High Street,Guildford,GU1 4AB'))).text()
   expect(text).toStartWith('<div id="at-property" aria-live="polite">')
   expect(text).toContain(`${pending.jobRef}, 3 days ago, Pending: The boiler loses pressure.`)
-  expect(text).toContain(`href="/jobs/${pending.id}" aria-label="Open ${pending.jobRef} instead"`)
+  expect(text).toContain(`href="/jobs/${pending.id}" aria-label="Open it instead: ${pending.jobRef}"`)
   expect(text).toContain(`${assigned.jobRef}, today, Assigned: `)
   for (const { jobRef } of [done, foreign, ...neighbours]) expect(text).not.toContain(jobRef)
   for (const nowhere of ['', '---', '99 Nowhere', FLAT.repeat(200)])

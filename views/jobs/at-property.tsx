@@ -24,7 +24,7 @@ export const OpenJobsAtProperty = ({ jobs }: { jobs: JobsAtProperty }) => (
         {jobs.map(({ id, jobRef, status, issueDescription, createdAt }) => (
           <p key={id}>
             {jobRef}, {daysAgo(createdAt)}, {STATUS_LABELS[status]}: {excerpt(issueDescription, 80)}{' '}
-            <a href={`/jobs/${id}`} aria-label={`Open ${jobRef} instead`}>
+            <a href={`/jobs/${id}`} aria-label={`Open it instead: ${jobRef}`}>
               Open it instead
             </a>
           </p>

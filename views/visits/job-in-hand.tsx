@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FORM_KEY, newKey } from '../ui/form-key.tsx'
+import { oneLine } from '../ui/text.ts'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 import { countedPhotos } from './photos.tsx'
 
@@ -81,7 +82,7 @@ export function JobInHand({ job }: { job: Job }) {
       <Reference job={job} />
       <BookedLine job={job} />
       <p>
-        <MapLink address={job.propertyAddress} />
+        <MapLink address={oneLine(job.propertyAddress)} />
       </p>
       <JobContacts job={job} />
       {job.photosUrls.length > 0 && <p className="small-text">{countedPhotos(job.photosUrls)}</p>}
