@@ -79,7 +79,7 @@ export const REAL_LIFE: Story[] = [
     today: [
       revised({
         lines: [
-          { description: 'Cable, sockets and back boxes', quantity: 1, unitPrice: '286.00', vatRate: 20 },
+          { description: 'Cable, sockets and back boxes', quantity: 1, unitPrice: '292.33', vatRate: 20 },
           { description: 'Labour, hours', quantity: 16, unitPrice: '46.00', vatRate: 20 },
         ],
       }),
