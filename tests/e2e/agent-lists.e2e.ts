@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, examine, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 test('a job is searched for by any part, whatever the case, and the search survives a reload', async ({ people }) => {
@@ -85,7 +85,7 @@ test('a quote is decided from Completed Jobs, in its dialog', { tag: '@phone' },
     'Needs a parking permit.',
   )
   await dialogOf(page).getByRole('button', { name: 'Decline Quote' }).click()
-  await questionOf(page).getByRole('button', { name: 'Decline Quote' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Decline Quote' }).click()
   await says(toastOf(page), 'Quote Declined')
   await expect(dialogOf(page)).toBeHidden()
   await says(page.locator('#completed'), 'Declined')

@@ -108,8 +108,9 @@ test('every screen and dialog with long names, large amounts and long texts', as
     await expect(dialog.locator('figure.photos a').first()).toHaveAttribute('target', '_blank')
     await examine(page)
     await dialog.getByRole('button', { name: 'Decline Quote' }).click()
+    await says(dialog, 'Reason (optional)')
     await examine(page)
-    await questionOf(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('link', { name: 'Cancel' }).click()
   })
 
   await test.step('the job', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { button, confirm, inside, onHeading, press } from './support/focus.ts'
+import { button, confirm, decline, inside, onHeading, press } from './support/focus.ts'
 import { dialogOf, itemOf, questionOf, says, toastOf } from './support/screen.ts'
 import { aJob, type Crew, type Stage } from './support/world.ts'
 
@@ -34,13 +34,13 @@ test('deciding quotes, on the dashboard, on the list and in its dialogs', async 
   await confirm(page, button(quote('Mill House'), /^Approve/))
   await expect(quote('Mill House')).toHaveCount(0)
   await inside(quote('Quay Lodge'))
-  await confirm(page, button(quote('Quay Lodge'), /^Decline/))
+  await decline(page, button(quote('Quay Lodge'), /^Decline/))
   await expect(quote('Quay Lodge')).toHaveCount(0)
   await inside(quote('Rose Cottage'))
 
   await test.step('on the list the card stays', async () => {
     await page.goto('/quotes')
-    await confirm(page, button(itemOf(page, 'Elm Farm'), /^Decline/))
+    await decline(page, button(itemOf(page, 'Elm Farm'), /^Decline/))
     await says(itemOf(page, 'Elm Farm'), 'Declined')
     await inside(itemOf(page, 'Elm Farm'))
   })
@@ -55,7 +55,7 @@ test('deciding quotes, on the dashboard, on the list and in its dialogs', async 
     await inside(itemOf(page, 'Fern Villa'))
   })
   await test.step('the last of a filter', async () => {
-    await confirm(page, button(itemOf(page, 'Fern Villa'), /^Decline/))
+    await decline(page, button(itemOf(page, 'Fern Villa'), /^Decline/))
     await confirm(page, button(itemOf(page, 'Rose Cottage'), /^Approve/))
     await expect(itemOf(page, 'Rose Cottage')).toHaveCount(0)
     await onHeading(page, 'Quote Approvals')

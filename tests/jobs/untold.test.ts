@@ -95,7 +95,8 @@ describe('taking a job from a contractor without an e-mail address', () => {
 
 describe.each(['approve', 'decline'] as const)('to %s the quote of a contractor', (verb) => {
   const quoted = async () => (await aJob(cast, 'quote_pending')).quotes[0]!.id
-  const question = async (id: string) => page(olivia!.submit(`/quotes/${id}/${verb}`))
+  const question = async (id: string) =>
+    page(verb === 'approve' ? olivia!.submit(`/quotes/${id}/approve`) : olivia!.get(`/quotes/${id}/decline`))
 
   test('with an address says what the specification says', async () => {
     expect(await question(await quoted())).toContain(

@@ -184,7 +184,7 @@ describe('a list of objects', () => {
     [[{ name: 'abcdef' }], { 'rows.0.name': 'Please use at most 5 characters' }],
     [[{ name: { of: 'a' } }], { 'rows.0.name': 'Name is required' }],
     [['a'], { 'rows.0': 'A row has a name' }],
-    [[[{ name: 'a' }]], { 'rows.0': 'A row has a name' }],
+    [[[{ name: 'a' }]], { 'rows.0.name': 'Name is required' }],
     [{ name: 'a' }, { rows: 'Rows must be a list of at most 3' }],
     ['a', { rows: 'Rows must be a list of at most 3' }],
     [Array.from({ length: 4 }, () => ({ name: 'a' })), { rows: 'Rows must be a list of at most 3' }],

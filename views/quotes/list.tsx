@@ -91,5 +91,10 @@ const QuoteCard = ({ quote, back }: { quote: QuoteWithJob; back: string }) => (
       {quote.contractor && ` · ${fullName(quote.contractor)}`}
     </p>
     <p className="clamp preserve">{excerpt(quote.description)}</p>
+    {quote.reason && (
+      <p className="clamp preserve">
+        <strong>Reason:</strong> {excerpt(quote.reason)}
+      </p>
+    )}
   </Card>
 )

@@ -113,7 +113,7 @@ const QuoteCard = ({ quote }: { quote: QuoteOfHistory }) => (
     </p>
     <p className="preserve">{quote.description}</p>
     {quote.reason && (
-      <p className="preserve">
+      <p className="clamp preserve">
         <strong>Reason:</strong> {quote.reason}
       </p>
     )}

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './app.ts'
-import { questionOf } from './screen.ts'
+import { dialogOf, questionOf } from './screen.ts'
 
 // Working a page by keyboard alone, and asking where the focus is.
 
@@ -16,6 +16,13 @@ export async function confirm(page: Page, button: Locator) {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(questionOf(page)).toBeHidden()
+}
+
+/** Presses Decline, and sends the dialog that it opens. */
+export async function decline(page: Page, button: Locator) {
+  await press(page, button)
+  await press(page, dialogOf(page).getByRole('button', { name: 'Decline Quote' }))
+  await expect(dialogOf(page)).toBeHidden()
 }
 
 export const button = (place: Page | Locator, name: RegExp) => place.getByRole('button', { name })
