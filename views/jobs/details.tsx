@@ -62,7 +62,6 @@ export const JobDetails = ({ job, timeline, role, rivals, page, ...place }: JobD
     <DescriptionList facts={jobFacts(job, role)} />
     <Visits job={job} />
     <Quotes job={job} role={role} rivals={rivals} {...place} />
-    <OtherQuotes rivals={rivals} shown={job.quotes.find(({ status }) => status === 'pending')?.id} {...place} />
   </DialogFrame>
 )
 
@@ -100,6 +99,7 @@ const Quotes = ({ job, role, rivals, ...place }: Omit<JobDetailsProps, 'timeline
                 <div className="row">
                   <Decide quote={{ ...quote, job, rivals }} words="long" {...place} />
                 </div>
+                <OtherQuotes rivals={rivals} shown={quote.id} {...place} />
               </>
             )}
           </li>
