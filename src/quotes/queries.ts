@@ -23,7 +23,7 @@ const jobShownTo = (reader: Actor): SQL<string> =>
   reader.role === 'contractor'
     ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
         else (select ${work.id} from ${jobs} "work"
-          where ${and(isCarriedOutBy(quotes, work), eq(work.contractorId, reader.id))}) end`
+          where ${and(isCarriedOutBy(quotes, work), eq(work.contractorId, reader.id))} limit 1) end`
     : sql`${quotes.jobId}`
 
 type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
@@ -84,7 +84,7 @@ export const quoteWorkToInvoiceWhere = (): SQL =>
 
 /** The contractor who did a quote's work: it may have passed to another than the one who quoted. */
 export const doneBy = sql`coalesce(
-  (select ${work.contractorId} from ${jobs} "work" where ${isCarriedOutBy(quotes, work)}), ${quotes.contractorId})`
+  (select ${work.contractorId} from ${jobs} "work" where ${isCarriedOutBy(quotes, work)} limit 1), ${quotes.contractorId})`
 
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
   const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []
