@@ -25,10 +25,12 @@ const LISTS: Record<string, Region> = {
 
 const parse = (path: string) => new URL(path, 'http://own.invalid')
 
+const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
+
 /** Null when the request comes from elsewhere than a list. */
 export function listBehind(request: Request): string | null {
   const path = isPartial(request) ? pageOf(request) : null
-  return path && Object.hasOwn(LISTS, parse(path).pathname) ? path : null
+  return path && isList(path) ? path : null
 }
 
 type ListAction = Pick<FormAction, 'failed' | 'back' | 'confirm'> & { work: () => Promise<ToastMessage> }
@@ -41,9 +43,14 @@ export function handleListForm(form: SentForm, { work, ...action }: ListAction):
   })
 }
 
-/** A change of one job, whose dialog may stand before a list. */
-export const ownJobChanged = (user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> =>
-  answerList({ user, request }, listBehind(request) ?? `/jobs/${id}`, toast)
+/** A change of one job, whose dialog may stand before the list `back`. */
+export const ownJobChanged = (
+  user: Actor,
+  request: Request,
+  id: string,
+  toast: ToastMessage,
+  back?: string,
+): Promise<Response> => answerList({ user, request }, back && isList(back) ? back : `/jobs/${id}`, toast)
 
 async function answerList(
   { user, request }: Omit<SentForm, 'typed'>,

@@ -53,7 +53,9 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
     back={place.back}
     page={page}
     footer={
-      role === 'contractor' ? IN_HAND.includes(job.status) && <LogVisit job={job} /> : ownActions(job, timeline, page)
+      role === 'contractor'
+        ? IN_HAND.includes(job.status) && <LogVisit job={job} />
+        : ownActions(job, timeline, place.back, page)
     }
   >
     <JobSteps job={job} timeline={timeline} />
@@ -64,9 +66,9 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
   </DialogFrame>
 )
 
-function ownActions(job: Job, timeline: readonly JobEventEntry[], page?: boolean) {
+function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page?: boolean) {
   const verbs = agentVerbs(job, timeline)
-  return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} page={page} />
+  return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} back={back} page={page} />
 }
 
 const LogVisit = ({ job }: { job: Job }) => (

@@ -42,7 +42,7 @@ const field = (name: string, { values, errors }: JobFormProps) => ({
   error: errors?.[name],
 })
 
-function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, page, children }: FrameProps) {
+function JobForm({ job, path, title, verb, button, busyLabel, danger, values, errors, page, children }: FrameProps) {
   const action = `${path}/${verb}`
   return (
     <DialogFrame
@@ -54,6 +54,7 @@ function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, pa
     >
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <FormKey />
+        {values.back && <input type="hidden" name="back" value={values.back} />}
         <ErrorSummary errors={errors} form={FORM} />
         {children}
         <div className="row end">
