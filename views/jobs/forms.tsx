@@ -73,7 +73,7 @@ function JobForm({ job, path, title, verb, button, busyLabel, danger, values, er
 export const EditJob = (props: JobFormProps) => (
   <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
     {props.job.contractor && (
-      <p className="form-note">{hears('The contractor', props.job.contractor, 'is told by e-mail what changed.')}</p>
+      <p className="notice">{hears('The contractor', props.job.contractor, 'is told by e-mail what changed.')}</p>
     )}
     {Object.entries(props.values).map(
       ([name, mark]) => name.startsWith(AS_SHOWN) && <input key={name} type="hidden" name={name} value={mark} />,
