@@ -5,6 +5,7 @@ import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import type { Action } from '#src/guard/permissions.ts'
+import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
@@ -69,7 +70,7 @@ const assign: JobForm = {
     <AssignJob
       {...shown}
       contractors={await contractorsToAssign()}
-      handedBack={timeline.filter(({ event }) => event === 'handedBack').reverse()}
+      handedBack={timeline.filter(({ event }) => event === 'handedBack').slice(-3).reverse()}
     />
   ),
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
@@ -156,6 +157,9 @@ async function show(
   )
 }
 
+/** The list that the dialog of the form stands before. */
+const backIn = ({ back }: Record<string, unknown>): { back?: string } => (back ? { back: ownPath(back) } : {})
+
 async function knownOf(user: Actor, id: string): Promise<Known> {
   const [job, timeline] = await Promise.all([jobVisibleTo(user, id), jobTimeline(user, id)])
   return { user, job, timeline }
@@ -166,12 +170,12 @@ for (const side of [ADMIN, AGENT])
   for (const [verb, form] of Object.entries(side.forms)) {
     const permitted = (user: Actor) => may(may(user, side.may), form.may)
     jobFormPages
-      .get(`${side.jobs}/:id/${verb}`, async ({ user, request, params }) => {
+      .get(`${side.jobs}/:id/${verb}`, async ({ user, request, params, query }) => {
         const known = await knownOf(permitted(user), params.id)
         const refusal = form.refusal(known)
         if (refusal) throw new Refused(refusal)
         const path = `${side.jobs}/${known.job.id}`
-        return show(request, known, form, { values: form.initial(known.job), path })
+        return show(request, known, form, { values: { ...form.initial(known.job), ...backIn(query) }, path })
       })
       .post(`${side.jobs}/:id/${verb}`, async ({ user, request, params: { id } }) => {
         const sent = await sentForm(permitted(user), request)
@@ -183,7 +187,7 @@ for (const side of [ADMIN, AGENT])
           work: async () => {
             const { result: toast, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
             if (changed) throw new Invalid({ '': SENT_ALREADY })
-            return side.changed(user, request, id, toast)
+            return side.changed(user, request, id, toast, backIn(sent.typed).back)
           },
         })
       })

@@ -25,6 +25,8 @@ const LISTS: Record<string, Region> = {
 
 const parse = (path: string) => new URL(path, 'http://own.invalid')
 
+const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
+
 /** Null when the request comes from elsewhere than a list. */
 export function listBehind(request: Request): string | null {
   const path = isPartial(request) ? pageOf(request) : null
@@ -43,9 +45,14 @@ export function handleListForm(form: SentForm, { work, ...action }: ListAction):
   })
 }
 
-/** A change of one job, whose dialog may stand before a list. */
-export const ownJobChanged = (user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> =>
-  answerList({ user, request }, listBehind(request) ?? `/jobs/${id}`, toast)
+/** A change of one job, whose dialog may stand before the list `back`. */
+export const ownJobChanged = (
+  user: Actor,
+  request: Request,
+  id: string,
+  toast: ToastMessage,
+  back?: string,
+): Promise<Response> => answerList({ user, request }, back && isList(back) ? back : `/jobs/${id}`, toast)
 
 async function answerList(
   { user, request }: Omit<SentForm, 'typed'>,

@@ -161,18 +161,19 @@ describe('the form of an edit', () => {
 
   test('by htmx closes the dialog before the list that it stands in, and elsewhere leads to the job', async () => {
     const { id } = await aJob(cast, 'assigned')
-    const send = (from: string, name: string) =>
-      olivia.htmx(`/jobs/${id}/edit`, {
-        method: 'POST',
-        form: { propertyName: name },
-        headers: { 'hx-current-url': `http://localhost${from}` },
-      })
-    const inList = await send('/jobs', 'Ivy House')
+    const send = (back: string, propertyName: string) =>
+      olivia.htmx(`/jobs/${id}/edit`, { method: 'POST', form: { propertyName, back } })
+    const behind = { headers: { 'hx-current-url': 'http://localhost/jobs?search=house' } }
+    const edit = `/jobs/${id}/edit?back=${encodeURIComponent('/jobs?search=house')}`
+    expect(await (await olivia.htmx(`/jobs/${id}`, behind)).text()).toContain(`href="${edit}"`)
+    expect(await (await olivia.htmx(edit)).text()).toContain('name="back" value="/jobs?search=house"')
+    const inList = await send('/jobs?search=house', 'Ivy House')
     expect(JSON.parse(inList.headers.get('hx-trigger')!)).toMatchObject({
       closeDialog: {},
       toast: { title: 'Job Updated' },
     })
     expect(await inList.text()).toContain('hx-target="#jobs"')
-    expect((await send(`/jobs/${id}`, 'Elm House')).headers.get('hx-redirect')).toBe(`/jobs/${id}`)
+    for (const elsewhere of ['', '/profile'])
+      expect((await send(elsewhere, `Elm House ${elsewhere}`)).headers.get('hx-redirect')).toBe(`/jobs/${id}`)
   })
 })

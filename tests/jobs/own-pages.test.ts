@@ -23,7 +23,7 @@ async function offered(id: string): Promise<string> {
   const [page, dialog] = await Promise.all(
     answers.map(async (answer) => {
       const html = await answer.text()
-      return VERBS.filter((verb) => html.includes(`href="/jobs/${id}/${verb}"`)).join(' ')
+      return VERBS.filter((verb) => html.includes(`href="/jobs/${id}/${verb}`)).join(' ')
     }),
   )
   expect(dialog).toBe(page!)
@@ -94,8 +94,7 @@ describe('cancelling', () => {
     const { id } = await aJob(cast)
     const answer = await olivia.htmx(`/jobs/${id}/cancel`, {
       method: 'POST',
-      form: { reason: 'Sold' },
-      headers: { 'hx-current-url': 'http://localhost/jobs?search=rose' },
+      form: { reason: 'Sold', back: '/jobs?search=rose' },
     })
     expect(JSON.parse(answer.headers.get('hx-trigger')!)).toMatchObject({ closeDialog: {} })
     expect(await answer.text()).toContain('Cancelled')

@@ -16,9 +16,16 @@ export function agentVerbs(job: Job, timeline: readonly JobEventEntry[]): Verb[]
   return (Object.keys(LABELS) as Verb[]).filter((verb) => possible[verb])
 }
 
-export const AgentJobActions = ({ job, verbs, page }: { job: Job; verbs: readonly Verb[]; page?: boolean }) =>
+type AgentJobActionsProps = { job: Job; verbs: readonly Verb[]; back: string; page?: boolean }
+
+export const AgentJobActions = ({ job, verbs, back, page }: AgentJobActionsProps) =>
   verbs.map((verb) => (
-    <LinkButton key={verb} href={`/jobs/${job.id}/${verb}`} dialog={!page} icon={verb === 'edit' ? verb : undefined}>
+    <LinkButton
+      key={verb}
+      href={`/jobs/${job.id}/${verb}${page ? '' : `?back=${encodeURIComponent(back)}`}`}
+      dialog={!page}
+      icon={verb === 'edit' ? verb : undefined}
+    >
       {LABELS[verb]}
     </LinkButton>
   ))

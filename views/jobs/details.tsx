@@ -76,7 +76,7 @@ export const JobDetails = ({
     footer={
       role === 'contractor'
         ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
-        : ownActions(job, timeline, page)
+        : ownActions(job, timeline, place.back, page)
     }
   >
     <RivalOf job={job} />
@@ -92,9 +92,9 @@ export const JobDetails = ({
   </DialogFrame>
 )
 
-function ownActions(job: Job, timeline: readonly JobEventEntry[], page?: boolean) {
+function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page?: boolean) {
   const verbs = agentVerbs(job, timeline)
-  return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} page={page} />
+  return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} back={back} page={page} />
 }
 
 const LogVisit = ({ job, page }: { job: Job; page?: boolean }) => (

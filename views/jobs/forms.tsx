@@ -42,7 +42,7 @@ const field = (name: string, { values, errors }: JobFormProps) => ({
   error: errors?.[name],
 })
 
-function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, page, children }: FrameProps) {
+function JobForm({ job, path, title, verb, button, busyLabel, danger, values, errors, page, children }: FrameProps) {
   const action = `${path}/${verb}`
   return (
     <DialogFrame
@@ -54,6 +54,7 @@ function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, pa
     >
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <FormKey />
+        {values.back && <input type="hidden" name="back" value={values.back} />}
         <ErrorSummary errors={errors} form={FORM} />
         {children}
         <div className="row end">
@@ -72,7 +73,7 @@ function JobForm({ job, path, title, verb, button, busyLabel, danger, errors, pa
 export const EditJob = (props: JobFormProps) => (
   <JobForm {...props} title={`Edit ${props.job.propertyName}`} verb="edit" button="Save Changes" busyLabel="Saving...">
     {props.job.contractor && (
-      <p className="form-note">{hears('The contractor', props.job.contractor, 'is told by e-mail what changed.')}</p>
+      <p className="notice">{hears('The contractor', props.job.contractor, 'is told by e-mail what changed.')}</p>
     )}
     {Object.entries(props.values).map(
       ([name, mark]) => name.startsWith(AS_SHOWN) && <input key={name} type="hidden" name={name} value={mark} />,
