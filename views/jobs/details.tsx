@@ -61,7 +61,7 @@ export const JobDetails = ({ job, timeline, role, page, ...place }: JobDetailsPr
 
 const LogVisit = ({ job }: { job: Job }) => (
   <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
-    Log Visit
+    {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
   </LinkButton>
 )
 
