@@ -97,6 +97,14 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
   return job
 }
 
+export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(inArray(jobs.id, ids), jobsVisibleTo(user)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
 
 // The job that quote work came from is locked first: in another order, two transactions might wait for each other.
