@@ -120,6 +120,14 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
   return job
 }
 
+export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(inArray(jobs.id, ids), jobsVisibleTo(user)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
 
 // The job that quote work came from is locked first: in another order, two transactions might wait for each other.
@@ -161,17 +169,6 @@ export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
     .where(and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))
     .orderBy(jobs.id)
     .for('update')
-
-/** The only one of a job whose quote an earlier version approved. */
-export async function firstQuoteWork(tx: Tx, job: JobRow): Promise<{ id: string } | null> {
-  const [work] = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(eq(jobs.parentJobId, job.id))
-    .orderBy(asc(jobs.createdAt), asc(jobs.id))
-    .limit(1)
-  return work ?? null
-}
 
 export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   const [parent] = work.parentJobId

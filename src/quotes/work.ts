@@ -4,7 +4,7 @@ import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import { firstQuoteWork, type JobRow, lockParent } from '#src/jobs/queries.ts'
+import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import type { WorkStatus } from './quote.ts'
 
@@ -24,12 +24,11 @@ export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<
 
 /** A quote that an earlier version approved knows its work from now on: the job may get more. */
 export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
-  const work = await firstQuoteWork(tx, job)
-  if (!work) return
   await tx
     .update(quotes)
-    .set({ workJobId: work.id })
-    .where(and(eq(quotes.jobId, job.id), eq(quotes.status, 'approved'), isNull(quotes.workJobId)))
+    .set({ workJobId: sql`${jobs.id}` })
+    .from(jobs)
+    .where(and(eq(jobs.parentJobId, job.id), isNull(quotes.workJobId), isCarriedOutBy(quotes, jobs)))
 }
 
 async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus): Promise<void> {

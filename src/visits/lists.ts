@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
-import { jobsMatching, jobVisibleTo } from '#src/jobs/queries.ts'
+import { idsVisibleTo, jobsMatching, jobVisibleTo } from '#src/jobs/queries.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
@@ -35,6 +35,12 @@ export async function historyOf(user: Actor, query: Query) {
     const nextHref = next && withQuery('/history', { show: 'quotes', cursor: next })
     return { show: 'quotes' as const, items, counts, nextHref }
   }
-  const { items, next } = await readPart(made.visits, cursorOf(query))
+  const { items: read, next } = await readPart(made.visits, cursorOf(query))
+  // A job that was handed back may be out of their sight, with its photos.
+  const readable = await idsVisibleTo(
+    user,
+    read.map(({ jobId }) => jobId),
+  )
+  const items = read.map((visit) => ({ ...visit, readable: readable.has(visit.jobId) }))
   return { show: 'visits' as const, items, counts, nextHref: next && withQuery('/history', { cursor: next }) }
 }

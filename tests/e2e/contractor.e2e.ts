@@ -253,7 +253,7 @@ test('quote work is started, then marked complete with words and photos', async 
   await expect(page.getByText('Quote Approved')).toBeVisible()
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText('In Progress', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Add Work & Photos' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log Visit' }).click()
   await addPhotos(page).setInputFiles(await photographs(page, 1, 200, 150))
   await expect(page.getByText('1 of 1 photos sent')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeDisabled()

@@ -164,7 +164,7 @@ test("a job's whole life, from the report to the invoices", async ({ people, pho
     await contractorPage.reload()
     const card = itemOf(contractorPage, property)
     await says(card, 'Quote Approved')
-    await card.getByRole('link', { name: 'Add Work & Photos' }).click()
+    await card.getByRole('link', { name: 'Log Visit' }).click()
     await contractorPage.getByLabel(/What work did you complete/).fill('A new vessel, and the pressure holds.')
     const add = contractorPage.getByLabel('Add Photos (Optional)')
     await expect(add).toBeEnabled()

@@ -6,6 +6,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { assignJob, cancelJob, startJob } from '#src/jobs/actions.ts'
 import { moveJob } from '#src/jobs/move.ts'
 import { jobVisibleTo, lockJob } from '#src/jobs/queries.ts'
+import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
@@ -201,5 +202,15 @@ describe('a quote that names no quote work', () => {
       [123450, 'completed'],
     ])
     expect((await jobVisibleTo(cast.agent, second)).quotes).toMatchObject([{ amount: 123450 }])
+  })
+
+  test('because its work was deleted is bound to no later one when the job is reopened again', async () => {
+    const [cast, tom] = [await aCast(), await aContractor()]
+    const { job, first, second } = await twice(cast, tom, { cancelled: true })
+    await db.delete(jobs).where(eq(jobs.id, first))
+    await markJobComplete(cast.contractor, second)
+    await reopenJob(cast.admin, job, { reason: 'It failed again.' })
+    const rows = await db.query.quotes.findMany({ where: eq(quotes.jobId, job), orderBy: (q, { asc }) => asc(q.id) })
+    expect(rows.map(({ workJobId }) => workJobId)).toEqual([null, second])
   })
 })

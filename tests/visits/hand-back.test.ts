@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobEvents, jobs, quotes, users } from '#db/schema.ts'
+import { jobEvents, jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
@@ -39,7 +39,8 @@ test('a job that was handed back is nobody’s, and its agent and every administ
 
 test('is out of the contractor’s sight, as long as they did not respond to it', async () => {
   const [unseen, visited] = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
-  await carl.post(`/api/jobs/${visited.id}/visits`, { outcome: 'no_access', workDone: 'Rang twice.' })
+  const workDescription = 'Looked at it.'
+  await db.insert(jobVisits).values({ jobId: visited.id, contractorId: cast.contractor.id, workDescription })
   for (const { id } of [unseen, visited])
     expect(await answerOf(carl.post(`/api/jobs/${id}/hand-back`, { reason: 'Ill' }))).toEqual(HANDED_BACK)
   expect((await carl.get(`/api/jobs/${unseen.id}`)).status).toBe(404)
@@ -49,6 +50,19 @@ test('is out of the contractor’s sight, as long as they did not respond to it'
     [unseen, visited].map(({ id }) => carl.post(`/api/jobs/${id}/hand-back`, { reason: 'x' })),
   )
   expect(again.map(({ status }) => status)).toEqual([404, 403])
+})
+
+test('their history keeps the visit, and leads only where they may go', async () => {
+  const { id } = await aJob(cast, 'assigned')
+  await carl.post(`/api/jobs/${id}/visits`, { outcome: 'no_access', workDone: 'Rang twice.' })
+  const hrefs = async () => {
+    const { words, html } = await read(carl.get('/history'))
+    expect(words).toContain('Rang twice.')
+    return [...html.matchAll(/href="(\/jobs\/[^"]+)"/g)].map(([, path]) => path!)
+  }
+  expect(await hrefs()).toEqual([`/jobs/${id}`])
+  await carl.post(`/api/jobs/${id}/hand-back`, { reason: 'Ill' })
+  for (const path of await hrefs()) expect((await carl.get(path)).status).toBe(200)
 })
 
 test('and goes to another contractor, with the visits that there were', async () => {

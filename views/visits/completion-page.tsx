@@ -8,7 +8,7 @@ export function CompletionPage({ frame, ...panel }: CompletionPanelProps & { fra
   return (
     <Page
       {...frame}
-      title={job.jobType === 'visit' ? 'Log Visit' : 'Mark Complete'}
+      title="Log Visit"
       back={{ href: '/jobs', label: 'Back to Your Jobs' }}
       error={Object.keys(errors).length > 0}
       island="job-completion"

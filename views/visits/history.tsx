@@ -14,7 +14,10 @@ import { oneLine } from '../ui/text.ts'
 import { Outcome } from './entry.tsx'
 import { VisitPhotos } from './photos.tsx'
 
-type VisitOfHistory = Visit & { job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'> }
+type VisitOfHistory = Visit & {
+  job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'>
+  readable: boolean
+}
 type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
 
 export type HistoryProps = {
@@ -68,9 +71,13 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
   <Card
     as="li"
     title={
-      <a href={`/jobs/${visit.jobId}`} data-dialog="">
-        {visit.job.propertyName}
-      </a>
+      visit.readable ? (
+        <a href={`/jobs/${visit.jobId}`} data-dialog="">
+          {visit.job.propertyName}
+        </a>
+      ) : (
+        visit.job.propertyName
+      )
     }
     aside={
       <>
@@ -85,7 +92,7 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {visit.isQuoteRequired === 'yes' && <p className="small-text muted">A quote was submitted with this visit.</p>}
-    <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own />
+    {visit.readable && <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own />}
   </Card>
 )
 

@@ -57,8 +57,8 @@ export function JobInHand({ job }: { job: Job }) {
           ) : (
             <>
               <MarkComplete job={job} />
-              <LinkButton href={form} icon="photo" {...opens}>
-                Add Work & Photos
+              <LinkButton href={form} icon="visit" {...opens}>
+                Log Visit
               </LinkButton>
             </>
           )}
