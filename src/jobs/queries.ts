@@ -73,11 +73,14 @@ function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJob
 /** Built once for each role, as building it takes long: the reader's id is filled in when the statement runs. */
 const selected = (role: Reader['role']) => {
   const reader = { role, id: sql.placeholder('reader') }
-  // The tenant is known to the contractor who has the job, not to one who had it.
+  // The tenant and the booked visit are known to the contractor who has the job, not to one who had it.
   const ofTenant = (column: PgColumn): SQL<string | null> =>
     role === 'contractor' ? sql`case when ${jobs.contractorId} = ${reader.id} then ${column} end` : sql`${column}`
+  const ofBooked = (column: PgColumn) => sql<Date | null>`${ofTenant(column)}`.mapWith(column) as SQL<Date | null>
   return {
     ...columns,
+    appointmentStartsAt: ofBooked(jobs.appointmentStartsAt),
+    appointmentEndsAt: ofBooked(jobs.appointmentEndsAt),
     tenantName: ofTenant(jobs.tenantName),
     tenantPhone: ofTenant(jobs.tenantPhone),
     ...rivalOf(reader),

@@ -25,15 +25,13 @@ const LISTS: Record<string, Region> = {
 
 const parse = (path: string) => new URL(path, 'http://own.invalid')
 
-const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
+export const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
 
 /** Null when the request comes from elsewhere than a list. */
 export function listBehind(request: Request): string | null {
   const path = isPartial(request) ? pageOf(request) : null
   return path && isList(path) ? path : null
 }
-
-export const isList = (path: string): boolean => Object.hasOwn(LISTS, parse(path).pathname)
 
 type ListAction = Pick<FormAction, 'failed' | 'back' | 'confirm' | 'invalid'> & { work: () => Promise<ToastMessage> }
 

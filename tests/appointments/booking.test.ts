@@ -148,3 +148,14 @@ test('a visit to quote work is booked like any other', async () => {
   const { work } = await quoteWork(cast)
   expect((await put(carl, work.id, tomorrow())).status).toBe(200)
 })
+
+test('whoever had the job before does not see when the next contractor comes', async () => {
+  const { id } = await aJob(cast, 'quote_pending')
+  const next = await aContractor()
+  await db.update(jobs).set({ status: 'assigned', contractorId: next.id }).where(eq(jobs.id, id))
+  await put(await signedInAs(next), id, tomorrow())
+  const seen = async (client: Client) => (await (await client.get(`/api/jobs/${id}`)).json()).appointment
+  expect(await seen(carl)).toBeNull()
+  expect(await seen(await signedInAs(next))).toEqual(JSON.parse(JSON.stringify(tomorrow())))
+  expect(await seen(await signedInAs(cast.agent))).toEqual(JSON.parse(JSON.stringify(tomorrow())))
+})

@@ -127,9 +127,8 @@ test('everybody who reads the job sees when it is booked', async () => {
     expect([path, (await htmlOf(carl.get(path))).includes(line)]).toEqual([path, true])
   for (const path of ['/', '/jobs', `/jobs/${id}`])
     expect([path, (await htmlOf(olivia.get(path))).includes(line)]).toEqual([path, true])
-  for (const path of ['/admin/jobs', `/admin/jobs/${id}`])
-    expect([path, (await htmlOf(ada.get(path))).includes(line)]).toEqual([path, true])
-  expect(await htmlOf(ada.get(`/admin/jobs/${id}`))).toContain(`When: ${appointmentWords(tomorrow())}`)
+  const details = await htmlOf(ada.get(`/admin/jobs/${id}`))
+  for (const words of [line, `When: ${appointmentWords(tomorrow())}`]) expect(details).toContain(words)
 })
 
 describe('a contractor’s day', () => {

@@ -1,6 +1,7 @@
 import { appointmentLine, appointmentOf, isPast } from '#src/appointments/appointment.ts'
 import { IN_HAND, type Job } from '#src/jobs/job.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { agentHears } from '../visits/completion-panel.tsx'
 
 type Booked = Pick<Job, 'appointmentStartsAt' | 'appointmentEndsAt'>
 
@@ -22,7 +23,7 @@ export const BookedLine = ({ job }: { job: Booked }) => {
 export const cancellationOf = (job: Job) => ({
   action: `/jobs/${job.id}/book/cancel`,
   title: `Cancel the booked visit to ${job.propertyName}?`,
-  text: `${bookedText(job)}. The job stays yours. The estate agent is told.`,
+  text: `${bookedText(job)}. The job stays yours. ${agentHears(job, 'is told by e-mail.')}`,
   confirm: 'Cancel Visit',
   busyLabel: 'Cancelling...',
 })

@@ -1,6 +1,5 @@
 import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
-import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -50,7 +49,7 @@ export function AdminJobRow({ job }: { job: Job }) {
         </span>,
         <Lines key="company" first={job.estateAgency} second={job.estateAgentName} />,
         job.contractor ? (
-          <Lines key="contractor" first={fullName(job.contractor)} second={bookedText(job) || job.contractor.company} />
+          <Lines key="contractor" first={fullName(job.contractor)} second={job.contractor.company} />
         ) : (
           <span key="contractor" className="muted">
             Awaiting assignment
