@@ -49,7 +49,8 @@ const ofAsset = (name: string) => (text: string) => {
   return assets.handle(new Request(`http://localhost${assetUrl('app.js')}`, { headers }))
 }
 const email = (text: string) => {
-  const ours: Record<string, string> = { path: '/jobs', urgency: 'high', jobType: 'visit' }
+  const messages = [{ from: text, text }]
+  const ours: Record<string, unknown> = { path: '/jobs', urgency: 'high', jobType: 'visit', messages }
   const content = new Proxy({}, { get: (_, name) => ours[String(name)] ?? text })
   return emailValues(content as Parameters<typeof emailValues>[0], 'http://localhost')
 }
