@@ -1,7 +1,7 @@
 import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { assetUrl } from '../assets.ts'
-import { MessagesLink, UnreadMessages } from '../messages/unread.tsx'
+import { MessagesLink, UnreadLink } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -16,7 +16,7 @@ export const InHandBadges = ({ job }: { job: Job }) => (
   <>
     {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
-    <UnreadMessages job={job} />
+    <UnreadLink job={job} />
   </>
 )
 
