@@ -9,6 +9,7 @@ import { isToken, tokenOf } from '#src/guard/bearer.ts'
 import { readCookie } from '#src/guard/cookies.ts'
 import { ownPath, requireSameOrigin } from '#src/guard/same-origin.ts'
 import * as jobInput from '#src/jobs/input.ts'
+import * as messageInput from '#src/messages/input.ts'
 import { parsePounds } from '#src/money.ts'
 import { bareReason } from '#src/operation/log.ts'
 import { placesOf } from '#src/operation/reason.ts'
@@ -41,15 +42,16 @@ const header = (name: string, read: (request: Request) => unknown) => {
 }
 const fields = (schema: TObject) => (text: string) =>
   check(schema, Object.fromEntries(Object.keys(schema.properties).map((name) => [name, text])))
-const schemas = Object.entries({ ...accountInput, ...jobInput, ...visitInput }).flatMap(([name, schema]) =>
-  typeof schema === 'object' ? [[`the body ${name}`, fields(schema)] as const] : [],
+const schemas = Object.entries({ ...accountInput, ...jobInput, ...messageInput, ...visitInput }).flatMap(
+  ([name, schema]) => (typeof schema === 'object' ? [[`the body ${name}`, fields(schema)] as const] : []),
 )
 const ofAsset = (name: string) => (text: string) => {
   const headers = requestWith(name)(text).headers
   return assets.handle(new Request(`http://localhost${assetUrl('app.js')}`, { headers }))
 }
 const email = (text: string) => {
-  const ours: Record<string, string> = { path: '/jobs', urgency: 'high', jobType: 'visit' }
+  const messages = [{ from: text, text }]
+  const ours: Record<string, unknown> = { path: '/jobs', urgency: 'high', jobType: 'visit', messages }
   const content = new Proxy({}, { get: (_, name) => ours[String(name)] ?? text })
   return emailValues(content as Parameters<typeof emailValues>[0], 'http://localhost')
 }

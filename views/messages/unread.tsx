@@ -6,6 +6,14 @@ import { LinkButton } from '../ui/button.tsx'
 export const UnreadMessages = ({ job }: { job: Job }) =>
   job.unreadMessages > 0 ? <Badge label={countedNew(job.unreadMessages)} tone="purple" /> : null
 
+/** For who opens the job's form, not its page, by its card. */
+export const UnreadLink = ({ job }: { job: Job }) =>
+  job.unreadMessages > 0 ? (
+    <a href={`/jobs/${job.id}#messages`}>
+      <UnreadMessages job={job} />
+    </a>
+  ) : null
+
 export const MessagesLink = ({ job }: { job: Job }) => (
   <LinkButton href={`/jobs/${job.id}#messages`} variant="quiet" aria-label={`Messages about ${job.propertyName}`}>
     Messages

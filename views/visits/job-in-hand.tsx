@@ -3,7 +3,7 @@ import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
-import { MessagesLink, UnreadMessages } from '../messages/unread.tsx'
+import { MessagesLink, UnreadLink } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -20,7 +20,7 @@ export const InHandBadges = ({ job }: { job: Job }) => (
   <>
     {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
-    <UnreadMessages job={job} />
+    <UnreadLink job={job} />
   </>
 )
 
