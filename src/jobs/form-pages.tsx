@@ -70,7 +70,10 @@ const assign: JobForm = {
     <AssignJob
       {...shown}
       contractors={await contractorsToAssign()}
-      handedBack={timeline.filter(({ event }) => event === 'handedBack').slice(-3).reverse()}
+      handedBack={timeline
+        .filter(({ event }) => event === 'handedBack')
+        .slice(-3)
+        .reverse()}
     />
   ),
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
