@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dayAndTime, dayOf, endOfDay, isDay, today } from '#src/dates.ts'
+import { dayAndTime, dayOf, daysAgo, endOfDay, isDay, today } from '#src/dates.ts'
 
 describe('times are told in London', () => {
   test.each([
@@ -67,4 +67,13 @@ test.each([
   expect(endOfDay(day).toISOString()).toBe(end)
   // Its last moment is of the day itself, the next one is not.
   expect([today(endOfDay(day)), today(new Date(endOfDay(day).getTime() + 1)) > day]).toEqual([day, true])
+})
+
+test('how long ago a day was, by London’s calendar', () => {
+  const now = new Date('2026-07-10T10:00:00Z')
+  const ago = (value: string) => daysAgo(new Date(value), now)
+  expect(ago('2026-07-10T00:30:00Z')).toBe('today')
+  expect(ago('2026-07-09T23:30:00Z')).toBe('today')
+  expect(ago('2026-07-09T22:30:00Z')).toBe('yesterday')
+  expect(ago('2026-07-07T10:00:00Z')).toBe('3 days ago')
 })

@@ -85,7 +85,7 @@ export const LISTED_DETAILS = names.filter((name) => !PLACED.includes(name) && !
 export const detailText = (job: JobDetails, name: JobDetailName): string =>
   labelOf(name, job[name]) || `No ${JOB_DETAILS[name].term.toLowerCase()} provided`
 
-/** Words that an older version took for a choice stand as they are. */
+/** A value from before the list stands as it is. */
 export function labelOf(name: JobDetailName, value: string | null): string | null {
   const { choices }: JobDetail = JOB_DETAILS[name]
   return value && choices && Object.hasOwn(choices, value) ? choices[value]! : value

@@ -30,7 +30,8 @@ import { newestFound } from './search.ts'
 export const jobFilterOf = (query: Query): JobFilter => ({
   search: queryText(query.search),
   statuses: someOf('status', JOB_STATUSES, query.status),
-  property: queryText(query.property),
+  // An address may be longer than what is searched for.
+  property: typeof query.property === 'string' ? query.property : '',
 })
 
 /** The caller has narrowed `where` to the reader. */

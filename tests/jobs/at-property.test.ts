@@ -86,6 +86,11 @@ test('GET /api/jobs takes a property in any spelling', async () => {
   const cast = await aCast()
   const job = await aJob(cast, 'pending', at(FLAT))
   await aJob(cast, 'pending', at('Flat 21, 4 High Street, Guildford GU1 4AB'))
+  const long = await aJob(cast, 'pending', at(`${'The Old Coach House, '.repeat(20)}GU1 4AB`))
+  const found = await (await signedInAs(cast.agent)).get(
+    `/api/jobs?${new URLSearchParams({ property: long.propertyAddress })}`,
+  )
+  expect(((await found.json()) as { id: string }[]).map(({ id }) => id)).toEqual([long.id])
   for (const user of [cast.agent, cast.admin]) {
     const client = await signedInAs(user)
     const query = new URLSearchParams({ property: 'flat 2, 14 HIGH ST, guildford gu14ab', limit: '5' })
