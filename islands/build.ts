@@ -32,7 +32,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const files: Record<string, string> = {}
 
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
-  for (const part of ['desk', 'public'])
+  for (const part of ['desk', 'form', 'public'])
     await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
@@ -66,7 +66,15 @@ async function publish(fresh: string, out: string): Promise<void> {
 }
 
 function listed(): string[] {
-  const folders = ['public/css', 'public/css/desk', 'public/css/public', 'public/js', 'public/icons', 'islands']
+  const folders = [
+    'public/css',
+    'public/css/desk',
+    'public/css/form',
+    'public/css/public',
+    'public/js',
+    'public/icons',
+    'islands',
+  ]
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   return [...files, ...SCRIPTS.map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
 }

@@ -1,4 +1,5 @@
 import { newKey } from '../ui/form-key.tsx'
+import { FormStyles } from '../ui/form-styles.tsx'
 import { Island } from '../ui/island.tsx'
 import { PlainPhotos } from '../visits/completion-panel.tsx'
 
@@ -9,6 +10,7 @@ type JobPhotosFieldProps = { photosKey?: string; images: readonly string[]; erro
 /** The key is that of the photos kept in the browser. A text among others, it is kept with the unsent form. */
 export const JobPhotosField = ({ photosKey = newKey(), images, error }: JobPhotosFieldProps) => (
   <>
+    <FormStyles />
     <input type="text" hidden name={PHOTOS_KEY} defaultValue={photosKey} />
     <Island name="job-photos" props={{ error }}>
       <PlainPhotos images={images} />

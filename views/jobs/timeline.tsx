@@ -3,19 +3,21 @@ import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/jobs/job.ts'
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
 
+/** In the order in which they are told. */
 const DETAIL_LABELS: Record<string, string> = {
   contractor: 'Contractor',
-  reason: 'Reason',
-  amount: 'Amount',
-  changes: 'Changes',
-  invoice: 'Invoice',
   job: 'Job',
-  hardDelete: 'Hard delete',
+  invoice: 'Invoice',
+  amount: 'Amount',
+  before: 'Before',
+  when: 'When',
   from: 'From',
   to: 'To',
-  when: 'When',
-  before: 'Before',
+  changes: 'Changes',
+  reason: 'Reason',
+  hardDelete: 'Hard delete',
 }
+const ORDER = Object.keys(DETAIL_LABELS)
 
 type Moment = { key: string; label: string; at: Date; who?: string; notes: string[] }
 
@@ -26,9 +28,10 @@ const momentOf = ({ id, event, createdAt, actorName, detail, fromStatus, toStatu
   who: actorName,
   notes: [
     ...changesIn(detail ?? {}).map(changeLine),
-    ...Object.entries(detail ?? {}).flatMap(([name, value]) =>
-      isOfChange(name) ? [] : `${DETAIL_LABELS[name] ?? name}: ${value}`,
-    ),
+    ...Object.entries(detail ?? {})
+      .filter(([name]) => !isOfChange(name))
+      .sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+      .map(([name, value]) => `${DETAIL_LABELS[name] ?? name}: ${value}`),
     ...(fromStatus && toStatus && fromStatus !== toStatus
       ? [`${lookOf('status', fromStatus).label} → ${lookOf('status', toStatus).label}`]
       : []),
@@ -48,15 +51,15 @@ export function Timeline({ job, events }: TimelineProps) {
     { key: 'updated', label: 'Last Updated', at: job.updatedAt, notes: [] },
   ]
   return (
-    <ol className="timeline">
+    <ol className="stack" aria-label="Timeline">
       {moments.map(({ key, label, at, who, notes }) => (
-        <li key={key}>
+        <li key={key} className="entry">
           <strong>{label}</strong>
-          <span className="hint">
+          <p className="hint">
             <DateText value={at} time />
             {who && ` by ${who}`}
-          </span>
-          {notes.length > 0 && <span className="small-text">{notes.join(' · ')}</span>}
+          </p>
+          {notes.length > 0 && <p className="small-text preserve">{notes.join('\n')}</p>}
         </li>
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea } from '../ui/field.tsx'
+import { FormStyles } from '../ui/form-styles.tsx'
 import { QuoteFields } from './fields.tsx'
 
 type FormPageProps = {
@@ -45,6 +46,7 @@ export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, er
       width="narrow"
     >
       <Card title={quote.job.propertyName}>
+        <FormStyles />
         <p className="small-text muted field">Job: {quote.job.jobRef}. The estate agent is told what changes.</p>
         <form method="post" action={`${path}/edit`} noValidate>
           <HiddenFields values={{ version: String(quote.version) }} />

@@ -5,6 +5,7 @@ import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
 import { JobPhotos } from '../jobs/photos.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
+import { FormStyles } from '../ui/form-styles.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Island } from '../ui/island.tsx'
 import { CompletionForm, type CompletionIslandProps } from './completion-form.tsx'
@@ -33,6 +34,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>
+      <FormStyles />
       <JobContacts job={job} />
       <DescriptionList
         facts={[

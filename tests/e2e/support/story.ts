@@ -60,6 +60,6 @@ export async function mailsAbout(page: Page, property: string, least: number): P
 /** The timeline on the job's page, by its headings. */
 export async function timelineOf(page: Page, id: string): Promise<string[]> {
   await page.goto(`/admin/jobs/${id}/history`)
-  const moments = await page.locator('ol.timeline > li > strong').allTextContents()
+  const moments = await page.locator('ol[aria-label=Timeline] > li > strong').allTextContents()
   return moments.filter((label) => label !== 'Last Visit' && label !== 'Last Updated')
 }
