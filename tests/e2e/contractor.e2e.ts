@@ -24,7 +24,7 @@ async function withJob(people: People) {
 
 /** Opens the form of the job in its card's place. */
 async function openForm(page: Page) {
-  await page.getByRole('link', { name: 'Rose Cottage' }).click()
+  await page.getByRole('link', { name: 'Rose Cottage', exact: true }).click()
   await expect(addPhotos(page)).toBeEnabled()
 }
 
@@ -268,7 +268,7 @@ test('without JavaScript the form refuses, keeps what was typed, and takes it', 
   // Chromium's word for scripts that it was told not to run.
   watch.allow(/^422 POST \/jobs/, /^csp GET \/assets\//)
   const page = await contractor.open('/jobs', { javaScriptEnabled: false })
-  await page.getByRole('link', { name: 'Rose Cottage' }).click()
+  await page.getByRole('link', { name: 'Rose Cottage', exact: true }).click()
   await expect(page.getByText('Photos can be added where JavaScript is on.')).toBeVisible()
   await expect(page.getByLabel('Quote Description')).toBeHidden()
   await page.getByLabel('This job needs a quote').check()

@@ -35,7 +35,7 @@ test('work done with two photos takes four taps, as it did before there was a ch
   const { page, read } = await withJob(people)
   const photos = await photographs(page, 2, 200, 150)
   const taps = await countTaps(page)
-  await page.getByRole('link', { name: 'Rose Cottage' }).tap()
+  await page.getByRole('link', { name: 'Rose Cottage', exact: true }).tap()
   await expect(addPhotos(page)).toBeEnabled()
   await page.getByLabel('What work did you complete?').tap()
   await page.keyboard.type('Bled the radiators.')
@@ -51,7 +51,7 @@ test('work done with two photos takes four taps, as it did before there was a ch
 test('nobody at home takes four taps, and the job is still there', async ({ people }) => {
   const { page, read } = await withJob(people)
   const taps = await countTaps(page)
-  await page.getByRole('link', { name: 'Rose Cottage' }).tap()
+  await page.getByRole('link', { name: 'Rose Cottage', exact: true }).tap()
   await expect(addPhotos(page)).toBeEnabled()
   await choice(page, 'Nobody let me in').tap()
   await expect(button(page, 'Save Visit')).toBeDisabled()
@@ -98,7 +98,7 @@ test('a choice, its day and its photos are kept over a reload, and wait for a li
 test('handing back sends no photos, and waits for none', async ({ people, watch }) => {
   watch.allow(/ERR_/)
   const { page, job, crew, read } = await withJob(people)
-  await page.getByRole('link', { name: 'Rose Cottage' }).click()
+  await page.getByRole('link', { name: 'Rose Cottage', exact: true }).click()
   await expect(addPhotos(page)).toBeEnabled()
   await page.route('**/api/objects/upload', (route) => route.abort('connectionfailed'))
   await addPhotos(page).setInputFiles(await photographs(page, 1, 200, 150))
