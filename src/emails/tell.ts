@@ -125,6 +125,7 @@ const administrators = (tx: Tx): Promise<Person[]> =>
     .select(personOf(users))
     .from(users)
     .where(and(eq(users.role, 'admin'), isNull(users.deletedAt)))
+    .orderBy(users.createdAt, users.id)
 
 const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
   ...{ jobType: 'visit', urgency: 'medium' },
