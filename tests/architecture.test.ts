@@ -44,11 +44,9 @@ const PURE = new Set(
   `money dates most-counted turns guard/permissions emails/kinds links/link messages/message photos/photo
   accounts/account accounts/tokens/token appointments/appointment appointments/slots invoices/invoice visits/visit
   jobs/job jobs/fields jobs/changes jobs/reopening jobs/contractor-type jobs/address
-  quotes/quote quotes/quote-with-job quotes/lines quotes/amounts quotes/draft`
-    .split(/\s+/)
-    .map((name) => `src/${name}.ts`),
+  quotes/quote quotes/quote-with-job quotes/lines quotes/amounts quotes/draft`.split(/\s+/),
 )
-const isPure = (path: string) => PURE.has(path)
+const isPure = (path: string) => PURE.has(path.replace(/^src\/(.+)\.ts$/, '$1'))
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
 const isReact = (to: string) => /^react(-dom)?(\/|$)/.test(to)
 

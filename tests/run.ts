@@ -19,8 +19,8 @@ const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 
   (part) => `tests/${part}`,
 )
 /** Read or write rows, photos or e-mails. What HTTP, screens and their words are is the same anywhere. */
-const INTEGRATION = ['accounts', 'api', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
-  .concat('jobs', 'photos', 'quotes', 'retention', 'visits')
+const INTEGRATION = ['accounts', 'api', 'appointments', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
+  .concat('jobs', 'messages', 'photos', 'quotes', 'retention', 'visits')
   .map((folder) => `tests/${folder}/`)
 /** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
 const SAME_ANYWHERE = [

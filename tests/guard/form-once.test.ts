@@ -8,7 +8,7 @@ import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything, TABLES } from '#tests/support/everything.ts'
 import { targets } from '#tests/support/targets.ts'
 import { aCast, jobInput } from '#tests/support/world.ts'
-import { BY_STATE, type Form, KEYED, type Row } from './forms.ts'
+import { BY_STATE, type Form, KEYED, type Row, visitWithQuote } from './forms.ts'
 
 // Every form of a page that changes something, sent twice. A route that is not here fails the last test.
 
