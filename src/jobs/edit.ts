@@ -12,9 +12,9 @@ import { type Change, changeLine, detailOf, editableBy } from './changes.ts'
 import type { JobChange } from './input.ts'
 import { refusedMove } from './job.ts'
 import { recordEvent } from './move.ts'
-import { type JobRow, lockJob, lockUnfinishedWork } from './queries.ts'
+import { type JobRow, lockFollowing, lockJob } from './queries.ts'
 
-/** Null when nothing differs. Unfinished quote work is edited along. */
+/** Null when nothing differs. Unfinished quote work and rivals are edited along. */
 export function editJob(user: Actor, id: string, change: JobChange): Promise<Told<JobRow> | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
@@ -25,7 +25,8 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Tol
     const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
     const edited = await editOne(tx, user, job, values)
     const untold = edited.untold
-    for (const work of await lockUnfinishedWork(tx, job)) untold.push(...(await editOne(tx, user, work, values)).untold)
+    for (const other of await lockFollowing(tx, job, editableBy(user.role)))
+      untold.push(...(await editOne(tx, user, other, values)).untold)
     return { ...edited, untold }
   })
 }

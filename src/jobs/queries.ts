@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isOneOf, literal } from '#db/conditions.ts'
@@ -148,12 +148,6 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   return job
 }
 
-/** A job's quote work that is not finished. */
-export async function lockQuoteWork(tx: Tx, job: JobRow): Promise<JobRow | null> {
-  const found = await tx.select().from(jobs).where(eq(jobs.parentJobId, job.id)).orderBy(asc(jobs.id)).for('update')
-  return found.find(({ status }) => OPEN.includes(status)) ?? null
-}
-
 export async function lockWorkOfQuote(tx: Tx, quoteId: string): Promise<JobRow | null> {
   const [found] = await tx
     .select({ work: jobs })
@@ -164,14 +158,16 @@ export async function lockWorkOfQuote(tx: Tx, quoteId: string): Promise<JobRow |
   return found?.work ?? null
 }
 
-/** The caller has locked the job: others would wait in another order. */
+// The caller has locked the job, here and below: others would wait in another order.
 export const lockUnfinishedWork = (tx: Tx, job: JobRow): Promise<JobRow[]> =>
-  tx
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))
-    .orderBy(jobs.id)
-    .for('update')
+  lockAmong(tx, and(eq(jobs.parentJobId, job.id), isOneOf(jobs.status, OPEN)))
+
+/** Quote work and rivals of a job that are in one of these states. */
+export const lockFollowing = (tx: Tx, job: JobRow, statuses: readonly JobStatus[]): Promise<JobRow[]> =>
+  lockAmong(tx, and(or(eq(jobs.parentJobId, job.id), eq(jobs.rivalOfJobId, job.id)), isOneOf(jobs.status, statuses)))
+
+const lockAmong = (tx: Tx, where: SQL | undefined): Promise<JobRow[]> =>
+  tx.select().from(jobs).where(where).orderBy(jobs.id).for('update')
 
 export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   const [parent] = work.parentJobId

@@ -30,12 +30,10 @@ export function askRival(user: Actor, id: string, contractorId: string): Promise
       (one) => one.contractorId === contractor.id && (one === root || OPEN.includes(one.status)),
     )
     if (theirs) throw new Refused(`${name} was asked already: ${theirs.jobRef}.`)
-    const { estateAgentId, urgency, contractorType, tenantName, tenantPhone, postcode, propertyKey } = root
+    const { estateAgentId, urgency, photosUrls } = root
     const rival = await insertJob(tx, user, {
       ...detailsOf(root),
-      ...{ estateAgentId, urgency, contractorType, tenantName, tenantPhone, postcode, propertyKey },
-      photosUrls: root.photosUrls,
-      rivalOfJobId: root.id,
+      ...{ estateAgentId, urgency, photosUrls, rivalOfJobId: root.id },
     })
     const change = { set: { contractorId: contractor.id }, detail: { contractor: name } }
     const assigned = await moveJob(tx, rival, 'assigned', user, change)

@@ -12,9 +12,9 @@ import { jobsVisibleTo, jobVisibleTo, readJobs, recentJobs, stats } from '#src/j
 import { mayReadPhoto } from '#src/photos/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { quotesVisibleTo, quoteVisibleTo, readQuotes } from '#src/quotes/queries.ts'
+import { handJobBack } from '#src/visits/hand-back.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
-import { handedBack } from './handed-back.ts'
 import { manyJobs } from './many.ts'
 import { aPhotoOn, removals } from './photo-on.ts'
 import { forgetTold, lastMessage, timeline, told } from './told.ts'
@@ -81,7 +81,7 @@ describe('an agent deletes a job that is not finished', () => {
     await deleteAccount(cast.admin, cast.contractor.id, 'contractor')
     const ill = await aContractor()
     const returned = await aJob({ ...cast, contractor: ill }, 'assigned')
-    await handedBack(ill, returned.id, 'I am ill.')
+    await handJobBack(ill, returned.id, 'I am ill.')
     await forgetTold()
     for (const { id } of [taken, left, returned]) {
       await deleteJob(cast.agent, id)

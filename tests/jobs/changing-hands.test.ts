@@ -5,11 +5,11 @@ import { quotes } from '#db/schema.ts'
 import { assignJob, startJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { handJobBack } from '#src/visits/hand-back.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, complete, completion, quoteWork } from '#tests/support/world.ts'
-import { handedBack } from './handed-back.ts'
 import { timeline } from './told.ts'
 
 let cast: Cast
@@ -71,9 +71,9 @@ describe('started quote work', () => {
 
 test('who assigns reads why it was handed back, the last time first', async () => {
   const { id } = await aJob(cast, 'assigned')
-  await handedBack(cast.contractor, id, 'I do not do gas.\n<b>Sorry</b>')
+  await handJobBack(cast.contractor, id, 'I do not do gas.\n<b>Sorry</b>')
   await assignJob(cast.admin, id, other.id)
-  await handedBack(other, id, 'I am ill.')
+  await handJobBack(other, id, 'I am ill.')
   const html = await page(`/admin/jobs/${id}/assign`)
   const [dora, carl] = ['Handed back by Dora Mason: I am ill.', 'Handed back by Carl Mason: I do not do gas.']
   expect(html.indexOf(dora)).toBeGreaterThan(0)

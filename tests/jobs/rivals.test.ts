@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
+import { editJob } from '#src/jobs/edit.ts'
 import { type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { askRival } from '#src/jobs/rivals.ts'
@@ -15,6 +16,16 @@ import { forgetTold, timeline, told } from './told.ts'
 
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
 setDefaultTimeout(30_000)
+
+test('a job that is edited takes its open rivals along', async () => {
+  const cast = await aCast()
+  const { root } = await aFamily(cast)
+  await editJob(cast.admin, root.id, { propertyAddress: '9 Elm Road, Guildford GU1 4AB' })
+  const rows = await db.select().from(jobs)
+  expect(rows.map(({ propertyAddress, postcode }) => `${propertyAddress} ${postcode}`)).toEqual(
+    rows.map(() => '9 Elm Road, Guildford GU1 4AB GU1 4AB'),
+  )
+})
 
 describe('asking for another quote', () => {
   test('makes a visit job of its own, with the same details, for a contractor who is told', async () => {

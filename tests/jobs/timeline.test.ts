@@ -4,9 +4,9 @@ import { assignJob } from '#src/jobs/actions.ts'
 import { recordEvent } from '#src/jobs/move.ts'
 import { type JobRow, jobVisibleTo, lockJob } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
+import { handJobBack } from '#src/visits/hand-back.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, complete, withQuote } from '#tests/support/world.ts'
-import { handedBack } from './handed-back.ts'
 
 let cast: Cast
 let other: Awaited<ReturnType<typeof aContractor>>
@@ -35,10 +35,10 @@ test('is folded on the page of every reader, with who did what and when', async 
 
 test('why another contractor gave it back is read by the agent and administrators, not by the next one', async () => {
   const { id } = await aJob(cast, 'assigned')
-  await handedBack(cast.contractor, id, 'I am ill.')
+  await handJobBack(cast.contractor, id, 'I am ill.')
   await assignJob(cast.admin, id, other.id)
   for (const user of [cast.agent, cast.admin])
-    expect((await entry(user, id, 'handedBack'))!.detail).toEqual({ reason: 'I am ill.' })
+    expect((await entry(user, id, 'handedBack'))!.detail).toMatchObject({ reason: 'I am ill.' })
   expect(await entry(other, id, 'handedBack')).toMatchObject({ actorName: 'Carl Mason', detail: null })
 })
 

@@ -1,4 +1,4 @@
-export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+export const mailLink = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 
 /** The first number of what was typed: '07700 900123 (after 6)' has another. */
 export function telLink(phone: string): string {

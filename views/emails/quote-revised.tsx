@@ -9,7 +9,6 @@ export const quoteRevised = emailTemplate({
     say`${'contractor'} changed the quote. It is now ${{ strong: 'quoteAmount' }}. Please approve or decline it.`,
     written('What changed', 'changes'),
     written('Quote description', 'quoteDescription'),
-    written('Its lines', 'quoteLines'),
     facts(JOB),
   ],
   action: 'View the quote',

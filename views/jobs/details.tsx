@@ -100,7 +100,7 @@ function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, 
 const LogVisit = ({ job, page }: { job: Job; page?: boolean }) => (
   <>
     <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
-      {job.jobType === 'quote_work' ? 'Mark Complete' : 'Log Visit'}
+      Log Visit
     </LinkButton>
     <BookLink job={job} page={page} />
   </>

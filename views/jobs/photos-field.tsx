@@ -1,5 +1,5 @@
+import { FormStyles } from '../form-styles.tsx'
 import { newKey } from '../ui/form-key.tsx'
-import { FormStyles } from '../ui/form-styles.tsx'
 import { Island } from '../ui/island.tsx'
 import { PlainPhotos } from '../visits/completion-panel.tsx'
 
