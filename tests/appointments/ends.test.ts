@@ -105,7 +105,10 @@ describe('by what people do', () => {
     const { id } = await booked()
     await assignJob(cast.admin, id, (await aContractor({ firstName: 'Dee' })).id)
     expect(await mails()).toMatchObject([{ contractorName: 'Carl Mason' }])
-    const events = await db.query.jobEvents.findMany({ where: (row, { eq }) => eq(row.jobId, id) })
+    const events = await db.query.jobEvents.findMany({
+      where: (row, { eq }) => eq(row.jobId, id),
+      orderBy: (row) => row.id,
+    })
     const [first] = events.filter(({ event }) => event === 'appointmentBooked')
     expect(first!.detail).toEqual({ when: appointmentWords(tomorrow()) })
     expect(events.at(-1)).toMatchObject({ event: 'appointmentCancelled', actorId: cast.admin.id })
