@@ -124,7 +124,7 @@ describe('pending quotes for one repair', () => {
 })
 
 describe('a rival', () => {
-  test('is marked in the lists of its agent and of administrators, with a link', async () => {
+  test('is marked in the lists of its agent and of administrators', async () => {
     const { agent, cast, root } = await aScene()
     const mark = (list: string) => `Another quote for <a href="${list}/${root.id}" data-dialog="">${root.jobRef}</a>`
     const count = (text: string, list = '/jobs') => text.split(mark(list)).length - 1
@@ -133,7 +133,8 @@ describe('a rival', () => {
     expect(count(await read(agent, '/jobs'))).toBe(2)
     expect(count(await read(agent, '/completed-jobs'))).toBe(1)
     const admin = await signedInAs(cast.admin)
-    expect(count(await read(admin, '/admin/jobs'), '/admin/jobs')).toBe(2)
+    // A row of the table has no room for a link.
+    expect((await read(admin, '/admin/jobs')).split(`Another quote for ${root.jobRef}`)).toHaveLength(3)
     expect(count(await read(admin, '/'), '/admin/jobs')).toBe(2)
   })
 

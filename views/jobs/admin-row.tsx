@@ -7,7 +7,6 @@ import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
-import { RivalOf } from './rival-of.tsx'
 
 export const columns: readonly Column[] = [
   { label: 'Property' },
@@ -34,9 +33,8 @@ export function AdminJobRow({ job }: { job: Job }) {
             {job.propertyName}
           </a>
           <span className="hint cell">
-            {job.jobRef} · {oneLine(job.propertyAddress)}
+            {job.jobRef} · {job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress)}
           </span>
-          <RivalOf job={job} list="/admin/jobs" />
         </>,
         <span key="badges" className="badges">
           <Badge kind="status" value={job.status} />
