@@ -85,6 +85,7 @@ test('a quote is decided from Completed Jobs, in its dialog', { tag: '@phone' },
     'Needs a parking permit.',
   )
   await dialogOf(page).getByRole('button', { name: 'Decline Quote' }).click()
+  await says(dialogOf(page), 'Reason (optional)')
   await dialogOf(page).getByRole('button', { name: 'Decline Quote' }).click()
   await says(toastOf(page), 'Quote Declined')
   await expect(dialogOf(page)).toBeHidden()
