@@ -25,9 +25,9 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   }
 })
 
-// A polling list tells of its failure once, not every five seconds.
+// What is asked by itself, or while one types, tells of its failure once.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-  if (!ctx || leaving || (isPoll(ctx) && offline)) return
+  if (!ctx || leaving || (offline && /every|input/.test(ctx.sourceEvent?.type))) return
   offline = true
   sayOffline()
 })

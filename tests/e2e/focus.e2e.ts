@@ -116,7 +116,7 @@ test("a contractor's jobs: Start, Mark Complete, the form and Cancel, the tabs",
     await page.keyboard.press('Enter')
   }
   await expect(itemOf(page, 'Quay Lodge')).toHaveCount(0)
-  await inside(itemOf(page, 'Rose Cottage'))
+  await inside(itemOf(page, 'Mill House'))
 
   await page.goto('/history')
   await press(page, page.getByRole('link', { name: /^Quotes \d|^Quotes\d/ }))

@@ -20,7 +20,7 @@ test('Create Job on a lost connection says so, keeps what was typed, and works a
   people,
   watch,
 }) => {
-  watch.allow(/^net::ERR_INTERNET_DISCONNECTED/)
+  watch.allow(/^net::ERR_INTERNET_DISCONNECTED|htmx:error/)
   const agent = await people.agent()
   const page = await agent.open('/create-job')
   await typeJob(page)

@@ -7,10 +7,10 @@ const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, summ
  * that it has the focus, what has it under the bar at the foot.
  */
 export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
-  // An island takes the place of its plain form, and what was listed of that would never be reached.
+  // An island takes the place of its plain form, and what was listed of that would never be reached. Folded away it waits.
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('react-island')].every((one) =>
-      Object.keys(one).some((key) => key.startsWith('__reactContainer')),
+    [...document.querySelectorAll('react-island')].every(
+      (one) => !one.checkVisibility() || Object.keys(one).some((key) => key.startsWith('__reactContainer')),
     ),
   )
   await page.evaluate(
@@ -31,8 +31,10 @@ export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
         if (!shown && (!group || getComputedStyle(group).outlineStyle === 'none'))
           problems.push(`does not show its focus: ${name(one)}`)
         const bar = document.querySelector('.bottom-bar')
+        // An open dialog stands above the bar.
         if (
           bar &&
+          within === 'body' &&
           !bar.contains(one) &&
           visible(bar) &&
           one.getBoundingClientRect().top >= bar.getBoundingClientRect().top
