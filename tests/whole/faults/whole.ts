@@ -10,7 +10,8 @@ const email = ({ emails }: LifeRows, type: string) => emails.filter((one) => one
 const TOGETHER: [what: string, left: (life: LifeRows) => number, right: (life: LifeRows) => number][] = [
   ['assignments and their e-mails', (l) => times(l, 'assigned', 'reassigned'), (l) => email(l, 'job_assigned')],
   ['withdrawals and their e-mails', (l) => times(l, 'reassigned', 'unassigned'), (l) => email(l, 'job_withdrawn')],
-  ['cancellations and their e-mails', (l) => times(l, 'cancelled'), (l) => email(l, 'job_cancelled')],
+  // The contractor is told, and whichever side did not cancel.
+  ['cancellations and their e-mails', (l) => 2 * times(l, 'cancelled'), (l) => email(l, 'job_cancelled')],
   ['submitted quotes and their e-mails', (l) => times(l, 'completedWithQuote'), (l) => email(l, 'quote_submitted')],
   ['finished work and its e-mails', (l) => times(l, 'completed', 'markedComplete'), (l) => email(l, 'job_completed')],
   ['approvals and their e-mails', (l) => times(l, 'quoteApproved'), (l) => email(l, 'quote_approved')],
