@@ -31,6 +31,13 @@ const SAME_ANYWHERE = [
   ...['photos/image/', 'db/{choose,database-url}'],
   // The tables of permissions repeat the actions that the folders of the nouns try.
   ...['guard/{api-permissions,page-permissions,closed-routes,same-origin,late-body}'],
+  ...[
+    'jobs/state-table',
+    '{visits,quotes}/states',
+    'quotes/rival-blindness',
+    'messages/access',
+    'appointments/{calendar,slots}',
+  ],
 ].map((part) => `tests/${part}`)
 
 /** What the second surroundings are made of. */

@@ -104,7 +104,8 @@ async function sendToInvoiced(page: Page, tab: string, property: string) {
   return /INV-\d{6}/.exec((await toastOf(page).textContent()) ?? '')?.[0] ?? ''
 }
 
-test("a job's whole life, from the report to the invoices", async ({ people, photo }) => {
+// The stories of a phone are in stories.e2e.ts.
+test("a job's whole life, from the report to the invoices", { tag: '@desktop' }, async ({ people, photo }) => {
   test.setTimeout(240_000)
   const { admin, agent, contractor } = await people.crew()
   const stranger = await people.agent()

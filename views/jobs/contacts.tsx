@@ -10,7 +10,7 @@ import { oneLine } from '../ui/text.ts'
 /** Phones open it in their map. */
 export const MapLink = ({ address }: { address: string }) => (
   <a
-    className="preserve"
+    className="preserve map-link"
     href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(oneLine(address))}`}
     target="_blank"
     rel="noopener noreferrer"
