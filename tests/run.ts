@@ -29,15 +29,12 @@ const SAME_ANYWHERE = [
   'photos/storage/{disk,s3}',
   // Pictures, addresses and the choice among servers are computed.
   ...['photos/image/', 'db/{choose,database-url}'],
-  // The tables of permissions repeat the actions that the folders of the nouns try.
+  // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
   ...['guard/{api-permissions,page-permissions,closed-routes,same-origin,late-body}'],
-  ...[
-    'jobs/state-table',
-    '{visits,quotes}/states',
-    'quotes/rival-blindness',
-    'messages/access',
-    'appointments/{calendar,slots}',
-  ],
+  ...['guard/{form-once,refused-forms,judged-again}', 'jobs/state-table', '{visits,quotes}/states', 'messages/access'],
+  ...['quotes/rival-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
+  // What it plays is tried by itself.
+  'db/demo',
 ].map((part) => `tests/${part}`)
 
 /** What the second surroundings are made of. */
