@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { images } from '#src/photos/input.ts'
+import { REASON } from '#src/web/input.ts'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { URGENCIES, type Urgency } from './job.ts'
 
@@ -42,11 +43,11 @@ export const Assignment = Type.Object({
 })
 
 export const Reopening = Type.Object({
-  reason: Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' }),
+  reason: REASON,
   keepContractor: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
 })
 export type Reopening = Static<typeof Reopening>
 
 export const Cancellation = Type.Object({
-  reason: Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' }),
+  reason: REASON,
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isDay, today } from '#src/dates.ts'
 import { decimal } from '#src/money.ts'
-import { type Judged, judged } from '#src/web/input.ts'
+import { type Judged, judged, REASON } from '#src/web/input.ts'
 import { POSITIVE_AMOUNT, readAmounts } from './amounts.ts'
 import { LINE_ERRORS, MAX_LINES } from './lines.ts'
 import type { Quote } from './quote.ts'
@@ -79,11 +79,9 @@ export function changedQuote(quote: QuoteInput, { version: _, ...change }: Quote
 export const Approval = Type.Object({ version })
 export type Approval = Static<typeof Approval>
 
-const reason = { maxLength: 1000, error: 'Please give a reason' }
-
 export const Refusal = Type.Object({
   version,
-  reason: Type.Optional(Type.String(reason)),
+  reason: Type.Optional(text(1000, 'Please give a reason')),
   askAgain: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
 })
 export type Refusal = Static<typeof Refusal>
@@ -93,4 +91,4 @@ export const SAY_WHY = 'Please say what the new price should be, or why'
 export const refusalRule = (refusal: Refusal): Judged<Refusal> =>
   judged(refusal, refusal.askAgain && !refusal.reason ? { reason: SAY_WHY } : {})
 
-export const Withdrawal = Type.Object({ reason: Type.String({ minLength: 1, ...reason }) })
+export const Withdrawal = Type.Object({ reason: REASON })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { isDay, noonOf, today } from '#src/dates.ts'
 import { images } from '#src/photos/input.ts'
 import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
-import { type FieldErrors, type Judged, judged } from '#src/web/input.ts'
+import { type FieldErrors, type Judged, judged, REASON } from '#src/web/input.ts'
 import { WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
@@ -61,7 +61,7 @@ export function unfinishedVisitRule(sent: Static<typeof UnfinishedVisit>): Judge
 }
 
 export const HandBack = Type.Object({
-  reason: Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' }),
+  reason: REASON,
 })
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/

@@ -13,6 +13,9 @@ type Checked<Out> = { value: Out; errors: null; typed: Typed } | { value: null; 
 export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
 
+/** Why something is ended, returned or begun again: the one field of most forms that do so. */
+export const REASON = Type.String({ minLength: 1, maxLength: 1000, error: 'Please give a reason' })
+
 export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
