@@ -2,16 +2,22 @@ import type { Locator, Page } from '@playwright/test'
 import { axeProblems } from '#tests/tools/shots/checks.ts'
 import { expect } from './app.ts'
 
-/** Waits until colours have changed: the shortest transition shows the old one until it has ended, and may begin another. */
+/**
+ * Waits until colours have changed: the shortest transition shows the old one until it has ended, and may begin another.
+ * A browser on a busy machine may draw no frame while nothing changes, so no wait is longer than its seconds.
+ */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    const within = (ms: number, what: Promise<unknown>) =>
+      Promise.race([what, new Promise((over) => setTimeout(over, ms))])
+    const frame = () => within(500, new Promise((drawn) => requestAnimationFrame(drawn)))
     const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
+    const end = Date.now() + 10_000
     do {
-      await Promise.all(transitions().map(({ finished }) => finished.catch(() => {})))
+      await within(3000, Promise.all(transitions().map(({ finished }) => finished.catch(() => {}))))
       await frame()
       await frame()
-    } while (transitions().length)
+    } while (transitions().length && Date.now() < end)
   })
 
 /** A screen or an open dialog as it must be in both colours: no violation of axe's rules, nothing wider than the window. */

@@ -1,10 +1,11 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { startFaultyProxy } from '#tests/whole/services/faulty-proxy.ts'
 import { startRadosgw } from '#tests/whole/services/radosgw.ts'
 import { playAbsence } from './away.ts'
 import { folders, photosIn } from './delivered.ts'
+import { exchange } from './exchange.ts'
 import type { Fault, Finding, Size } from './finding.ts'
 import type { Write } from './ledger.ts'
 import type { Stage } from './scene.ts'
@@ -14,16 +15,14 @@ const isUpload = ({ step }: Write) => step === 'upload' || step === 'uploadRepor
 /** A file stands where the folder was: root, too, can neither write nor read there. */
 async function onDisk(fault: string, size: Size): Promise<Finding> {
   const photos = ({ fettle }: Stage) => join(fettle.dataDir, 'photos')
+  const away = (stage: Stage) => `${photos(stage)}.away`
   return playAbsence({
     ...{ fault, size, how: 'the folder of photos is not there', shows: isUpload },
     leave: async (stage) => {
-      await rename(photos(stage), `${photos(stage)}.away`)
-      await writeFile(photos(stage), 'a file')
+      await writeFile(away(stage), 'a file')
+      exchange(photos(stage), away(stage))
     },
-    comeBack: async (stage) => {
-      await rm(photos(stage))
-      await rename(`${photos(stage)}.away`, photos(stage))
-    },
+    comeBack: (stage) => exchange(photos(stage), away(stage)),
   })
 }
 
