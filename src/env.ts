@@ -3,7 +3,9 @@ import { isAbsolute, resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { databaseAddresses } from './database-url.ts'
+import { isDay } from './dates.ts'
 import { mailbox } from './emails/address.ts'
+import { URGENCIES, type Urgency } from './jobs/job.ts'
 import { parsePounds } from './money.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
@@ -31,6 +33,8 @@ const Environment = Type.Object({
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 6, maxLength: 200, error: 'must have 6 to 200 characters' })),
   DEMO: Type.String({ default: '1', pattern: '^[01]$', error: 'must be 0 or 1' }),
   VISIT_FEE: Type.String({ default: '60.00' }),
+  TARGETS: Type.String({ default: 'high:24h,medium:5d,low:20d' }),
+  BANK_HOLIDAYS: Type.String({ default: '' }),
   S3_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s?#@/]+(/[^\\s?#]*)?$',
@@ -83,6 +87,7 @@ export type Env = Readonly<
     | 'DEMO'
     | 'TRUST_PROXY'
     | 'VISIT_FEE'
+    | 'TARGETS'
     | 'DATABASE_POOL'
     | 'DATABASE_STATEMENT_TIMEOUT'
     | 'SMTP_RATE'
@@ -109,9 +114,24 @@ export type Env = Readonly<
     DRAIN_SECONDS: number
     /** Call-out fee of a visit, in pence. */
     VISIT_FEE: number
+    TARGETS: Targets
     production: boolean
   }
 >
+
+type Target = { hours: number; days?: never } | { days: number; hours?: never }
+type Targets = Record<Urgency, Target>
+
+/** 'high:24h,medium:5d,low:20d': hours, or working days. Null unless each urgency is there once. */
+function targetsOf(text: string): Targets | null {
+  const found = text.split(',').flatMap((part): [string, Target][] => {
+    const [, urgency, count, unit] = /^(\w+):([1-9]\d{0,2})(h|d)$/.exec(part.trim()) ?? []
+    return urgency ? [[urgency, unit === 'h' ? { hours: Number(count) } : { days: Number(count) }]] : []
+  })
+  const targets = Object.fromEntries(found)
+  const isWhole = found.length === URGENCIES.length && URGENCIES.every((urgency) => targets[urgency])
+  return isWhole ? (targets as Targets) : null
+}
 
 export class WrongEnvironment extends Error {
   constructor(readonly problems: string[]) {
@@ -145,6 +165,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (values.SMTP_CA && !isReadable(values.SMTP_CA)) problems.set('SMTP_CA', 'must be a file that can be read')
   if (!mailbox(values.MAIL_FROM))
     problems.set('MAIL_FROM', "must be an e-mail address such as 'Fettle <no-reply@fettle.example>'")
+  const targets = targetsOf(values.TARGETS)
+  if (!targets)
+    problems.set('TARGETS', 'must give each urgency hours or working days, such as high:24h,medium:5d,low:20d')
+  if (values.BANK_HOLIDAYS && !values.BANK_HOLIDAYS.split(',').every((day) => /^[+-]/.test(day) && isDay(day.slice(1))))
+    problems.set('BANK_HOLIDAYS', 'must be days with + or - before each, such as +2027-06-01,-2027-05-31')
   const production = values.NODE_ENV === 'production'
   if (production && !values.SECRET) problems.set('SECRET', 'is required in production (at least 32 random characters)')
   if (production && !values.PUBLIC_URL) problems.set('PUBLIC_URL', 'is required in production: e-mails link to it')
@@ -173,6 +198,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
     DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
     VISIT_FEE: fee ?? 0,
+    TARGETS: targets!,
     production,
   })
 }

@@ -1,4 +1,5 @@
 import { endOfDay, today } from './dates.ts'
+import { env } from './env.ts'
 
 // Days are 'YYYY-MM-DD' in Europe/London, holidays those of England and Wales.
 
@@ -11,7 +12,7 @@ let added = new Set<string>()
 let removed = new Set<string>()
 
 /** '+2027-06-01,-2027-05-31': days that become holidays, and holidays that become working days. */
-export function proclaim(days = ''): void {
+export function proclaim(days = env.BANK_HOLIDAYS): void {
   const all = `${PROCLAIMED},${days}`.split(',').filter(Boolean)
   added = new Set(all.filter((day) => day.startsWith('+')).map((day) => day.slice(1)))
   removed = new Set(all.filter((day) => day.startsWith('-')).map((day) => day.slice(1)))

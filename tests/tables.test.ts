@@ -11,7 +11,7 @@ type Table = {
 }[keyof typeof schema]
 
 const OWNERS: Record<Table, string> = {
-  ...{ users: 'accounts', apiTokens: 'accounts' },
+  ...{ users: 'accounts', accountEvents: 'accounts', apiTokens: 'accounts' },
   ...{
     sessions: 'guard',
     signInFailures: 'guard',
@@ -21,7 +21,7 @@ const OWNERS: Record<Table, string> = {
   },
   ...{ jobs: 'jobs', jobEvents: 'jobs', jobVisits: 'visits', quotes: 'quotes' },
   ...{ invoices: 'invoices', settings: 'invoices' },
-  ...{ messages: 'messages', messageMarks: 'messages', links: 'links' },
+  ...{ messages: 'messages', messageMarks: 'messages', links: 'links', reminders: 'reminders' },
   ...{
     emailNotifications: 'emails',
     outbox: 'delivery',

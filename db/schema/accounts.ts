@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTH_TYPES, ROLES } from '#src/accounts/account.ts'
+import type { AccountEvent } from '#src/accounts/events.ts'
 import { createdAt, id, instant, json, updatedAt } from './columns.ts'
 
 export const role = pgEnum('role', ROLES)
@@ -21,6 +22,12 @@ export const users = pgTable(
     phone: text(),
     contractorType: text(),
     vatNumber: text(),
+    /** What a contractor does, of the list of trades; `contractorType` is what an earlier version kept in words. */
+    trades: text().array().notNull().default(sql`'{}'`),
+    /** Districts and areas of postcodes that a contractor covers, such as 'GU1' and 'BS'. */
+    areas: text().array().notNull().default(sql`'{}'`),
+    /** Whether what has waited on this user is told by e-mail. */
+    reminders: boolean().notNull().default(true),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
     oidcIssuer: text(),
@@ -71,5 +78,25 @@ export const apiTokens = pgTable(
   (table) => [
     uniqueIndex('api_tokens_hash_unique').on(table.tokenHash),
     index('api_tokens_user_index').on(table.userId, table.createdAt),
+  ],
+)
+
+/** What happened to an account. Names are copies, because accounts are deleted. */
+export const accountEvents = pgTable(
+  'account_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    actorName: text().notNull(),
+    event: text().$type<AccountEvent>().notNull(),
+    detail: json<Record<string, string>>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('account_events_user_index').on(table.userId, table.id),
+    index('account_events_actor_index').on(table.actorId),
   ],
 )

@@ -19,9 +19,11 @@ import {
   JOB_STATUSES,
   JOB_TYPES,
   type JobStatus,
+  OPEN,
   type TimelineEvent,
   URGENCIES,
 } from '#src/jobs/job.ts'
+import { WAITING_FOR, WAITING_ON } from '#src/jobs/waiting.ts'
 import type { QuoteLine } from '#src/quotes/lines.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
@@ -35,6 +37,8 @@ export const yesNo = pgEnum('yes_no', ['yes', 'no'])
 export const quoteStatus = pgEnum('quote_status', QUOTE_STATUSES)
 export const workStatus = pgEnum('work_status', WORK_STATUSES)
 export const visitOutcome = pgEnum('visit_outcome', VISIT_OUTCOMES)
+export const waitingOn = pgEnum('waiting_on', WAITING_ON)
+export const waitingFor = pgEnum('waiting_for', WAITING_FOR)
 export const invoicingStatus = pgEnum('invoicing_status', INVOICING_STATUSES)
 
 export const jobRefs = pgSequence('job_refs')
@@ -73,6 +77,13 @@ export const jobs = pgTable(
     appointmentEndsAt: instant(),
     appointmentSequence: integer().notNull().default(0),
     cancelReason: text(),
+    /** Null until it is filled in for a job that an earlier version wrote. */
+    waitingOn: waitingOn(),
+    waitingFor: waitingFor(),
+    waitingSince: instant(),
+    /** When the first visit is due; null for quote work. */
+    visitBy: instant(),
+    firstVisitAt: instant(),
     hiddenFromEstateAgent: yesNo().notNull().default('no'),
     searchText: text()
       .notNull()
@@ -96,6 +107,14 @@ export const jobs = pgTable(
     index('jobs_created_index').on(table.createdAt, table.id),
     index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
     index('jobs_search_index').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    index('jobs_waiting_index')
+      .on(table.waitingOn, table.waitingSince, table.id)
+      .where(sql`${table.waitingOn} <> 'nobody'`),
+    index('jobs_visit_by_index')
+      .on(table.visitBy, table.id)
+      .where(
+        sql`${table.visitBy} is not null and ${table.firstVisitAt} is null and ${table.status} in (${listed(OPEN)})`,
+      ),
     index('jobs_updated_index').on(table.updatedAt),
     index('jobs_parent_index').on(table.parentJobId).where(sql`${table.parentJobId} is not null`),
     index('jobs_rival_index').on(table.rivalOfJobId).where(sql`${table.rivalOfJobId} is not null`),

@@ -16,6 +16,8 @@ export type Actor = {
   phone: string | null
   contractorType: string | null
   vatNumber: string | null
+  trades: string[]
+  areas: string[]
   authType: AuthType
   /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */
   activityVersion: number

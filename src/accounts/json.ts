@@ -16,6 +16,8 @@ export const userJson = (user: Known) => ({
   phone: user.phone,
   contractorType: user.contractorType,
   vatNumber: user.vatNumber,
+  trades: user.trades,
+  areas: user.areas,
   authType: user.authType,
   createdAt: user.createdAt,
   updatedAt: user.updatedAt,

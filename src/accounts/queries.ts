@@ -18,6 +18,8 @@ export const actorColumns = {
   phone: users.phone,
   contractorType: users.contractorType,
   vatNumber: users.vatNumber,
+  trades: users.trades,
+  areas: users.areas,
   authType: users.authType,
   activityVersion: users.activityVersion,
   createdAt: users.createdAt,

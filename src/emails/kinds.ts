@@ -5,10 +5,10 @@ export type Recipient = 'contractor' | 'agent' | 'admins'
 
 type Email = {
   /** All whom it may concern; the side that acted is left out. */
-  to: readonly Recipient[] | 'both agents'
+  to: readonly Recipient[] | 'both agents' | 'one person'
   /** The actions that send it. */
   after: readonly string[]
-  opens: 'job' | 'quote' | 'jobs' | 'messages'
+  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'link' | 'dashboard'
   label: string
 }
 
@@ -60,6 +60,9 @@ export const EMAILS = {
     opens: 'messages',
     label: 'New messages',
   },
+  reminder: { to: 'one person', after: [], opens: 'dashboard', label: 'Reminder' },
+  account_invitation: { to: 'one person', after: [], opens: 'link', label: 'Invitation' },
+  password_link: { to: 'one person', after: [], opens: 'link', label: 'Link to set a password' },
 } as const satisfies Record<string, Email>
 
 export type EmailType = keyof typeof EMAILS

@@ -26,6 +26,7 @@ export type Told<Row> = Row & { untold: string[] }
 
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
+type ToOnePerson = 'reminder' | 'account_invitation' | 'password_link'
 type Quote = {
   id: string
   contractorId: string | null
@@ -48,7 +49,7 @@ const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent:
 /** Returns a sentence about each agent or contractor whom no e-mail reaches. */
 export async function tell(
   tx: Tx,
-  emailType: Exclude<EmailType, AboutManyJobs | AboutMessages>,
+  emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson>,
   job: JobRow,
   { by, quote, workDone = null, reason = null, opens = EMAILS[emailType].opens, ...more }: More = {},
 ): Promise<string[]> {

@@ -11,9 +11,11 @@ import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
 import { placeOf } from './address.ts'
 import type { NewJob } from './input.ts'
 import { IN_HAND, jobRef } from './job.ts'
-import { moveJob, recordEvent } from './move.ts'
+import { moveJob, recordEvent, tellParent } from './move.ts'
 import { addPhotos } from './photos.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
+import { visitByOf } from './targets.ts'
+import { waitingIn } from './whose-move.ts'
 
 export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
   may(user, 'createJob')
@@ -32,11 +34,20 @@ export async function insertJob(
   by: Actor,
   values: Omit<typeof jobs.$inferInsert, 'jobRef' | 'id'>,
 ): Promise<JobRow> {
+  const { jobType = 'visit', status = 'pending', urgency = 'medium' } = values
   const [next] = await tx.select({ number: sql<string>`nextval('job_refs')` }).from(sql`(values (1)) as once`)
   const [job] = await tx
     .insert(jobs)
-    .values({ ...values, ...placeOf(values), jobRef: jobRef(Number(next!.number)) })
+    .values({
+      ...values,
+      ...placeOf(values),
+      ...waitingIn({ jobType, status, appointmentStartsAt: null }),
+      waitingSince: sql`now()`,
+      visitBy: visitByOf(jobType, urgency, new Date()),
+      jobRef: jobRef(Number(next!.number)),
+    })
     .returning()
+  await tellParent(tx, job!)
   await recordEvent(tx, job!, 'created', by, { from: null })
   return job!
 }

@@ -4,21 +4,28 @@ import { isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { Refused } from '#src/web/errors.ts'
 import { IN_HAND, refusedMove } from './job.ts'
-import { NONE_BOOKED } from './move.ts'
+import { NONE_BOOKED, tellParent } from './move.ts'
 import type { JobRow } from './queries.ts'
+import { waitingIn } from './whose-move.ts'
 
 type Booking = Pick<JobRow, 'appointmentId' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'appointmentSequence'>
 
 /** `job` was read under lock. Null cancels. Throws Refused unless the contractor still has the job in hand. */
 export async function setAppointment(tx: Tx, job: JobRow, booking: Booking | null): Promise<JobRow> {
+  const appointmentStartsAt = booking?.appointmentStartsAt ?? null
+  const waiting = waitingIn({ ...job, appointmentStartsAt })
   const [booked] = await tx
     .update(jobs)
     .set({
       ...(booking ?? { ...NONE_BOOKED, appointmentSequence: job.appointmentSequence + 1 }),
+      ...waiting,
+      // Moving a booked visit begins no new wait.
+      ...(waiting.waitingFor !== job.waitingFor && { waitingSince: sql`now()` }),
       updatedAt: sql`now()`,
     })
     .where(and(eq(jobs.id, job.id), eq(jobs.contractorId, job.contractorId!), isOneOf(jobs.status, IN_HAND)))
     .returning()
   if (!booked) throw new Refused(refusedMove(job))
+  await tellParent(tx, booked)
   return booked
 }

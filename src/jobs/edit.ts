@@ -13,6 +13,7 @@ import type { JobChange } from './input.ts'
 import { refusedMove } from './job.ts'
 import { recordEvent } from './move.ts'
 import { type JobRow, lockFollowing, lockJob } from './queries.ts'
+import { visitByOf } from './targets.ts'
 
 /** Null when nothing differs. Unfinished quote work and rivals are edited along. */
 export function editJob(user: Actor, id: string, change: JobChange): Promise<Told<JobRow> | null> {
@@ -33,10 +34,14 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Tol
 
 const textIn = (job: JobRow, name: string): string => String(job[name as keyof JobRow] ?? '')
 
+/** With another urgency the first visit is due anew, from when the job was raised. */
+const dueAnew = ({ jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
+  urgency && { visitBy: visitByOf(jobType, urgency, createdAt) }
+
 async function editOne(tx: Tx, user: Actor, job: JobRow, values: Partial<JobRow>): Promise<Told<JobRow>> {
   const [edited] = await tx
     .update(jobs)
-    .set({ ...values, ...placeOf(values), updatedAt: sql`now()` })
+    .set({ ...values, ...placeOf(values), ...dueAnew(job, values), updatedAt: sql`now()` })
     .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
     .returning()
   if (!edited) throw new Refused(refusedMove(job))

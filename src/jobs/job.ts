@@ -2,6 +2,7 @@ import type { Person } from '../accounts/account.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { Visit } from '../visits/visit.ts'
 import type { JobDetails } from './fields.ts'
+import type { WaitingFor, WaitingOn } from './waiting.ts'
 
 export const JOB_STATUSES = [
   'pending',
@@ -93,6 +94,12 @@ export type Job = JobDetails & {
   appointmentStartsAt: Date | null
   appointmentEndsAt: Date | null
   cancelReason: string | null
+  /** The three are null until they are filled in for a job that an earlier version wrote. */
+  waitingOn: WaitingOn | null
+  waitingFor: WaitingFor | null
+  waitingSince: Date | null
+  visitBy: Date | null
+  firstVisitAt: Date | null
   hiddenFromEstateAgent: 'yes' | 'no'
   createdAt: Date
   updatedAt: Date

@@ -5,6 +5,7 @@ import { sumsOf } from '#src/quotes/lines.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { firstQuote, type Job } from './job.ts'
+import { visitTarget } from './targets.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
 
@@ -32,10 +33,11 @@ export const visitJson = ({ contractor, ...visit }: Visit) => ({
 })
 
 /** `quote` is the first quote's amount in pounds. */
-export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef: _, ...job }: Job) {
+export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef: _, firstVisitAt, ...job }: Job) {
   const amount = firstQuote(job)
   return {
     ...job,
+    visitTarget: visitTarget({ ...job, firstVisitAt }),
     appointment: appointmentOf({ appointmentStartsAt, appointmentEndsAt }),
     contractor: personJson(job.contractor),
     estateAgent: personJson(job.estateAgent),

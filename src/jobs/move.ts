@@ -16,6 +16,7 @@ import {
   type Transition,
 } from './job.ts'
 import type { JobRow } from './queries.ts'
+import { NOBODY, waitingIn } from './whose-move.ts'
 
 type Change = {
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
@@ -29,16 +30,51 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
   const { from, to, only, appointment }: Transition = TRANSITIONS[event]
   const [moved] = await tx
     .update(jobs)
-    .set({ ...change.set, ...(appointment && NONE_BOOKED), status: to, updatedAt: sql`now()` })
+    .set({
+      ...change.set,
+      ...(appointment && NONE_BOOKED),
+      status: to,
+      ...waitingIn({
+        status: to,
+        jobType: job.jobType,
+        appointmentStartsAt: appointment ? null : job.appointmentStartsAt,
+      }),
+      waitingSince: sql`now()`,
+      updatedAt: sql`now()`,
+    })
     .where(and(eq(jobs.id, job.id), inArray(jobs.status, [...from]), only ? eq(jobs.jobType, only) : undefined))
     .returning()
   if (!moved) {
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
     throw new Refused(refusedMove(now ?? job, event))
   }
+  await tellParent(tx, moved)
   await recordEvent(tx, moved, event, by, { from: job.status, detail: change.detail, before: job })
   if (appointment) await endAppointment(tx, job, appointment, by, { now: moved, reason: change.detail?.reason })
   return moved
+}
+
+/** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */
+export async function tellParent(tx: Tx, { parentJobId, waitingOn, waitingFor, waitingSince }: JobRow): Promise<void> {
+  if (!parentJobId || waitingOn === 'nobody') return
+  await tx
+    .update(jobs)
+    .set({ waitingOn, waitingFor, waitingSince })
+    .where(and(eq(jobs.id, parentJobId), eq(jobs.status, 'quote_approved')))
+}
+
+/** A completed job that has nothing to invoice waits on nobody. The caller has locked its row. */
+export async function expectNothing(tx: Tx, job: JobRow): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ ...NOBODY, waitingSince: sql`now()` })
+    .where(eq(jobs.id, job.id))
+}
+
+/** The first visit meets the job's target or comes late. */
+export async function noteVisit(tx: Tx, job: JobRow, at: Date): Promise<void> {
+  const firstVisitAt = sql`least(${jobs.firstVisitAt}, ${at.toISOString()}::timestamptz)`
+  await tx.update(jobs).set({ firstVisitAt }).where(eq(jobs.id, job.id))
 }
 
 const ENDS = {

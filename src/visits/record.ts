@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
+import { noteVisit } from '#src/jobs/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { attachPhotos } from '#src/photos/attach.ts'
 import { Invalid } from '#src/web/errors.ts'
@@ -33,7 +34,8 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
       isQuoteRequired: needsQuote ? 'yes' : 'no',
       invoicingStatus: job.jobType === 'quote_work' ? 'not_billable' : 'pending',
     })
-    .returning({ id: jobVisits.id })
+    .returning({ id: jobVisits.id, visitDate: jobVisits.visitDate })
+  await noteVisit(tx, job, recorded!.visitDate)
   if (images.length > 0) {
     const photosUrls = await attachPhotos(tx, user, { visitId: recorded!.id }, images)
     await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, recorded!.id))

@@ -41,6 +41,12 @@ import { appointmentCancelled } from '../appointment-cancelled.tsx'
 import appointmentCancelledHtml from './appointment-cancelled.ts'
 import { newMessages } from '../new-messages.tsx'
 import newMessagesHtml from './new-messages.ts'
+import { reminder } from '../reminder.tsx'
+import reminderHtml from './reminder.ts'
+import { accountInvitation } from '../account-invitation.tsx'
+import accountInvitationHtml from './account-invitation.ts'
+import { passwordLink } from '../password-link.tsx'
+import passwordLinkHtml from './password-link.ts'
 
 export const COMPILED = {
   job_assigned: { ...jobAssigned, html: jobAssignedHtml },
@@ -64,4 +70,7 @@ export const COMPILED = {
   appointment_changed: { ...appointmentChanged, html: appointmentChangedHtml },
   appointment_cancelled: { ...appointmentCancelled, html: appointmentCancelledHtml },
   new_messages: { ...newMessages, html: newMessagesHtml },
+  reminder: { ...reminder, html: reminderHtml },
+  account_invitation: { ...accountInvitation, html: accountInvitationHtml },
+  password_link: { ...passwordLink, html: passwordLinkHtml },
 }

@@ -1,0 +1,22 @@
+import { date, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { jobs } from './jobs.ts'
+
+/** On which day somebody was last reminded of a thing, so that it is not told again too soon. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    toldOn: date({ mode: 'string' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.jobId] }),
+    index('reminders_job_index').on(table.jobId),
+    index('reminders_told_index').on(table.toldOn),
+  ],
+)

@@ -1,0 +1,7 @@
+export const WAITING_ON = ['admin', 'contractor', 'agent', 'nobody'] as const
+export type WaitingOn = (typeof WAITING_ON)[number]
+
+export const WAITING_FOR = ['assign', 'book', 'visit', 'finish', 'decide', 'invoice'] as const
+export type WaitingFor = (typeof WAITING_FOR)[number]
+
+export type Waiting = { waitingOn: WaitingOn; waitingFor: WaitingFor | null }

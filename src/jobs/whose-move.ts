@@ -1,0 +1,24 @@
+import type { JobStatus, JobType } from './job.ts'
+import type { Waiting, WaitingFor, WaitingOn } from './waiting.ts'
+
+const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting => ({ waitingOn, waitingFor })
+
+export const NOBODY = on('nobody')
+
+type State = { status: JobStatus; jobType: JobType; appointmentStartsAt: Date | null }
+
+const BY_STATUS: Record<JobStatus, (state: State) => Waiting> = {
+  pending: () => on('admin', 'assign'),
+  assigned: ({ appointmentStartsAt }) => on('contractor', appointmentStartsAt ? 'visit' : 'book'),
+  in_progress: () => on('contractor', 'finish'),
+  quote_pending: () => on('agent', 'decide'),
+  // Until its quote work says more.
+  quote_approved: () => on('contractor', 'book'),
+  // What quote work earned is invoiced with the job that it came from.
+  completed: ({ jobType }) => (jobType === 'visit' ? on('admin', 'invoice') : NOBODY),
+  invoiced: () => NOBODY,
+  cancelled: () => NOBODY,
+}
+
+/** On whom a job waits in this state, and for what. A completed job without anything to invoice waits on nobody. */
+export const waitingIn = (state: State): Waiting => BY_STATUS[state.status](state)
