@@ -31,18 +31,28 @@ type Waits = Pick<
 
 export type WaitReader = { role: Role | null; id: string | null }
 
-/** 'With Carl Mason for 3 days', and for what: ', to book a visit'. Null when the job waits on nobody. */
-export function whoseMove(job: Waits, reader: WaitReader, now = new Date()): { whom: string; toDo: string } | null {
+export type Move = { isYours: boolean; who: string; since: string; toDo: string }
+
+/** Null when the job waits on nobody. A visit that is booked for later has no `since`: nobody is late with it. */
+export function whoseMove(job: Waits, reader: WaitReader, now = new Date()): Move | null {
   const { waitingOn, waitingFor, waitingSince } = waitOf(job)
   if (waitingOn === 'nobody' || !waitingFor) return null
-  const whom = isYours(job, reader) ? 'Waiting for you' : `With ${NAMES[waitingOn](job)}`
+  const of = { isYours: isYours(job, reader), who: NAMES[waitingOn](job) }
   const { appointmentEndsAt: booked } = job
-  if (waitingFor !== 'visit' || !booked)
-    return { whom: `${whom} ${howLong(waitingSince, now)}`, toDo: TO_DO[waitingFor] }
-  // Nobody is late with a visit before its time.
-  if (booked > now) return { whom, toDo: 'to visit as booked' }
-  return { whom: `${whom} ${howLong(booked, now)}`, toDo: TO_DO.visit }
+  if (waitingFor !== 'visit' || !booked) return { ...of, since: howLong(waitingSince, now), toDo: TO_DO[waitingFor] }
+  if (booked > now) return { ...of, since: '', toDo: 'to visit as booked' }
+  return { ...of, since: howLong(booked, now), toDo: TO_DO.visit }
 }
+
+const spaced = (...words: string[]): string => words.filter(Boolean).join(' ')
+
+/** 'Waiting for you for 3 days', 'With Carl Mason since yesterday'. */
+export const waitingText = ({ isYours, who, since }: Move): string =>
+  spaced(isYours ? 'Waiting for you' : `With ${who}`, since)
+
+/** For a row: 'With you for 3 days', 'With Carl Mason as booked'. */
+export const waitingShort = ({ isYours, who, since }: Move): string =>
+  spaced('With', isYours ? 'you' : who, since || 'as booked')
 
 const NAMES = {
   admin: () => 'the administrator',

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { Job } from '#src/jobs/job.ts'
-import { firstVisit, firstVisitDue, howLong, isLate, whoseMove } from '#src/jobs/waiting-words.ts'
+import {
+  firstVisit,
+  firstVisitDue,
+  howLong,
+  isLate,
+  waitingShort,
+  waitingText,
+  whoseMove,
+} from '#src/jobs/waiting-words.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
 const daysBefore = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
@@ -29,7 +37,7 @@ const job = (values: Given = {}) => ({ ...base, ...values }) as typeof base & Jo
 
 const words = (values: Given, role: 'admin' | 'contractor' | 'estate_agent' = 'admin', id = 'somebody') => {
   const move = whoseMove(job(values), { role, id }, NOW)
-  return move && `${move.whom}, ${move.toDo}`
+  return move && `${waitingText(move)}, ${move.toDo}`
 }
 
 describe('whose move it is, in words', () => {
@@ -68,6 +76,15 @@ describe('whose move it is, in words', () => {
     expect(words(booked(daysBefore(1.1), daysBefore(1)))).toBe('With Carl Mason since yesterday, to visit')
     const started = { ...booked(daysAfter(1), daysAfter(1.1)), status: 'in_progress' } as const
     expect(words(started)).toBe('With Carl Mason for 3 days, to finish the work')
+  })
+
+  test('a row says it shorter', () => {
+    const short = (values: Given) => waitingShort(whoseMove(job(values), { role: 'admin', id: 'ada' }, NOW)!)
+    expect(short({})).toBe('With Carl Mason for 3 days')
+    expect(short({ status: 'pending' })).toBe('With you for 3 days')
+    expect(short({ appointmentStartsAt: daysAfter(1), appointmentEndsAt: daysAfter(1.1) })).toBe(
+      'With Carl Mason as booked',
+    )
   })
 
   test('a job of an earlier version waits from its last change', () => {

@@ -1,5 +1,13 @@
 import type { Job } from '#src/jobs/job.ts'
-import { firstVisit, firstVisitDue, isLate, type WaitReader, whoseMove } from '#src/jobs/waiting-words.ts'
+import {
+  firstVisit,
+  firstVisitDue,
+  isLate,
+  type WaitReader,
+  waitingShort,
+  waitingText,
+  whoseMove,
+} from '#src/jobs/waiting-words.ts'
 
 type WaitingProps = {
   job: Job
@@ -19,7 +27,7 @@ export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
     <p className="small-text waiting">
       {move && (
         <>
-          <strong>{move.whom}</strong>
+          <strong>{waitingText(move)}</strong>
           {`, ${move.toDo}. `}
         </>
       )}
@@ -28,14 +36,14 @@ export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
   )
 }
 
-/** In an administrator's row: 'With Carl Mason for 3 days'. */
+/** In an administrator's row: 'With Carl Mason for 3 days, late'. */
 export function WaitingHint({ job }: { job: Job }) {
   const move = whoseMove(job, { role: 'admin', id: null })
   const late = isLate(job)
   if (!move && !late) return null
   return (
     <span className="hint waiting">
-      {move?.whom}
+      {move && waitingShort(move)}
       {late && <span className="late">{move ? ', late' : 'Late'}</span>}
     </span>
   )
