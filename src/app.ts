@@ -17,6 +17,7 @@ import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
+import { newJobsPages } from './jobs/new-jobs-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
@@ -98,6 +99,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(quoteChangePages)
   // Administrators
   .use(invoicesPages)
+  .use(newJobsPages)
   .use(adminJobsPages)
   .use(adminQuotesPages)
   .use(accountsPages)

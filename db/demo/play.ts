@@ -5,6 +5,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { visitByOf } from '#src/jobs/targets.ts'
 import { promisePhoto, takePhoto } from '#src/photos/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
@@ -49,6 +50,7 @@ async function playPast(story: Story, { agent, contractor, admin }: Cast): Promi
   }
   const finish = async () => {
     await pass(story.age * DAY - hours)
+    await dueByRule(id)
     return id
   }
   const { ending } = story
@@ -136,6 +138,14 @@ async function makeOlder(id: string, hours: number): Promise<void> {
       d as (update invoices set invoice_date = invoice_date - ${by}, created_at = created_at - ${by},
         updated_at = updated_at - ${by} where job_id in (select id from these)),
       e as (update email_notifications set created_at = created_at - ${by} where job_id in (select id from these))
-    update jobs set created_at = created_at - ${by}, updated_at = updated_at - ${by}
+    update jobs set created_at = created_at - ${by}, updated_at = updated_at - ${by},
+        waiting_since = waiting_since - ${by}, first_visit_at = first_visit_at - ${by}
       where id in (select id from these)`)
+}
+
+/** By the day on which it was raised, which has moved. */
+async function dueByRule(id: string): Promise<void> {
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, id))
+  const visitBy = visitByOf(job!.jobType, job!.urgency, job!.createdAt)
+  await db.update(jobs).set({ visitBy }).where(eq(jobs.id, id))
 }

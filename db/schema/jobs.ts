@@ -110,6 +110,9 @@ export const jobs = pgTable(
     index('jobs_waiting_index')
       .on(table.waitingOn, table.waitingSince, table.id)
       .where(sql`${table.waitingOn} <> 'nobody'`),
+    index('jobs_to_assign_index')
+      .on(table.urgency, table.waitingSince, table.id)
+      .where(sql`${table.status} = 'pending'`),
     index('jobs_visit_by_index')
       .on(table.visitBy, table.id)
       .where(

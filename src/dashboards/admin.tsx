@@ -5,12 +5,14 @@ import { may } from '#src/guard/may.ts'
 import { WORK_TABS, type WorkTab } from '#src/invoices/invoice.ts'
 import { workList } from '#src/invoices/lists.ts'
 import { workCounts } from '#src/invoices/queries.ts'
+import { adminToDo } from '#src/jobs/to-do.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 import { cursorOf } from '#src/web/cursor.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
+import { AdminToDoLine } from '#views/dashboards/to-do.tsx'
 import { UnsentEmails } from '#views/dashboards/unsent-emails.tsx'
 import { tabHref, Work, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
 import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
@@ -33,9 +35,10 @@ export async function adminDashboard({
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
-  const [items, counts, weeks, values, emails] = await Promise.all([
+  const [items, counts, toDo, weeks, values, emails] = await Promise.all([
     list,
     workCounts(),
+    adminToDo(),
     activity(),
     quoteValues(),
     emailFigures(),
@@ -43,8 +46,10 @@ export async function adminDashboard({
   return page(
     request,
     <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={counts}>
+      <AdminToDoLine toDo={toDo} counts={counts}>
+        <UnsentEmails {...emails} />
+      </AdminToDoLine>
       <Activity {...weeks} quoteValues={values} />
-      <UnsentEmails {...emails} />
     </AdminDashboardPage>,
   )
 }

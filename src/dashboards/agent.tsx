@@ -1,7 +1,7 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { recentJobs, stats } from '#src/jobs/queries.ts'
-import { pendingQuotes } from '#src/quotes/lists.ts'
+import { longestPending } from '#src/quotes/lists.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
@@ -12,7 +12,7 @@ export async function dashboardOf(user: Actor) {
   const [recent, figures, pending] = await Promise.all([
     recentJobs(user),
     stats(user),
-    pendingQuotes(user).read(null, PENDING_SHOWN),
+    longestPending(user, PENDING_SHOWN),
   ])
   return { recent, figures, pendingQuotes: await sideBySide(user, pending), version: versionOf(user) }
 }

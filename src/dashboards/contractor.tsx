@@ -2,6 +2,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { firstByDay } from '#src/jobs/by-day.ts'
 import { stats } from '#src/jobs/queries.ts'
+import { contractorToDo } from '#src/jobs/to-do.ts'
 import { frameOf, page } from '#src/web/respond.tsx'
 import { ContractorDashboard } from '#views/dashboards/contractor.tsx'
 
@@ -9,7 +10,10 @@ const DASHBOARD_JOBS = 5
 
 export async function contractorDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   may(user, 'completeJob')
-  const [figures, jobs] = await Promise.all([stats(user), firstByDay(user, DASHBOARD_JOBS)])
+  const [figures, toDo, jobs] = await Promise.all([stats(user), contractorToDo(user), firstByDay(user, DASHBOARD_JOBS)])
   const frame = frameOf(request, user)
-  return page(request, <ContractorDashboard frame={frame} firstName={user.firstName} figures={figures} jobs={jobs} />)
+  return page(
+    request,
+    <ContractorDashboard frame={frame} firstName={user.firstName} figures={figures} toDo={toDo} jobs={jobs} />,
+  )
 }

@@ -16,6 +16,7 @@ import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
 import { ADMIN_FILTERS } from './job.ts'
 import { jobCounters, ownJobs } from './lists.ts'
+import { newestJobAt } from './new-jobs.ts'
 import { jobVisibleTo } from './queries.ts'
 import { jobTimeline } from './timeline.ts'
 
@@ -23,7 +24,7 @@ const allJobs = adminList({
   path: '/admin/jobs',
   statuses: ADMIN_FILTERS,
   list: (user, { search, status }) => ownJobs(user, { search, statuses: status && [status] }),
-  figures: jobCounters,
+  figures: async () => ({ ...(await jobCounters()), newest: await newestJobAt() }),
   csv: { name: 'jobs', columns: JOB_COLUMNS },
   page: AdminJobsPage,
   region: AdminJobList,

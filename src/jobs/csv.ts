@@ -3,6 +3,8 @@ import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
 import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from './fields.ts'
 import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { visitTarget } from './visit-target.ts'
+import { waitOf } from './whose-move.ts'
 
 function quoteOf(job: Job): string | null {
   const pence = firstQuote(job)
@@ -24,6 +26,11 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Contractor Company', (job) => job.contractor?.company ?? null],
   ['Quote (GBP)', quoteOf],
   ['Visits', (job) => job.visits.length],
+  ['Waiting On', (job) => waitOf(job).waitingOn],
+  ['Waiting For', (job) => waitOf(job).waitingFor],
+  ['Waiting Since', (job) => waitOf(job).waitingSince.toISOString()],
+  ['First Visit Due', (job) => job.visitBy && job.visitBy.toISOString()],
+  ['First Visit', (job) => visitTarget(job)],
   ['Created', (job) => job.createdAt.toISOString()],
   ['Updated', (job) => job.updatedAt.toISOString()],
 ]

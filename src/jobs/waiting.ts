@@ -5,3 +5,8 @@ export const WAITING_FOR = ['assign', 'book', 'visit', 'finish', 'decide', 'invo
 export type WaitingFor = (typeof WAITING_FOR)[number]
 
 export type Waiting = { waitingOn: WaitingOn; waitingFor: WaitingFor | null }
+
+/** Counts of urgent and late jobs go one beyond MOST_COUNTED at most. */
+export type AdminToDo = { toAssign: number; urgent: number; oldest: Date | null; late: number }
+
+export type ContractorToDo = Partial<Record<WaitingFor, number>> & { late: number }

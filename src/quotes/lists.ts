@@ -1,6 +1,6 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { is, isOneOf } from '#db/conditions.ts'
-import { quotes } from '#db/schema.ts'
+import { jobs, quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { stats } from '#src/jobs/queries.ts'
@@ -67,6 +67,14 @@ export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
   if (search && user.role === 'admin') return foundQuotes(user, search, is(quotes.status, 'pending'))
   return quoteListing(user, and(pendingWhere(user), selected({ search })))
 }
+
+/** Those that wait for the agent's decision, the longest wait first. */
+export const longestPending = (agent: Actor, limit: number): Promise<QuoteWithJob[]> =>
+  readQuotes(agent, {
+    where: and(pendingWhere(agent), is(jobs.status, 'quote_pending')),
+    limit,
+    order: [sql`coalesce(${jobs.waitingSince}, ${quotes.createdAt})`, asc(quotes.id)],
+  })
 
 export const quotesMadeBy = (user: Actor): Listing<QuoteWithJob> =>
   quoteListing(user, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))

@@ -26,12 +26,14 @@ const jobShownTo = (reader: Actor): SQL<string> =>
           where ${and(isCarriedOutBy(quotes, work), eq(work.contractorId, reader.id))} limit 1) end`
     : sql`${quotes.jobId}`
 
-type QuoteRange = { where?: SQL; limit?: number; by?: SQL }
+const NEWEST = [desc(quotes.createdAt), desc(quotes.id)]
+
+type QuoteRange = { where?: SQL; limit?: number; by?: SQL; order?: SQL[] }
 
 /** `where` has been narrowed to the reader. It and `by` may name `quotes`, `jobs` and, as `users`, the contractor. */
 export async function readQuotes(
   reader: Actor,
-  { where, limit, by = sql`${quotes.contractorId}` }: QuoteRange,
+  { where, limit, by = sql`${quotes.contractorId}`, order = NEWEST }: QuoteRange,
   tx: DbOrTx = db,
 ): Promise<QuoteWithJob[]> {
   const query = tx
@@ -40,7 +42,7 @@ export async function readQuotes(
     .innerJoin(jobs, eq(jobs.id, quotes.jobId))
     .leftJoin(users, eq(users.id, by))
     .where(where)
-    .orderBy(desc(quotes.createdAt), desc(quotes.id))
+    .orderBy(...order)
     .$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
   const rows = await query

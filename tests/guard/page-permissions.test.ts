@@ -105,6 +105,7 @@ const ROWS: Row[] = [
   ['POST /admin/jobs/:id/messages', ADMIN_SENDS, 'assigned', () => ({ text: 'When?' })],
   ['GET /admin/jobs', ADMIN],
   ['GET /admin/jobs/export.csv', ADMIN],
+  ['GET /admin/jobs/new', ADMIN, 'pending'],
   ['GET /admin/jobs/:id', ADMIN, 'pending'],
   ['GET /admin/jobs/:id/history', ADMIN, 'pending'],
   ['GET /admin/jobs/:id/edit', ADMIN, 'pending'],

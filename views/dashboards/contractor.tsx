@@ -1,4 +1,5 @@
 import type { Job } from '#src/jobs/job.ts'
+import type { ContractorToDo } from '#src/jobs/waiting.ts'
 import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -6,11 +7,13 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { JobLink } from '../visits/log.tsx'
 import { NoJobs } from '../visits/your-jobs.tsx'
+import { ContractorToDoLine } from './to-do.tsx'
 
 type DashboardProps = {
   frame: PageFrame
   firstName: string | null
   figures: { activeJobs: number; pendingQuotes: number }
+  toDo: ContractorToDo
   jobs: readonly Job[]
 }
 
@@ -22,8 +25,9 @@ const links: { href: string; label: string; icon: IconName }[] = [
   { href: '/profile', label: 'Profile', icon: 'user' },
 ]
 
-export const ContractorDashboard = ({ frame, firstName, figures, jobs }: DashboardProps) => (
+export const ContractorDashboard = ({ frame, firstName, figures, toDo, jobs }: DashboardProps) => (
   <Page {...frame} title="Dashboard" heading={`Hello, ${firstName || 'Contractor'}`}>
+    {figures.activeJobs > 0 && <ContractorToDoLine toDo={toDo} />}
     <Stats>
       <StatTile label="Active Jobs" value={figures.activeJobs} note="assigned or in progress" href="/jobs" />
       <StatTile

@@ -8,11 +8,12 @@ import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { AdminJobRow, columns } from './admin-row.tsx'
+import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
   items: readonly Job[]
   filter: AdminFilter
-  figures: JobCounters
+  figures: JobCounters & { newest: Date }
   /** How many jobs match the filter. */
   found?: number
   nextHref: string | null
@@ -53,6 +54,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <div className="list-head">
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
+      <NewJobs since={props.figures.newest} query={props.exportHref.split('?')[1] ?? ''} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Jobs
       </LinkButton>

@@ -1,0 +1,1 @@
+CREATE INDEX "jobs_to_assign_index" ON "jobs" USING btree ("urgency","waiting_since","id") WHERE "jobs"."status" = 'pending';

@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { fragment } from '#src/web/respond.tsx'
+import { NewJobsLink } from '#views/jobs/news.tsx'
+import { jobFilterOf } from './lists.ts'
+import { MOST_NEW, newJobsSince } from './new-jobs.ts'
+import { jobsMatching } from './queries.ts'
+
+/** Polled while All Jobs is open: 304 as long as the count stays. */
+export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
+  .use(signedIn)
+  .get('/admin/jobs/new', async ({ user, request, query }) => {
+    may(user, 'openAdminScreens')
+    const { since, ...filter } = query
+    const at = /^\d{1,14}$/.test(String(since)) ? Number(since) : 0
+    const found = await newJobsSince(new Date(at), jobsMatching(jobFilterOf(filter)))
+    const headers = { 'hx-ptag': String(found) }
+    if (found === 0 || request.headers.get('hx-ptag') === headers['hx-ptag'])
+      return new Response(null, { status: 304, headers })
+    const shown = new URLSearchParams(filter as Record<string, string>).toString()
+    const response = fragment(request, <NewJobsLink count={found} most={MOST_NEW} query={shown} />)
+    response.headers.set('hx-ptag', headers['hx-ptag'])
+    return response
+  })

@@ -1,0 +1,35 @@
+import { and, count, desc, gt, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { literal } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+
+/** A count goes no further: '100+' is news enough. */
+export const MOST_NEW = 100
+
+const newest = db
+  .select({ at: jobs.createdAt })
+  .from(jobs)
+  .orderBy(desc(jobs.createdAt), desc(jobs.id))
+  .limit(literal(1))
+  .prepare('newest_job')
+
+/** When the newest job was raised. */
+export async function newestJobAt(): Promise<Date> {
+  const [job] = await newest.execute()
+  return job?.at ?? new Date(0)
+}
+
+/** Of those that a list has. The newest are read first and narrowed then, so that no filter reads them all. */
+export async function newJobsSince(at: Date, where: SQL | undefined): Promise<number> {
+  const raised = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(gt(jobs.createdAt, at))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(literal(MOST_NEW + 1))
+  const [row] = await db
+    .select({ count: count() })
+    .from(jobs)
+    .where(and(sql`${jobs.id} in ${raised}`, where))
+  return row?.count ?? 0
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs } from '#db/schema.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
+import { startJob } from '#src/jobs/actions.ts'
+import { adminToDo } from '#src/jobs/to-do.ts'
+import { reviseQuote } from '#src/quotes/changes.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { tomorrow } from '#tests/support/times.ts'
+import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+
+let cast: Cast
+beforeEach(async () => {
+  cast = await aCast()
+})
+
+const textOf = async (page: Promise<Response>) => {
+  const html = await (await page).text()
+  return html
+    .slice(html.indexOf('class="to-do"'))
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+const daysOld = (id: string, days: number) =>
+  db
+    .update(jobs)
+    .set({ waitingSince: sql`now() - make_interval(days => ${days})` })
+    .where(eq(jobs.id, id))
+
+const overdue = (id: string) => db.update(jobs).set({ visitBy: sql`now() - interval '1 hour'` }).where(eq(jobs.id, id))
+
+test('the administrator’s page begins with what waits', async () => {
+  const ada = await signedInAs(cast.admin)
+  expect(await textOf(ada.get('/'))).toContain('Nothing waits for you. E-mails: all are sent')
+  const [first, urgent] = [await aJob(cast), await aJob(cast, 'pending', { job: { urgency: 'high' } })]
+  await daysOld(first.id, 4)
+  await overdue(urgent.id)
+  await overdue((await aJob(cast, 'assigned')).id)
+  // Visited, late as it was: nothing can be done about it.
+  await overdue((await aJob(cast, 'completed')).id)
+  await finishedQuoteWork(cast)
+  const text = await textOf(ada.get('/'))
+  expect(text).toContain('2 to assign (1 urgent, oldest for 4 days) 2 late 2 visits to invoice 1 quote to invoice')
+  const html = await (await ada.get('/')).text()
+  for (const href of ['waitingOn=admin&amp;status=pending&amp;sort=waiting', 'late=yes&amp;sort=visitBy'])
+    expect(html).toContain(`href="/admin/jobs?${href}"`)
+  expect(html.indexOf('class="to-do"')).toBeLessThan(html.indexOf('aria-label="Work"'))
+})
+
+test('the oldest is the oldest of all urgencies', async () => {
+  expect(await adminToDo()).toEqual({ toAssign: 0, urgent: 0, oldest: null, late: 0 })
+  for (const urgency of ['low', 'medium', 'high'] as const) {
+    const { id } = await aJob(cast, 'pending', { job: { urgency } })
+    const old = { low: 2, medium: 9, high: 5 }[urgency]
+    await daysOld(id, old)
+  }
+  const { oldest, ...counts } = await adminToDo()
+  expect(counts).toEqual({ toAssign: 3, urgent: 1, late: 0 })
+  expect((Date.now() - Number(oldest)) / 86_400_000).toBeCloseTo(9, 1)
+})
+
+test('the contractor’s begins with what to do, a visit booked for later left out', async () => {
+  const carl = await signedInAs(cast.contractor)
+  expect(await (await carl.get('/')).text()).not.toContain('class="to-do"')
+  const [one, two] = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
+  await bookVisit(cast.contractor, one.id, tomorrow())
+  expect(await textOf(carl.get('/'))).toContain('1 visit to book')
+  await startJob(cast.contractor, two.id)
+  await overdue(two.id)
+  const text = await textOf(carl.get('/'))
+  expect(text).toContain('1 late 1 to finish 2 Active Jobs')
+  expect(text).toContain('Waiting for you since today , to finish the work. First visit late since')
+  expect(text).toContain('Waiting for you , to visit as booked.')
+})
+
+test('the agent’s begins with the quotes that wait, the longest first', async () => {
+  const olivia = await signedInAs(cast.agent)
+  await aJob(cast, 'pending', { job: { propertyName: 'Recent House' } })
+  const old = await aJob(cast, 'quote_pending', { job: { propertyName: 'Old House' } })
+  const older = await aJob(cast, 'quote_pending', { job: { propertyName: 'Older House' } })
+  await daysOld(older.id, 3)
+  const places = async () => {
+    const html = await (await olivia.get('/')).text()
+    return ['Quotes Pending Approval', 'Older House', 'Old House', 'Recent Jobs', 'Recent House']
+      .map((words): [number, string] => [html.indexOf(words), words])
+      .toSorted(([a], [b]) => a - b)
+      .map(([, words]) => words)
+  }
+  expect(await places()).toEqual(['Quotes Pending Approval', 'Older House', 'Old House', 'Recent Jobs', 'Recent House'])
+  // A revised quote waits anew.
+  await daysOld(old.id, 2)
+  await reviseQuote(cast.contractor, older.quotes[0]!.id, { quoteAmount: 300 })
+  expect((await places()).slice(1, 3)).toEqual(['Old House', 'Older House'])
+})

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { createJob } from '#src/jobs/actions.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { aCast, aJob, type Cast, jobInput } from '#tests/support/world.ts'
+import { manyJobs } from './many.ts'
+
+let cast: Cast
+let ada: Client
+beforeEach(async () => {
+  cast = await aCast()
+  ada = await signedInAs(cast.admin)
+})
+
+/** As the page asks that was read just now. */
+async function poll(list = '') {
+  const html = await (await ada.get(`/admin/jobs${list}`)).text()
+  const path = /hx-get="(\/admin\/jobs\/new[^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+  return (tag?: string) => ada.get(path, { 'hx-request-type': 'partial', ...(tag && { 'hx-ptag': tag }) })
+}
+
+test('an open list hears of jobs that were raised since, once for each count', async () => {
+  const empty = await poll()
+  expect((await empty()).status).toBe(304)
+  await aJob(cast)
+  expect(await (await empty()).text()).toBe('<a href="/admin/jobs">1 new job</a>')
+  const ask = await poll()
+  expect((await ask()).status).toBe(304)
+  await createJob(cast.agent, jobInput())
+  await createJob(cast.agent, jobInput())
+  const news = await ask()
+  expect([news.status, await news.text()]).toEqual([200, '<a href="/admin/jobs">2 new jobs</a>'])
+  const tag = news.headers.get('hx-ptag')!
+  expect((await ask(tag)).status).toBe(304)
+  await createJob(cast.agent, jobInput())
+  expect(await (await ask(tag)).text()).toContain('3 new jobs')
+})
+
+test('a list that is narrowed hears of what it would show, and is read anew as it is', async () => {
+  await aJob(cast)
+  const ask = await poll('?search=ivy+house&status=pending')
+  await createJob(cast.agent, jobInput())
+  expect((await ask()).status).toBe(304)
+  await createJob(cast.agent, jobInput({ propertyName: 'Ivy House' }))
+  expect(await (await ask()).text()).toBe('<a href="/admin/jobs?search=ivy+house&amp;status=pending">1 new job</a>')
+})
+
+test('very many are counted no further', async () => {
+  const ask = await poll()
+  await manyJobs(cast, 150, () => ({}))
+  expect(await (await ask()).text()).toContain('100+ new jobs')
+})
+
+test('it is for administrators, and odd questions are answered', async () => {
+  for (const user of [cast.agent, cast.contractor])
+    expect((await (await signedInAs(user)).get('/admin/jobs/new')).status).toBe(403)
+  for (const since of ['', 'x', '-1', '99999999999999', '9'.repeat(30)])
+    expect((await ada.get(`/admin/jobs/new?since=${since}`)).status).toBe(304)
+})
