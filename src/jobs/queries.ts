@@ -13,7 +13,6 @@ import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { propertyKeyOf } from './address.ts'
 import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 
@@ -105,13 +104,20 @@ const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
     .leftJoin(contractor, eq(contractor.id, jobs.contractorId))
     .leftJoin(estateAgent, eq(estateAgent.id, jobs.estateAgentId))
     .where(where)
-    .orderBy(desc(jobs.createdAt), desc(jobs.id))
 
-type JobRange = { where?: SQL; limit?: number }
+const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
-/** `where` has been narrowed to the reader. */
-export async function readJobs(reader: Actor, { where, limit }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
-  const query = select(tx, reader.role, where).$dynamic()
+type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
+
+/** `where` has been narrowed to the reader. Newest first, unless `order` says otherwise. */
+export async function readJobs(
+  reader: Actor,
+  { where, limit, order = NEWEST_FIRST }: JobRange,
+  tx: DbOrTx = db,
+): Promise<Job[]> {
+  const query = select(tx, reader.role, where)
+    .orderBy(...order)
+    .$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
   return query.execute({ reader: reader.id })
 }
@@ -182,27 +188,7 @@ export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRo
   return job
 }
 
-export type JobFilter = {
-  search?: string
-  statuses?: readonly JobStatus[]
-  jobType?: Job['jobType']
-  /** An address in any spelling. */
-  property?: string
-}
-
-export function jobsMatching({ search, statuses, jobType, property }: JobFilter): SQL | undefined {
-  return and(
-    search ? containing(jobs.searchText, search) : undefined,
-    statuses ? isOneOf(jobs.status, statuses) : undefined,
-    jobType ? is(jobs.jobType, jobType) : undefined,
-    property ? isAtProperty(property) : undefined,
-  )
-}
-
-export function isAtProperty(address: string): SQL {
-  const key = propertyKeyOf(address)
-  return key ? eq(jobs.propertyKey, key) : sql`false`
-}
+export const jobContains = (typed: string): SQL => containing(jobs.searchText, typed)
 
 /** `column` is in lower case. */
 export function containing(column: SQL | typeof jobs.searchText, typed: string): SQL {
@@ -218,6 +204,7 @@ const recent = Object.fromEntries(
   ROLES.map((role) => [
     role,
     select(db, role, and(jobsVisibleTo({ role, id: sql.placeholder('reader') }), isUnanswered))
+      .orderBy(...NEWEST_FIRST)
       .limit(literal(RECENT_LIMIT))
       .prepare(`recent_${role}`),
   ]),

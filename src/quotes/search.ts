@@ -1,6 +1,6 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { newestMatches } from '#db/newest-matches.ts'
+import { firstMatches } from '#db/first-matches.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { containing } from '#src/jobs/queries.ts'
 
@@ -23,13 +23,13 @@ const found = (typed: string, most?: number): SQL => {
 export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
   const selected = narrowed ?? sql`true`
   const search = {
-    among: sql`select ${quotes.id}, ${quotes.createdAt}, ${jobs.searchText}, ${contractorName} as name from ${quotes}
+    among: sql`select ${quotes.id}, ${quotes.createdAt} as at, ${jobs.searchText}, ${contractorName} as name from ${quotes}
       join ${jobs} on ${jobs.id} = ${quotes.jobId} left join ${users} on ${users.id} = ${quotes.contractorId}
       where ${selected}`,
     matches: or(containing(sql`search_text`, typed), containing(sql`name`, typed))!,
-    indexed: sql`select id, created_at from ${quotes} where ${selected} and ${quotes.id} in (${found(typed)})`,
+    indexed: sql`select id, created_at as at from ${quotes} where ${selected} and ${quotes.id} in (${found(typed)})`,
   }
-  return inArray(quotes.id, newestMatches(limit, search))
+  return inArray(quotes.id, firstMatches(limit, search))
 }
 
 export async function countFound(typed: string, most?: number): Promise<number> {

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
-import { idsVisibleTo, jobsMatching, jobVisibleTo } from '#src/jobs/queries.ts'
+import { idsVisibleTo, jobContains, jobVisibleTo } from '#src/jobs/queries.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
@@ -17,7 +17,7 @@ const visitListing = (where: SQL | undefined): Listing<VisitWithJob> => ({
 })
 
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> =>
-  visitListing(and(visitsToInvoiceWhere(), jobsMatching({ search })))
+  visitListing(and(visitsToInvoiceWhere(), search ? jobContains(search) : undefined))
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)
