@@ -51,7 +51,8 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/guard/known-addresses.ts': { tables: ['users'], because: 'addresses are asked for by an e-mail or username' },
   'src/guard/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
   'src/jobs/lists.ts': { tables: ['users'], because: 'quote work is searched by its contractor' },
-  'src/jobs/places.ts': { tables: ['settings'], because: 'that the jobs of earlier versions have their place' },
+  'src/jobs/filler.ts': { tables: ['settings'], because: 'what the jobs of earlier versions have been given' },
+  'src/jobs/past-waits.ts': { tables: ['jobVisits', 'quotes'], because: 'a job waits until all of it is invoiced' },
   'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes', 'users'], because: JOB_IN_ONE_STATEMENT },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_IN_ONE_STATEMENT },
   'src/messages/queries.ts': { tables: ['jobs', 'jobVisits', 'quotes', 'users'], because: MESSAGES_OF_JOB },
@@ -110,7 +111,7 @@ test('only retention, and what delivers, writes another room’s table', () => {
       return owner === undefined || owner === roomOf(path) ? [] : [path]
     }),
   )
-  expect([...new Set(writers)]).toEqual(['src/emails/outage.ts', 'src/jobs/places.ts', 'src/retention/apply.ts'])
+  expect([...new Set(writers)]).toEqual(['src/emails/outage.ts', 'src/jobs/filler.ts', 'src/retention/apply.ts'])
 })
 
 test('views and islands know no table', () => {

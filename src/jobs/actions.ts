@@ -35,7 +35,9 @@ export async function insertJob(
   values: Omit<typeof jobs.$inferInsert, 'jobRef' | 'id'>,
 ): Promise<JobRow> {
   const { jobType = 'visit', status = 'pending', urgency = 'medium' } = values
-  const [next] = await tx.select({ number: sql<string>`nextval('job_refs')` }).from(sql`(values (1)) as once`)
+  const [next] = await tx
+    .select({ number: sql<string>`nextval('job_refs')`, raised: sql`now()::timestamptz(3)`.mapWith(jobs.createdAt) })
+    .from(sql`(values (1)) as once`)
   const [job] = await tx
     .insert(jobs)
     .values({
@@ -43,7 +45,7 @@ export async function insertJob(
       ...placeOf(values),
       ...waitingIn({ jobType, status, appointmentStartsAt: null }),
       waitingSince: sql`now()`,
-      visitBy: visitByOf(jobType, urgency, new Date()),
+      visitBy: visitByOf(jobType, urgency, next!.raised),
       jobRef: jobRef(Number(next!.number)),
     })
     .returning()

@@ -5,7 +5,8 @@ import { sumsOf } from '#src/quotes/lines.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { firstQuote, type Job } from './job.ts'
-import { visitTarget } from './targets.ts'
+import { visitTarget } from './visit-target.ts'
+import { waitOf } from './whose-move.ts'
 
 const moneyOrNull = (pence: number | null) => (pence === null ? null : decimal(pence))
 
@@ -37,6 +38,7 @@ export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef:
   const amount = firstQuote(job)
   return {
     ...job,
+    ...waitOf({ ...job, appointmentStartsAt }),
     visitTarget: visitTarget({ ...job, firstVisitAt }),
     appointment: appointmentOf({ appointmentStartsAt, appointmentEndsAt }),
     contractor: personJson(job.contractor),

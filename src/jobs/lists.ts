@@ -115,6 +115,7 @@ export async function completedJobsOf(user: Actor, query: Query) {
     jobs: items,
     counts,
     role: user.role,
+    readerId: user.id,
     nextHref: next && withQuery('/completed-jobs', { cursor: next }),
   }
 }

@@ -74,7 +74,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
       otherJobsAt(user, job),
       job.status === 'quote_pending' ? rivalsOf(user, job) : undefined,
     ])
-    const details = { job, timeline, conversation, otherJobs, role: user.role, rivals }
+    const details = { job, timeline, conversation, otherJobs, role: user.role, readerId: user.id, rivals }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

@@ -2,20 +2,11 @@ import { env } from '#src/env.ts'
 import { endOfWorkingDay } from '#src/working-days.ts'
 import type { JobType, Urgency } from './job.ts'
 
+export { type VisitTarget, visitTarget } from './visit-target.ts'
+
 /** When the first visit of a job is due. Null for quote work, which follows a visit. */
 export function visitByOf(jobType: JobType, urgency: Urgency, raised: Date): Date | null {
   if (jobType === 'quote_work') return null
   const { hours, days } = env.TARGETS[urgency]
   return hours === undefined ? endOfWorkingDay(raised, days) : new Date(raised.getTime() + hours * 3_600_000)
-}
-
-export type VisitTarget = 'met' | 'due' | 'late'
-
-type Visited = { visitBy: Date | null; firstVisitAt: Date | null }
-
-/** Null without a target. A first visit after its time stays late. */
-export function visitTarget({ visitBy, firstVisitAt }: Visited, now: Date = new Date()): VisitTarget | null {
-  if (!visitBy) return null
-  if (firstVisitAt) return firstVisitAt <= visitBy ? 'met' : 'late'
-  return now <= visitBy ? 'due' : 'late'
 }

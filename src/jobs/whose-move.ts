@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from './job.ts'
+import type { Job, JobStatus, JobType } from './job.ts'
 import type { Waiting, WaitingFor, WaitingOn } from './waiting.ts'
 
 const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting => ({ waitingOn, waitingFor })
@@ -22,3 +22,14 @@ const BY_STATUS: Record<JobStatus, (state: State) => Waiting> = {
 
 /** On whom a job waits in this state, and for what. A completed job without anything to invoice waits on nobody. */
 export const waitingIn = (state: State): Waiting => BY_STATUS[state.status](state)
+
+type Kept = State & Pick<Job, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'updatedAt'>
+
+/** As it is kept with the job; by the rule until it is filled in for a job that an earlier version wrote. */
+export function waitOf(job: Kept): Waiting & { waitingSince: Date } {
+  const { waitingOn, waitingFor } = job
+  return {
+    ...(waitingOn ? on(waitingOn, waitingFor) : waitingIn(job)),
+    waitingSince: job.waitingSince ?? job.updatedAt,
+  }
+}

@@ -94,7 +94,8 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
     const quote = await quoteWithRivals(user, params.id)
     const mayDecide = mayEver(user.role, 'decideQuote')
     const mayChange = mayEver(user.role, 'changeQuote') && quote.contractorId === user.id
-    const shown = { quote, mayDecide, mayChange, revisions: await revisionsOf(user, quote) }
+    const revisions = await revisionsOf(user, quote)
+    const shown = { quote, mayDecide, mayChange, role: user.role, readerId: user.id, revisions }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

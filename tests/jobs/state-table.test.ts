@@ -18,6 +18,7 @@ import {
   finishedQuoteWork,
   quoteWork,
 } from '#tests/support/world.ts'
+import { expectRefilled } from './refilled.ts'
 
 // Every state × event × role, through the API. The answers are written by hand, one for each role of WHO.
 
@@ -187,4 +188,5 @@ test.each(cases)('%s that is %s: %s', async (kind, status, event, made, [answers
         hiddenFromEstateAgent: 'yes',
       })
   }
+  await expectRefilled()
 })

@@ -4,6 +4,7 @@ import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { DeleteJob, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { PendingQuotes } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -51,8 +52,8 @@ export const Dashboard = ({ recent, figures, pendingQuotes, version }: Dashboard
       <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
     </Stats>
     <div className="dashboard-lists">
-      <RecentJobs jobs={recent} />
       <PendingQuotes quotes={pendingQuotes} total={figures.pendingQuotes} />
+      <RecentJobs jobs={recent} />
     </div>
   </div>
 )
@@ -89,6 +90,7 @@ const RecentJob = ({ job }: { job: Job }) => (
     <JobBadges job={job} type />
     <RivalOf job={job} />
     <BookedLine job={job} />
+    <WaitingLine job={job} reader="estate_agent" />
     <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp">{excerpt(job.issueDescription, 160)}</p>
     <div className="row">

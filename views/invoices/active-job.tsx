@@ -2,6 +2,7 @@ import { fullName } from '#src/accounts/account.ts'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
@@ -50,6 +51,7 @@ export function ActiveJob({ job }: { job: Job }) {
       }
     >
       <RivalOf job={job} list="/admin/jobs" />
+      <WaitingLine job={job} reader="admin" />
       <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
       <p className="clamp">{excerpt(job.issueDescription)}</p>
       <DescriptionList

@@ -20,6 +20,7 @@ import { JobPhotos } from './photos.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { Timeline } from './timeline.tsx'
+import { WaitingLine } from './waiting.tsx'
 
 type AdminJobHistoryProps = { job: Job; events: readonly JobEventEntry[]; page?: boolean }
 type AdminJobDetailsProps = AdminJobHistoryProps & { conversation: Conversation; otherJobs: JobsAtProperty }
@@ -50,6 +51,7 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
     <RivalOf job={job} list="/admin/jobs" />
     <JobSteps job={job} timeline={events} />
     <BookedLine job={job} />
+    <WaitingLine job={job} reader="admin" whole />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}
     <Part title="Property Information">

@@ -7,6 +7,7 @@ import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
+import { WaitingHint } from './waiting.tsx'
 
 export const columns: readonly Column[] = [
   { label: 'Property' },
@@ -36,12 +37,15 @@ export function AdminJobRow({ job }: { job: Job }) {
             {job.jobRef} · {job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress)}
           </span>
         </>,
-        <span key="badges" className="badges">
-          <Badge kind="status" value={job.status} />
-          <Badge kind="urgency" value={job.urgency} />
-          {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
-          <UnreadMessages job={job} />
-        </span>,
+        <>
+          <span className="badges">
+            <Badge kind="status" value={job.status} />
+            <Badge kind="urgency" value={job.urgency} />
+            {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
+            <UnreadMessages job={job} />
+          </span>
+          <WaitingHint job={job} />
+        </>,
         <span key="issue" className="clamp">
           {excerpt(job.issueDescription, 140)}
         </span>,

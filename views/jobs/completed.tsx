@@ -15,12 +15,14 @@ import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { RivalOf } from './rival-of.tsx'
+import { WaitingLine } from './waiting.tsx'
 
 export type CompletedJobsProps = {
   jobs: readonly Job[]
   counts: CompletedCounts
   /** Only estate agents have Delete All. */
   role: Role | null
+  readerId: string
   nextHref: string | null
 }
 
@@ -100,16 +102,20 @@ const DeleteAll = ({ counts }: { counts: CompletedCounts }) => (
   </div>
 )
 
-export const CompletedItems = ({ jobs, nextHref }: Pick<CompletedJobsProps, 'jobs' | 'nextHref'>) => (
+type ItemsProps = Pick<CompletedJobsProps, 'jobs' | 'role' | 'readerId' | 'nextHref'>
+
+export const CompletedItems = ({ jobs, role, readerId, nextHref }: ItemsProps) => (
   <>
     {jobs.map((job) => (
-      <CompletedJob key={job.id} job={job} />
+      <CompletedJob key={job.id} job={job} role={role} readerId={readerId} />
     ))}
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )
 
-const CompletedJob = ({ job }: { job: Job }) => (
+type CardProps = Pick<CompletedJobsProps, 'role' | 'readerId'> & { job: Job }
+
+const CompletedJob = ({ job, role, readerId }: CardProps) => (
   <Card
     as="li"
     id={`job-${job.id}`}
@@ -131,6 +137,7 @@ const CompletedJob = ({ job }: { job: Job }) => (
   >
     <JobBadges job={job} type />
     <RivalOf job={job} />
+    <WaitingLine job={job} reader={role} readerId={readerId} />
     <p className="small-text muted">
       {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>

@@ -25,6 +25,7 @@ import { JobPhotos } from './photos.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
 import { FoldedTimeline } from './timeline.tsx'
+import { WaitingLine } from './waiting.tsx'
 
 export type JobDetailsProps = DecidePlace & {
   job: Job
@@ -32,6 +33,7 @@ export type JobDetailsProps = DecidePlace & {
   conversation: Conversation
   otherJobs: JobsAtProperty
   role: Role | null
+  readerId: string
   /** Of the job's pending quote. */
   rivals?: Rivals
   page?: boolean
@@ -64,6 +66,7 @@ export const JobDetails = ({
   conversation,
   otherJobs,
   role,
+  readerId,
   rivals,
   page,
   ...place
@@ -82,6 +85,7 @@ export const JobDetails = ({
     <RivalOf job={job} />
     <JobSteps job={job} timeline={timeline} />
     <BookedLine job={job} />
+    <WaitingLine job={job} reader={role} readerId={readerId} whole />
     <DescriptionList facts={jobFacts(job, role)} />
     <JobPhotos job={job} />
     <Visits job={job} />

@@ -10,6 +10,7 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { RivalOf } from './rival-of.tsx'
+import { WaitingLine } from './waiting.tsx'
 
 export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
 
@@ -83,6 +84,7 @@ const MyJob = ({ job }: { job: Job }) => (
     <JobBadges job={job} />
     <RivalOf job={job} />
     <BookedLine job={job} />
+    <WaitingLine job={job} reader="estate_agent" />
     <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
     <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
   </Card>

@@ -2,6 +2,7 @@ import { AGENT_DECIDES } from '#src/guard/permissions.ts'
 import type { Revision } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -25,6 +26,7 @@ export const AdminQuoteDetails = ({ quote, revisions, page }: AdminQuoteDetailsP
       </>
     }
   >
+    <WaitingLine job={quote.job} reader="admin" />
     <DescriptionList facts={[...quotedJobFacts(quote), ...quoteFacts(quote, revisions)]} />
     {(quote.contractor?.email || quote.contractor?.phone) && (
       <section>

@@ -1,5 +1,6 @@
 import type { Job } from '#src/jobs/job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -28,6 +29,7 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
       </LinkButton>
     }
   >
+    <WaitingLine job={job} reader="admin" />
     <DescriptionList
       facts={[
         { term: 'Property Address', detail: job.propertyAddress, wide: true },

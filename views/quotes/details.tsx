@@ -1,5 +1,7 @@
+import type { Role } from '#src/accounts/account.ts'
 import type { Revision } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -13,6 +15,8 @@ import { OtherQuotes } from './rivals.tsx'
 export type QuoteDetailsProps = DecidePlace & {
   quote: QuoteWithJob
   mayDecide: boolean
+  role: Role | null
+  readerId: string
   /** Whether it is the reader's own. */
   mayChange: boolean
   revisions: readonly Revision[]
@@ -26,7 +30,16 @@ export const PhotosWarning = () => (
   </p>
 )
 
-export const QuoteDetails = ({ quote, mayDecide, mayChange, revisions, page, ...place }: QuoteDetailsProps) => {
+export const QuoteDetails = ({
+  quote,
+  mayDecide,
+  mayChange,
+  role,
+  readerId,
+  revisions,
+  page,
+  ...place
+}: QuoteDetailsProps) => {
   const visit = quote.workCompletion
   return (
     <DialogFrame
@@ -43,6 +56,7 @@ export const QuoteDetails = ({ quote, mayDecide, mayChange, revisions, page, ...
         </>
       }
     >
+      <WaitingLine job={quote.job} reader={role} readerId={readerId} />
       <DescriptionList facts={[...priceFacts(quote, revisions), ...quotedJobFacts(quote), ...termFacts(quote)]} />
       {visit && visit.photosUrls.length > 0 && (
         <section>

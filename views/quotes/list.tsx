@@ -1,6 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
 import type { QuoteFilter } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -90,6 +91,7 @@ const QuoteCard = ({ quote, back }: { quote: QuoteWithJob; back: string }) => (
       {quote.job.jobRef}
       {quote.contractor && ` · ${fullName(quote.contractor)}`}
     </p>
+    {quote.status === 'pending' && <WaitingLine job={quote.job} reader="estate_agent" />}
     <p className="clamp preserve">{excerpt(quote.description)}</p>
     {quote.reason && (
       <p className="clamp preserve">

@@ -1,5 +1,6 @@
 import { fullName } from '#src/accounts/account.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
@@ -57,6 +58,7 @@ const PendingQuote = ({ quote }: { quote: QuoteWithJob }) => (
       {quote.job.jobRef}
       {quote.contractor && ` · Submitted by ${fullName(quote.contractor)}`}
     </p>
+    <WaitingLine job={quote.job} reader="estate_agent" />
     {quote.workCompletion && (
       <p className="clamp">
         <strong>Work completed:</strong> {excerpt(quote.workCompletion.workDescription, 160)}

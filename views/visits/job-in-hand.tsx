@@ -3,6 +3,7 @@ import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { MessagesLink, UnreadLink } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -81,6 +82,7 @@ export function JobInHand({ job }: { job: Job }) {
     >
       <Reference job={job} />
       <BookedLine job={job} />
+      <WaitingLine job={job} reader="contractor" />
       <p>
         <MapLink address={oneLine(job.propertyAddress)} />
       </p>

@@ -1,6 +1,7 @@
 import type { Job } from '#src/jobs/job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { ByDay } from '../appointments/by-day.tsx'
+import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -53,6 +54,7 @@ export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 | 4 }) => (
       {job.jobRef} · {oneLine(job.propertyAddress)}
     </p>
     <BookedLine job={job} />
+    <WaitingLine job={job} reader="contractor" />
     <p className="clamp">{job.issueDescription}</p>
   </Card>
 )

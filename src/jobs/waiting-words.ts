@@ -1,0 +1,89 @@
+import { fullName, type Role } from '../accounts/account.ts'
+import { dayInWords, timeOf, today } from '../dates.ts'
+import { type Job, OPEN } from './job.ts'
+import { visitTarget } from './visit-target.ts'
+import type { WaitingFor } from './waiting.ts'
+import { waitOf } from './whose-move.ts'
+
+const TO_DO: Record<WaitingFor, string> = {
+  assign: 'to assign a contractor',
+  book: 'to book a visit',
+  visit: 'to visit',
+  finish: 'to finish the work',
+  decide: 'to decide on the quote',
+  invoice: 'to invoice',
+}
+
+type Waits = Pick<
+  Job,
+  | 'status'
+  | 'jobType'
+  | 'waitingOn'
+  | 'waitingFor'
+  | 'waitingSince'
+  | 'updatedAt'
+  | 'appointmentStartsAt'
+  | 'appointmentEndsAt'
+  | 'contractor'
+  | 'contractorId'
+  | 'estateAgentName'
+>
+
+export type WaitReader = { role: Role | null; id: string | null }
+
+/** 'With Carl Mason for 3 days', and for what: ', to book a visit'. Null when the job waits on nobody. */
+export function whoseMove(job: Waits, reader: WaitReader, now = new Date()): { whom: string; toDo: string } | null {
+  const { waitingOn, waitingFor, waitingSince } = waitOf(job)
+  if (waitingOn === 'nobody' || !waitingFor) return null
+  const whom = isYours(job, reader) ? 'Waiting for you' : `With ${NAMES[waitingOn](job)}`
+  const { appointmentEndsAt: booked } = job
+  if (waitingFor !== 'visit' || !booked)
+    return { whom: `${whom} ${howLong(waitingSince, now)}`, toDo: TO_DO[waitingFor] }
+  // Nobody is late with a visit before its time.
+  if (booked > now) return { whom, toDo: 'to visit as booked' }
+  return { whom: `${whom} ${howLong(booked, now)}`, toDo: TO_DO.visit }
+}
+
+const NAMES = {
+  admin: () => 'the administrator',
+  // The quote work may have passed to another contractor than the one who quoted.
+  contractor: ({ status, contractor }: Waits) =>
+    (status !== 'quote_approved' && contractor && fullName(contractor)) || 'the contractor',
+  agent: ({ estateAgentName }: Waits) => estateAgentName || 'the estate agent',
+}
+
+function isYours(job: Waits, { role, id }: WaitReader): boolean {
+  const { waitingOn } = waitOf(job)
+  if (waitingOn === 'contractor')
+    return role === 'contractor' && job.contractorId === id && job.status !== 'quote_approved'
+  return (waitingOn === 'agent' && role === 'estate_agent') || (waitingOn === 'admin' && role === 'admin')
+}
+
+/** 'since today', 'since yesterday', 'for 3 days': by the days in London. */
+export function howLong(since: Date, now = new Date()): string {
+  const days = Math.round((Date.parse(today(now)) - Date.parse(today(since))) / 86_400_000)
+  if (days <= 0) return 'since today'
+  return days === 1 ? 'since yesterday' : `for ${days} days`
+}
+
+type Visited = Pick<Job, 'status' | 'visitBy' | 'firstVisitAt'>
+
+export const isLate = (job: Visited, now = new Date()): boolean =>
+  OPEN.includes(job.status) && !job.firstVisitAt && visitTarget(job, now) === 'late'
+
+/** Of an open job without a visit; '' else. */
+export function firstVisitDue(job: Visited, now = new Date()): string {
+  if (!OPEN.includes(job.status) || job.firstVisitAt || !job.visitBy) return ''
+  return `First visit ${isLate(job, now) ? 'late since' : 'due by'} ${due(job.visitBy)}`
+}
+
+/** Also of a job that was visited. */
+export function firstVisit(job: Visited, now = new Date()): string {
+  if (!job.firstVisitAt || !job.visitBy) return firstVisitDue(job, now)
+  return visitTarget(job, now) === 'met'
+    ? 'First visit made in time'
+    : `First visit made late, after ${due(job.visitBy)}`
+}
+
+/** A target in working days ends with its day. */
+const due = (at: Date): string => `${dayInWords(at, 'long')}${timeOf(at) === '23:59' ? '' : `, ${timeOf(at)}`}`

@@ -1,0 +1,42 @@
+import type { Job } from '#src/jobs/job.ts'
+import { firstVisit, firstVisitDue, isLate, type WaitReader, whoseMove } from '#src/jobs/waiting-words.ts'
+
+type WaitingProps = {
+  job: Job
+  reader: WaitReader['role']
+  /** Of a contractor: jobs in hand are their reader's. */
+  readerId?: string
+  /** Tells also of a first visit that was made. */
+  whole?: boolean
+}
+
+/** 'With Carl Mason for 3 days, to book a visit. First visit due by Friday 27 November.' */
+export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
+  const move = whoseMove(job, { role: reader, id: readerId ?? job.contractorId })
+  const visit = whole ? firstVisit(job) : firstVisitDue(job)
+  if (!move && !visit) return null
+  return (
+    <p className="small-text waiting">
+      {move && (
+        <>
+          <strong>{move.whom}</strong>
+          {`, ${move.toDo}. `}
+        </>
+      )}
+      {visit && <span className={isLate(job) ? 'late' : 'muted'}>{`${visit}.`}</span>}
+    </p>
+  )
+}
+
+/** In an administrator's row: 'With Carl Mason for 3 days'. */
+export function WaitingHint({ job }: { job: Job }) {
+  const move = whoseMove(job, { role: 'admin', id: null })
+  const late = isLate(job)
+  if (!move && !late) return null
+  return (
+    <span className="hint waiting">
+      {move?.whom}
+      {late && <span className="late">{move ? ', late' : 'Late'}</span>}
+    </span>
+  )
+}
