@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { db } from './client.ts'
 
 const LOOKED_THROUGH = 2000
+const COUNTED_THROUGH = 20_000
 
 type Search = {
   /** Selects id, the list's column as `at` and what `matches` looks at, of all that may be found. */
@@ -24,4 +26,19 @@ export function firstMatches(limit: number, { among, matches, indexed, ascending
     )
     select id from (select * from first union select * from others) found ${inOrder} limit ${most}
   )`
+}
+
+/** With `most`, counts no further. */
+export async function countMatches(most: number | undefined, { among, matches, indexed }: Search): Promise<number> {
+  const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
+  const count = async (found: SQL) => {
+    const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found} ${limit}) found`)
+    return row?.count ?? 0
+  }
+  if (most !== undefined) {
+    const newest = sql`select at from (${among} order by at desc, id desc limit ${sql.raw(String(COUNTED_THROUGH))}) newest
+      where ${matches}`
+    if ((await count(newest)) === most) return most
+  }
+  return count(indexed)
 }

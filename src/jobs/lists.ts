@@ -1,4 +1,4 @@
-import { and, asc, desc, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
@@ -8,16 +8,8 @@ import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { filteredBy, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
 import { ACTIVE, type CompletedCounts, FINISHED, type Job, type JobCounters, type JobStatus } from './job.ts'
-import {
-  activeWhere,
-  completedWhere,
-  countByStatus,
-  countJobs,
-  jobContains,
-  jobsVisibleTo,
-  readJobs,
-} from './queries.ts'
-import { firstFound } from './search.ts'
+import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
+import { countFound, firstFound, isFound, type JobSearch, jobSearch, LOOKED_THROUGH } from './search.ts'
 import { partsOf, type SortPart } from './sorts.ts'
 
 type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
@@ -26,26 +18,44 @@ type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
 function jobListing(reader: Actor, where: SQL | undefined, { search, ...sorted }: Sorted = {}): Listing<Job> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
   const partWith = (job: Job) => parts.find((part) => part.has(job)) ?? parts[0]!
-  const matching = and(where, search ? jobContains(search) : undefined)
-  const reading = (within: Within) => (cursor: Cursor | null, limit: number) =>
-    readParts(reader, parts, within, { cursor, limit })
-  const list: Listing<Job> = {
-    read: reading((remaining) => and(matching, remaining)),
+  const reading = (within: Within) => async (cursor: Cursor | null, limit: number) =>
+    readParts(reader, parts, await within(), { cursor, limit })
+  const listing = (within: Within, matching: () => Promise<SQL | undefined>): Listing<Job> => ({
+    read: reading(within),
     at: (job) => partWith(job).at(job),
     parts: { names: parts.map(({ name }) => name), of: (job) => partWith(job).name },
-    count: (most) => countJobs(matching, most),
+    count: async (most) => countJobs(await matching(), most),
+  })
+  const walking = (matching: () => Promise<SQL | undefined>) =>
+    listing(async () => {
+      const wanted = await matching()
+      return (remaining) => and(wanted, remaining)
+    }, matching)
+  if (!search) return walking(async () => where)
+  let asked: Promise<JobSearch> | undefined
+  const searched = () => {
+    asked ??= jobSearch(search)
+    return asked
   }
-  if (!search) return list
-  const found: Within = (remaining, part, limit) => firstFound(search, and(where, remaining), limit, part)
-  return searchListing(list, reading(found))
+  if (reader.role !== 'admin') return walking(async () => and(where, isFound(await searched(), LOOKED_THROUGH)))
+  const found = reading(async () => {
+    const wanted = await searched()
+    return (remaining, part, limit) => firstFound(wanted, and(where, remaining), limit, part)
+  })
+  return searchListing(
+    walking(async () => and(where, isFound(await searched()))),
+    found,
+    async (most) => countFound(await searched(), where, most),
+  )
 }
 
-type Within = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
+type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
+type Within = () => Promise<Narrow>
 
 async function readParts(
   reader: Actor,
   parts: readonly SortPart[],
-  within: Within,
+  within: Narrow,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
 ): Promise<Job[]> {
   const read: Job[] = []
@@ -81,14 +91,8 @@ export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job>
 
 export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
 
-const byContractor = (search: string): SQL =>
-  sql`${jobs.contractorId} in (
-    select u.id from users u
-    where strpos(lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ${search.toLowerCase()}) > 0)`
-
 export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
-  const done = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
-  return jobListing(user, and(done, search ? or(jobContains(search), byContractor(search)) : undefined))
+  return jobListing(user, and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), { search })
 }
 
 export async function myJobsOf(user: Actor, query: Query) {

@@ -50,7 +50,8 @@ const hadBy = (user: Reader) =>
 const contractor = alias(users, 'contractor')
 const estateAgent = alias(users, 'estate_agent')
 const {
-  searchText: _words,
+  searchText: _text,
+  words: _words,
   propertyKey: _key,
   appointmentId: _uid,
   appointmentSequence: _sequence,
@@ -137,7 +138,7 @@ export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id))
 }
 
-export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
+export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText' | 'words'>
 
 // The job that quote work came from is locked first: in another order, two transactions might wait for each other.
 export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
@@ -186,15 +187,6 @@ export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRo
   const job = await lockJob(tx, user, id)
   if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
   return job
-}
-
-export const jobContains = (typed: string): SQL => containing(jobs.searchText, typed)
-
-/** `column` is in lower case. */
-export function containing(column: SQL | typeof jobs.searchText, typed: string): SQL {
-  const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  // The trigram index would be read whole for fewer than three letters: `|| ''` keeps it out.
-  return [...typed].length < 3 ? sql`${column} || '' like ${pattern}` : sql`${column} like ${pattern}`
 }
 
 const isResponded = isOneOf(jobs.status, RESPONDED)

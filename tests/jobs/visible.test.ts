@@ -174,7 +174,8 @@ describe('searching', () => {
     ['\\', 0],
     ['100% oak', 1],
     ["o'brien", 0],
-    ['boiler', 0],
+    ['boiler', 2],
+    ['lane rose', 1],
   ])('for %p finds %p', async (search, expected) => {
     const { agent } = await aCast()
     await createJob(agent, jobInput())
