@@ -15,7 +15,7 @@ export const isOneOf = <Column extends PgColumn>(
 ): SQL => sql`${column} in (${sql.raw(values.map(quoted).join(', '))})`
 
 /** `column = any(ids)`: one statement for any number of ids, where `in` is prepared for each number. */
-export const isAmong = (column: PgColumn, ids: readonly string[]): SQL =>
+export const isAmong = (column: PgColumn | SQL, ids: readonly string[]): SQL =>
   sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`
 
 /** A limit in the statement's text: of a parameter the planner assumes a tenth of the table. */

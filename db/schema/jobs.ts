@@ -88,6 +88,8 @@ export const jobs = pgTable(
     searchText: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(property_name || ' ' || property_address || ' ' || job_ref)`),
+    /** What is searched: words in lower case between spaces. A trigger writes it; null until filled in for older jobs. */
+    words: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -222,3 +224,9 @@ export const jobEvents = pgTable(
     index('job_events_completed_index').on(table.createdAt).where(sql`${table.toStatus} = 'completed'`),
   ],
 )
+
+/** Words of letters that jobs have, for searches with typing errors. Filled in the background. */
+export const jobWords = pgTable('job_words', { word: text().primaryKey(), jobs: integer().notNull() }, (table) => [
+  index('job_words_beginning_index').on(sql`${table.word} text_pattern_ops`),
+  index('job_words_end_index').on(sql`reverse(${table.word}) text_pattern_ops`),
+])

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { containing } from '#src/jobs/queries.ts'
+import { holdsAll } from '#db/words.ts'
 import { after } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import type { Listing } from '#src/web/listing.ts'
@@ -9,11 +9,11 @@ import { isUuid } from '#src/web/uuid.ts'
 import type { Account, ManagedRole } from './account.ts'
 import { accounts } from './queries.ts'
 
-const searched = sql`lower(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
+const searched = sql`plain_words(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
   ${users.company}, ${users.phone}))`
 
 export function accountsOf(role: ManagedRole, search: string): Listing<Account> {
-  const found = search ? containing(searched, search) : undefined
+  const found = search ? holdsAll(searched, search) : undefined
   return {
     read: (cursor, limit) => accounts(role, { where: and(found, after(cursor, users.createdAt, users.id)), limit }),
     at: (account) => account.createdAt,

@@ -1,5 +1,6 @@
 import { waitFiller } from '#src/jobs/past-waits.ts'
 import { placeFiller } from '#src/jobs/places.ts'
+import { wordFiller } from '#src/jobs/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
 import type { Task } from './schedule.ts'
@@ -10,6 +11,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
+  { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

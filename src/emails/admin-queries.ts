@@ -24,7 +24,7 @@ export async function waitingEmails(cursor: Cursor | null, size = PAGE_SIZE): Pr
     .where(and(isUnsent, is(status, 'queued'), later ?? undefined))
     .orderBy(createdAt, id)
     .limit(literal(size + 1))
-  return partOf(rows, (email) => email.createdAt, size)
+  return partOf(rows, ({ id, createdAt }) => ({ id, at: createdAt }), size)
 }
 
 export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZE): Promise<Part<EmailNotification>> {
@@ -34,7 +34,7 @@ export async function failedEmails(cursor: Cursor | null = null, size = PAGE_SIZ
     .where(and(isFailed, after(cursor, createdAt, id)))
     .orderBy(desc(createdAt), desc(id))
     .limit(literal(size + 1))
-  return partOf(rows, (email) => email.createdAt, size)
+  return partOf(rows, ({ id, createdAt }) => ({ id, at: createdAt }), size)
 }
 
 export type EmailFigures = {

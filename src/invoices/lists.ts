@@ -2,9 +2,9 @@ import { and, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { invoices } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
+import { holdsAll } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
-import { containing } from '#src/jobs/queries.ts'
 import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
@@ -13,9 +13,9 @@ import type { Invoice, WorkTab } from './invoice.ts'
 import { readInvoices } from './queries.ts'
 
 export function invoicedItems(search = ''): Listing<Invoice> {
-  const text = sql`lower(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
+  const text = sql`plain_words(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
     ${invoices.contractorCompany}, ${invoices.propertyAddress}))`
-  const matching = search ? containing(text, search) : undefined
+  const matching = search ? holdsAll(text, search) : undefined
   return {
     read: (cursor, limit) =>
       readInvoices({ where: and(matching, after(cursor, invoices.invoiceDate, invoices.id)), limit }),

@@ -14,7 +14,8 @@ import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { otherJobsAt } from './at-property.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
-import { ADMIN_FILTERS } from './job.ts'
+import { filterChoices } from './filter-choices.ts'
+import { jobFilterOf } from './filters.ts'
 import { jobCounters, ownJobs } from './lists.ts'
 import { newestJobAt } from './new-jobs.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -22,9 +23,10 @@ import { jobTimeline } from './timeline.ts'
 
 const allJobs = adminList({
   path: '/admin/jobs',
-  statuses: ADMIN_FILTERS,
-  list: (user, { search, status }) => ownJobs(user, { search, statuses: status && [status] }),
+  filterOf: jobFilterOf,
+  list: ownJobs,
   figures: async () => ({ ...(await jobCounters()), newest: await newestJobAt() }),
+  choices: filterChoices,
   csv: { name: 'jobs', columns: JOB_COLUMNS },
   page: AdminJobsPage,
   region: AdminJobList,

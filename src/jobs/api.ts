@@ -12,10 +12,11 @@ import { answerJob, untoldJson } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
+import { JOB_FILTER_NAMES, jobFilterOf } from './filters.ts'
 import { Assignment, Cancellation, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
-import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
+import { completedJobs, ownJobs } from './lists.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { reopenJob } from './reopen.ts'
 import { askRival } from './rivals.ts'
@@ -29,12 +30,12 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const list = ownJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
-    queryParameters(...LIST, 'status', 'property'),
+    queryParameters(...LIST, ...JOB_FILTER_NAMES, 'sort'),
   )
   .get(
     '/api/jobs/export.csv',
     ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
-    queryParameters('search', 'status', 'property'),
+    queryParameters('search', ...JOB_FILTER_NAMES, 'sort'),
   )
   .post('/api/jobs', ({ user, request }) => {
     may(user, 'createJob')

@@ -3,8 +3,9 @@ import { db } from '#db/client.ts'
 import { isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { isAtProperty } from './filters.ts'
 import { type Job, OPEN } from './job.ts'
-import { isAtProperty, jobsVisibleTo } from './queries.ts'
+import { jobsVisibleTo } from './queries.ts'
 
 export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'>
 

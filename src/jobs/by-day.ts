@@ -8,7 +8,8 @@ import { PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Job } from './job.ts'
-import { inHandWhere, jobsMatching, readJobs } from './queries.ts'
+import { inHandWhere, readJobs } from './queries.ts'
+import { isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
 
 /** A job's place: its group, urgent first, then by time or else by age. */
 type Place = readonly [group: number, urgent: number, at: number, id: string]
@@ -22,7 +23,7 @@ async function placesOf(user: Actor, search: string): Promise<Place[]> {
   const rows = await db
     .select({ id, urgency, createdAt, appointmentStartsAt })
     .from(jobs)
-    .where(and(inHandWhere(user), jobsMatching({ search })))
+    .where(and(inHandWhere(user), search ? isFound(await jobSearch(search), LOOKED_THROUGH) : undefined))
   const now = new Date()
   const placeOf = (job: (typeof rows)[number]): Place => [
     DAY_GROUPS.indexOf(dayGroupOf(job, now)),

@@ -237,7 +237,6 @@ export const shortIssue = (issueDescription: string): string => [...issueDescrip
 export type WeekOfWork = { week: string; raised: number; finished: number; days: number | null }
 
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
-export type AdminFilter = { search: string; status?: (typeof ADMIN_FILTERS)[number] }
 
 /** Completed Jobs that Delete All takes; that wait for a decision on a quote; whose quote work is not finished. */
 export type CompletedCounts = { going: number; toDecide: number; unfinished: number }

@@ -1,60 +1,89 @@
-import { and, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { after, cursorOf } from '#src/web/cursor.ts'
+import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
-import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import {
-  ACTIVE,
-  type CompletedCounts,
-  FINISHED,
-  JOB_STATUSES,
-  type Job,
-  type JobCounters,
-  type JobStatus,
-} from './job.ts'
-import {
-  activeWhere,
-  completedWhere,
-  countByStatus,
-  countJobs,
-  type JobFilter,
-  jobsMatching,
-  jobsVisibleTo,
-  readJobs,
-} from './queries.ts'
-import { newestFound } from './search.ts'
+import { type Query, queryText, withQuery } from '#src/web/query.ts'
+import { filteredBy, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
+import { ACTIVE, type CompletedCounts, FINISHED, type Job, type JobCounters, type JobStatus } from './job.ts'
+import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
+import { countFound, firstFound, isFound, type JobSearch, jobSearch, LOOKED_THROUGH } from './search.ts'
+import { partsOf, type SortPart } from './sorts.ts'
 
-export const jobFilterOf = (query: Query): JobFilter => ({
-  search: queryText(query.search),
-  statuses: someOf('status', JOB_STATUSES, query.status),
-  // An address may be longer than what is searched for.
-  property: typeof query.property === 'string' ? query.property : '',
-})
+type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
 
 /** The caller has narrowed `where` to the reader. */
-const jobListing = (reader: Actor, where: SQL | undefined): Listing<Job> => ({
-  read: (cursor, limit) => readJobs(reader, { where: and(where, after(cursor, jobs.createdAt, jobs.id)), limit }),
-  at: (job) => job.createdAt,
-  count: (most) => countJobs(where, most),
-})
-
-function filteredJobs(reader: Actor, where: SQL | undefined, { search, ...filter }: JobFilter): Listing<Job> {
-  const narrowed = and(where, jobsMatching(filter))
-  if (!search) return jobListing(reader, narrowed)
-  const matching = jobListing(reader, and(narrowed, jobsMatching({ search })))
-  return searchListing(matching, (cursor, limit) => {
-    const selected = and(narrowed, after(cursor, jobs.createdAt, jobs.id))
-    return readJobs(reader, { where: newestFound(search, selected, limit), limit })
+function jobListing(reader: Actor, where: SQL | undefined, { search, ...sorted }: Sorted = {}): Listing<Job> {
+  const parts = partsOf(sorted.sort, statusesIn(sorted))
+  const partWith = (job: Job) => parts.find((part) => part.has(job)) ?? parts[0]!
+  const reading = (within: Within) => async (cursor: Cursor | null, limit: number) =>
+    readParts(reader, parts, await within(), { cursor, limit })
+  const listing = (within: Within, matching: () => Promise<SQL | undefined>): Listing<Job> => ({
+    read: reading(within),
+    at: (job) => partWith(job).at(job),
+    parts: { names: parts.map(({ name }) => name), of: (job) => partWith(job).name },
+    count: async (most) => countJobs(await matching(), most),
   })
+  const walking = (matching: () => Promise<SQL | undefined>) =>
+    listing(async () => {
+      const wanted = await matching()
+      return (remaining) => and(wanted, remaining)
+    }, matching)
+  if (!search) return walking(async () => where)
+  let asked: Promise<JobSearch> | undefined
+  const searched = () => {
+    asked ??= jobSearch(search)
+    return asked
+  }
+  if (reader.role !== 'admin') return walking(async () => and(where, isFound(await searched(), LOOKED_THROUGH)))
+  const found = reading(async () => {
+    const wanted = await searched()
+    return (remaining, part, limit) => firstFound(wanted, and(where, remaining), limit, part)
+  })
+  return searchListing(
+    walking(async () => and(where, isFound(await searched()))),
+    found,
+    async (most) => countFound(await searched(), where, most),
+  )
 }
+
+type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
+type Within = () => Promise<Narrow>
+
+async function readParts(
+  reader: Actor,
+  parts: readonly SortPart[],
+  within: Narrow,
+  { cursor, limit }: { cursor: Cursor | null; limit: number },
+): Promise<Job[]> {
+  const read: Job[] = []
+  const begin = cursor ? parts.findIndex(({ name }) => name === (cursor.part ?? '')) : 0
+  for (const part of parts.slice(Math.max(0, begin))) {
+    const left = limit - read.length
+    if (left === 0) break
+    const { name, column, descending } = part
+    const remaining = and(part.where, after(cursor?.part === name ? cursor : null, column, jobs.id, !descending))
+    const order = [column, jobs.id].map((by) => (descending ? desc(by) : asc(by)))
+    read.push(...(await readJobs(reader, { where: within(remaining, part, left), limit: left, order })))
+  }
+  return read
+}
+
+const filteredJobs = (reader: Actor, where: SQL | undefined, filter: JobFilter): Listing<Job> =>
+  jobListing(reader, and(where, filteredBy(filter)), filter)
 
 export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
   const list = filteredJobs(user, jobsVisibleTo(user), filter)
-  if (user.role !== 'admin' || filter.search || filter.property) return list
-  return { ...list, count: async () => (await readTallies())('jobs', { status: filter.statuses }).count }
+  const { sort: _, status: __, ...others } = filter
+  if (user.role !== 'admin' || Object.values(others).some(Boolean)) return list
+  return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
+}
+
+/** The ids of the first jobs, at most so many, that a page's filter shows this user. Throws WrongQuery. */
+export async function matchingIds(user: Actor, query: Query, most: number): Promise<string[]> {
+  return (await ownJobs(user, jobFilterOf(query)).read(null, most)).map(({ id }) => id)
 }
 
 export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
@@ -62,14 +91,8 @@ export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job>
 
 export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
 
-const byContractor = (search: string): SQL =>
-  sql`${jobs.contractorId} in (
-    select u.id from users u
-    where strpos(lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), ${search.toLowerCase()}) > 0)`
-
-export function quoteWorkDone(user: Actor, { search }: JobFilter): Listing<Job> {
-  const done = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
-  return jobListing(user, and(done, search ? or(jobsMatching({ search }), byContractor(search)) : undefined))
+export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
+  return jobListing(user, and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), { search })
 }
 
 export async function myJobsOf(user: Actor, query: Query) {

@@ -1,11 +1,12 @@
+import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { fragment } from '#src/web/respond.tsx'
 import { NewJobsLink } from '#views/jobs/news.tsx'
-import { jobFilterOf } from './lists.ts'
+import { filteredBy, jobFilterOf } from './filters.ts'
 import { MOST_NEW, newJobsSince } from './new-jobs.ts'
-import { jobsMatching } from './queries.ts'
+import { isFound, jobSearch } from './search.ts'
 
 /** Polled while All Jobs is open: 304 as long as the count stays. */
 export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
@@ -14,7 +15,9 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     may(user, 'openAdminScreens')
     const { since, ...filter } = query
     const at = /^\d{1,14}$/.test(String(since)) ? Number(since) : 0
-    const found = await newJobsSince(new Date(at), jobsMatching(jobFilterOf(filter)))
+    const { search, ...narrowed } = jobFilterOf(filter)
+    const where = and(filteredBy(narrowed), search ? isFound(await jobSearch(search)) : undefined)
+    const found = await newJobsSince(new Date(at), where)
     const headers = { 'hx-ptag': String(found) }
     if (found === 0 || request.headers.get('hx-ptag') === headers['hx-ptag'])
       return new Response(null, { status: 304, headers })

@@ -13,7 +13,6 @@ import { quotesOfJob } from '#src/quotes/of-job.ts'
 import { visitsOfJob } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { propertyKeyOf } from './address.ts'
 import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 
@@ -51,7 +50,8 @@ const hadBy = (user: Reader) =>
 const contractor = alias(users, 'contractor')
 const estateAgent = alias(users, 'estate_agent')
 const {
-  searchText: _words,
+  searchText: _text,
+  words: _words,
   propertyKey: _key,
   appointmentId: _uid,
   appointmentSequence: _sequence,
@@ -105,13 +105,20 @@ const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
     .leftJoin(contractor, eq(contractor.id, jobs.contractorId))
     .leftJoin(estateAgent, eq(estateAgent.id, jobs.estateAgentId))
     .where(where)
-    .orderBy(desc(jobs.createdAt), desc(jobs.id))
 
-type JobRange = { where?: SQL; limit?: number }
+const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
-/** `where` has been narrowed to the reader. */
-export async function readJobs(reader: Actor, { where, limit }: JobRange, tx: DbOrTx = db): Promise<Job[]> {
-  const query = select(tx, reader.role, where).$dynamic()
+type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
+
+/** `where` has been narrowed to the reader. Newest first, unless `order` says otherwise. */
+export async function readJobs(
+  reader: Actor,
+  { where, limit, order = NEWEST_FIRST }: JobRange,
+  tx: DbOrTx = db,
+): Promise<Job[]> {
+  const query = select(tx, reader.role, where)
+    .orderBy(...order)
+    .$dynamic()
   if (limit !== undefined) query.limit(literal(limit))
   return query.execute({ reader: reader.id })
 }
@@ -131,7 +138,7 @@ export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id))
 }
 
-export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
+export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText' | 'words'>
 
 // The job that quote work came from is locked first: in another order, two transactions might wait for each other.
 export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
@@ -182,35 +189,6 @@ export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRo
   return job
 }
 
-export type JobFilter = {
-  search?: string
-  statuses?: readonly JobStatus[]
-  jobType?: Job['jobType']
-  /** An address in any spelling. */
-  property?: string
-}
-
-export function jobsMatching({ search, statuses, jobType, property }: JobFilter): SQL | undefined {
-  return and(
-    search ? containing(jobs.searchText, search) : undefined,
-    statuses ? isOneOf(jobs.status, statuses) : undefined,
-    jobType ? is(jobs.jobType, jobType) : undefined,
-    property ? isAtProperty(property) : undefined,
-  )
-}
-
-export function isAtProperty(address: string): SQL {
-  const key = propertyKeyOf(address)
-  return key ? eq(jobs.propertyKey, key) : sql`false`
-}
-
-/** `column` is in lower case. */
-export function containing(column: SQL | typeof jobs.searchText, typed: string): SQL {
-  const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  // The trigram index would be read whole for fewer than three letters: `|| ''` keeps it out.
-  return [...typed].length < 3 ? sql`${column} || '' like ${pattern}` : sql`${column} like ${pattern}`
-}
-
 const isResponded = isOneOf(jobs.status, RESPONDED)
 const isUnanswered = isOneOf(jobs.status, UNANSWERED)
 
@@ -218,6 +196,7 @@ const recent = Object.fromEntries(
   ROLES.map((role) => [
     role,
     select(db, role, and(jobsVisibleTo({ role, id: sql.placeholder('reader') }), isUnanswered))
+      .orderBy(...NEWEST_FIRST)
       .limit(literal(RECENT_LIMIT))
       .prepare(`recent_${role}`),
   ]),

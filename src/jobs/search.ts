@@ -1,14 +1,63 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
-import { newestMatches } from '#db/newest-matches.ts'
+import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isAmong } from '#db/conditions.ts'
+import { countMatches, firstMatches } from '#db/first-matches.ts'
 import { jobs } from '#db/schema.ts'
-import { containing } from './queries.ts'
+import { holdsOne, type Wanted, wantedIn } from '#db/words.ts'
+import { contractorsNamed } from '#src/accounts/named.ts'
+import type { SortPart } from './sorts.ts'
+import { areWordsFilled } from './words.ts'
 
-export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
-  const selected = narrowed ?? sql`true`
-  const search = {
-    among: sql`select id, created_at, search_text from ${jobs} where ${selected}`,
-    matches: containing(sql`search_text`, typed),
-    indexed: sql`select id, created_at from ${jobs} where ${containing(jobs.searchText, typed)} and ${selected}`,
-  }
-  return inArray(jobs.id, newestMatches(limit, search))
+/** What is searched for, each with the contractors of that name. */
+export type JobSearch = { wanted: { words: Wanted; contractors: string[] }[]; isFilled: boolean; typed: string }
+
+export async function jobSearch(typed: string): Promise<JobSearch> {
+  const wanted = wantedIn(typed)
+  const [named, isFilled] = await Promise.all([contractorsNamed(wanted), areWordsFilled()])
+  return { wanted: wanted.map((words, index) => ({ words, contractors: named[index] ?? [] })), isFilled, typed }
 }
+
+type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn>
+const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
+// `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
+export const LOOKED_THROUGH: Columns = {
+  words: sql`(${jobs.words} || '')`,
+  contractorId: jobs.contractorId,
+  searchText: sql`(${jobs.searchText} || '')`,
+}
+
+/** The condition on a job. */
+export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns = jobs): SQL {
+  if (wanted.length === 0) return contains(of.searchText, typed)
+  const inWords = (words: Wanted) =>
+    isFilled
+      ? holdsOne(of.words, words)
+      : or(holdsOne(of.words, words), and(isNull(of.words), holdsOne(of.searchText, words)))
+  const byOne = ({ words, contractors }: JobSearch['wanted'][number]) =>
+    contractors.length ? or(inWords(words), isAmong(of.contractorId, contractors)) : inWords(words)
+  return and(...wanted.map(byOne))!
+}
+
+/** Of what has no word, such as '%'. */
+const contains = (searchText: SQL | PgColumn, typed: string): SQL =>
+  sql`strpos(${searchText}, ${typed.toLowerCase()}) > 0`
+
+function matching(search: JobSearch, narrowed: SQL | undefined, column: PgColumn) {
+  const selected = narrowed ?? sql`true`
+  return {
+    among: sql`select id, ${column} as at, words, contractor_id, search_text from ${jobs} where ${selected}`,
+    matches: isFound(search, SELECTED),
+    indexed: sql`select id, ${column} as at from ${jobs} where ${isFound(search)} and ${selected}`,
+  }
+}
+
+/** For administrators, who find among all jobs. */
+export const firstFound = (search: JobSearch, narrowed: SQL | undefined, limit: number, part: SortPart): SQL =>
+  inArray(jobs.id, firstMatches(limit, { ...matching(search, narrowed, part.column), ascending: !part.descending }))
+
+export const countFound = (search: JobSearch, narrowed: SQL | undefined, most?: number): Promise<number> =>
+  countMatches(most, matching(search, narrowed, jobs.createdAt))
+
+/** How rare it may be. */
+export const lengthOf = ({ words }: JobSearch['wanted'][number]): number =>
+  Math.max(...words.map((all) => all.join('').length))

@@ -1,6 +1,13 @@
 export const WAITING_ON = ['admin', 'contractor', 'agent', 'nobody'] as const
 export type WaitingOn = (typeof WAITING_ON)[number]
 
+export const WAITING_ON_LABELS: Record<WaitingOn, string> = {
+  admin: 'Administrators',
+  contractor: 'Contractor',
+  agent: 'Estate agent',
+  nobody: 'Nobody',
+}
+
 export const WAITING_FOR = ['assign', 'book', 'visit', 'finish', 'decide', 'invoice'] as const
 export type WaitingFor = (typeof WAITING_FOR)[number]
 

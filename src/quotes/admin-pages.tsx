@@ -3,7 +3,7 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { quoteWorkDone } from '#src/jobs/lists.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { adminList } from '#src/web/admin-list.tsx'
+import { adminList, bySearch } from '#src/web/admin-list.tsx'
 import { NotFound } from '#src/web/errors.ts'
 import { fragmentOrPage } from '#src/web/respond.tsx'
 import { AdminQuoteDetails, AdminQuotePage } from '#views/quotes/admin-details.tsx'
@@ -18,6 +18,7 @@ import { quoteTotals, quoteWorkTotals } from './totals.ts'
 
 const allQuotes = adminList({
   path: '/admin/quotes',
+  filterOf: bySearch,
   list: ownQuotes,
   figures: quoteTotals,
   csv: { name: 'quotes', columns: QUOTE_COLUMNS },
@@ -28,6 +29,7 @@ const allQuotes = adminList({
 
 const allQuoteWork = adminList({
   path: '/admin/quote-work',
+  filterOf: bySearch,
   list: quoteWorkDone,
   figures: quoteWorkTotals,
   page: QuoteWorkPage,

@@ -4,6 +4,7 @@ import { jobs, quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { stats } from '#src/jobs/queries.ts'
+import { jobSearch } from '#src/jobs/search.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
@@ -17,7 +18,7 @@ import {
   readQuotes,
 } from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
-import { countFound, newestFound, quoteContains } from './search.ts'
+import { countFound, newestFound, quoteIsFound } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
@@ -34,30 +35,30 @@ const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
 const inStatuses = (statuses: Filter['statuses']): SQL | undefined =>
   statuses && isOneOf(quotes.status, withRejected(statuses))
 
-const selected = ({ search, statuses }: Filter): SQL | undefined =>
-  and(inStatuses(statuses), search ? quoteContains(search) : undefined)
-
 /** The caller has narrowed `where` to the reader. */
-const quoteListing = (reader: Actor, where: SQL | undefined, by?: SQL): Listing<QuoteWithJob> => ({
-  read: (cursor, limit) =>
-    readQuotes(reader, { where: and(where, after(cursor, quotes.createdAt, quotes.id)), limit, by }),
-  at: (quote) => quote.createdAt,
-  count: (most) => countQuotes(where, most, by),
-})
-
-function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): Listing<QuoteWithJob> {
-  const matching = quoteListing(reader, and(narrowed, quoteContains(search)))
-  const read: Listing<QuoteWithJob>['read'] = (cursor, limit) => {
-    const remaining = and(narrowed, after(cursor, quotes.createdAt, quotes.id))
-    return readQuotes(reader, { where: newestFound(search, remaining, limit), limit })
+const quoteListing = (reader: Actor, where: SQL | undefined, search = '', by?: SQL): Listing<QuoteWithJob> => {
+  const found = async () => and(where, search ? quoteIsFound(await jobSearch(search), by) : undefined)
+  return {
+    read: async (cursor, limit) =>
+      readQuotes(reader, { where: and(await found(), after(cursor, quotes.createdAt, quotes.id)), limit, by }),
+    at: (quote) => quote.createdAt,
+    count: async (most) => countQuotes(await found(), most, by),
   }
-  return searchListing(matching, read, narrowed ? matching.count : (most) => countFound(search, most))
 }
 
-export function ownQuotes(user: Actor, filter: Filter): Listing<QuoteWithJob> {
+function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): Listing<QuoteWithJob> {
+  const read: Listing<QuoteWithJob>['read'] = async (cursor, limit) => {
+    const remaining = and(narrowed, after(cursor, quotes.createdAt, quotes.id))
+    return readQuotes(reader, { where: newestFound(await jobSearch(search), remaining, limit), limit })
+  }
+  return searchListing(quoteListing(reader, narrowed, search), read, async (most) =>
+    countFound(await jobSearch(search), narrowed, most),
+  )
+}
+
+export function ownQuotes(user: Actor, { search, statuses }: Filter): Listing<QuoteWithJob> {
   // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
-  if (user.role !== 'admin') return quoteListing(user, and(quotesVisibleTo(user), selected(filter)))
-  const { search, statuses } = filter
+  if (user.role !== 'admin') return quoteListing(user, and(quotesVisibleTo(user), inStatuses(statuses)), search)
   if (search) return foundQuotes(user, search, inStatuses(statuses))
   const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
   return { ...quoteListing(user, inStatuses(statuses)), count }
@@ -65,7 +66,7 @@ export function ownQuotes(user: Actor, filter: Filter): Listing<QuoteWithJob> {
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
   if (search && user.role === 'admin') return foundQuotes(user, search, is(quotes.status, 'pending'))
-  return quoteListing(user, and(pendingWhere(user), selected({ search })))
+  return quoteListing(user, pendingWhere(user), search)
 }
 
 /** Those that wait for the agent's decision, the longest wait first. */
@@ -80,7 +81,7 @@ export const quotesMadeBy = (user: Actor): Listing<QuoteWithJob> =>
   quoteListing(user, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))
 
 export const quoteWorkToInvoice = (reader: Actor, search = ''): Listing<QuoteWithJob> =>
-  quoteListing(reader, and(quoteWorkToInvoiceWhere(), search ? quoteContains(search) : undefined), doneBy)
+  quoteListing(reader, quoteWorkToInvoiceWhere(), search, doneBy)
 
 export async function quoteListOf(user: Actor, query: Query) {
   const search = queryText(query.search)

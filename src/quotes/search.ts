@@ -1,40 +1,42 @@
-import { inArray, or, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { newestMatches } from '#db/newest-matches.ts'
-import { jobs, quotes, users } from '#db/schema.ts'
-import { containing } from '#src/jobs/queries.ts'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '#db/conditions.ts'
+import { countMatches, firstMatches } from '#db/first-matches.ts'
+import { jobs, quotes } from '#db/schema.ts'
+import { holdsOne } from '#db/words.ts'
+import { isFound, type JobSearch, LOOKED_THROUGH, lengthOf } from '#src/jobs/search.ts'
 
-const contractorName = sql`lower(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`
+const COLUMNS = { words: jobs.words, contractorId: quotes.contractorId, searchText: jobs.searchText }
+const SELECTED = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 
-export const quoteContains = (typed: string): SQL =>
-  or(containing(jobs.searchText, typed), containing(contractorName, typed))!
+/** By the quote's job and its contractor; `||` keeps the trigram index out, as somebody's own quotes are few. */
+export const quoteIsFound = (search: JobSearch, by: SQL = sql`${quotes.contractorId}`): SQL =>
+  isFound(search, { ...LOOKED_THROUGH, contractorId: by })
 
-// A union, so that each half's index is used; `most` limits each half.
-const found = (typed: string, most?: number): SQL => {
-  const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
-  return sql`
-    (select ${quotes.id} from ${jobs} join ${quotes} on ${quotes.jobId} = ${jobs.id}
-      where ${containing(jobs.searchText, typed)} ${limit})
+/** Quotes that have the rarest thing that is searched for. A union, so that each half's index is used. */
+function candidates({ wanted, isFilled }: JobSearch): SQL | undefined {
+  const [rarest] = wanted.toSorted((one, other) => lengthOf(other) - lengthOf(one))
+  if (!rarest || !isFilled) return undefined
+  return sql`${quotes.id} in (
+    select ${quotes.id} from ${jobs} join ${quotes} on ${quotes.jobId} = ${jobs.id}
+      where ${holdsOne(jobs.words, rarest.words)}
     union
-    (select ${quotes.id} from ${users} join ${quotes} on ${quotes.contractorId} = ${users.id}
-      where ${containing(contractorName, typed)} ${limit})`
+    select ${quotes.id} from ${quotes} where ${isAmong(quotes.contractorId, rarest.contractors)})`
 }
 
-export function newestFound(typed: string, narrowed: SQL | undefined, limit: number): SQL {
+function matching(search: JobSearch, narrowed: SQL | undefined) {
   const selected = narrowed ?? sql`true`
-  const search = {
-    among: sql`select ${quotes.id}, ${quotes.createdAt}, ${jobs.searchText}, ${contractorName} as name from ${quotes}
-      join ${jobs} on ${jobs.id} = ${quotes.jobId} left join ${users} on ${users.id} = ${quotes.contractorId}
-      where ${selected}`,
-    matches: or(containing(sql`search_text`, typed), containing(sql`name`, typed))!,
-    indexed: sql`select id, created_at from ${quotes} where ${selected} and ${quotes.id} in (${found(typed)})`,
+  return {
+    among: sql`select ${quotes.id}, ${quotes.createdAt} as at, ${jobs.words}, ${quotes.contractorId}, ${jobs.searchText}
+      from ${quotes} join ${jobs} on ${jobs.id} = ${quotes.jobId} where ${selected}`,
+    matches: isFound(search, SELECTED),
+    indexed: sql`select ${quotes.id}, ${quotes.createdAt} as at from ${quotes}
+      join ${jobs} on ${jobs.id} = ${quotes.jobId}
+      where ${and(candidates(search), isFound(search, COLUMNS), selected)}`,
   }
-  return inArray(quotes.id, newestMatches(limit, search))
 }
 
-export async function countFound(typed: string, most?: number): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${found(typed, most)}) found`,
-  )
-  return Math.min(row?.count ?? 0, most ?? Number.POSITIVE_INFINITY)
-}
+export const newestFound = (search: JobSearch, narrowed: SQL | undefined, limit: number): SQL =>
+  inArray(quotes.id, firstMatches(limit, matching(search, narrowed)))
+
+export const countFound = (search: JobSearch, narrowed: SQL | undefined, most?: number): Promise<number> =>
+  countMatches(most, matching(search, narrowed))

@@ -2,22 +2,26 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
-import { idsVisibleTo, jobsMatching, jobVisibleTo } from '#src/jobs/queries.ts'
+import { idsVisibleTo, jobVisibleTo } from '#src/jobs/queries.ts'
+import { jobSearch } from '#src/jobs/search.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
 import { type Listing, readPart } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
-import { countVisits, readVisits, type VisitWithJob, visitsToInvoiceWhere } from './queries.ts'
+import { countVisits, readVisits, type VisitWithJob, visitIsFound, visitsToInvoiceWhere } from './queries.ts'
 
-const visitListing = (where: SQL | undefined): Listing<VisitWithJob> => ({
-  read: (cursor, limit) => readVisits(and(where, after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
-  at: (visit) => visit.visitDate,
-  count: () => countVisits(where),
-})
+const visitListing = (where: SQL | undefined, search = ''): Listing<VisitWithJob> => {
+  const found = async () => (search ? visitIsFound(await jobSearch(search)) : undefined)
+  return {
+    read: async (cursor, limit) =>
+      readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
+    at: (visit) => visit.visitDate,
+    count: async () => countVisits(and(where, await found())),
+  }
+}
 
-export const visitsToInvoice = (search = ''): Listing<VisitWithJob> =>
-  visitListing(and(visitsToInvoiceWhere(), jobsMatching({ search })))
+export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => visitListing(visitsToInvoiceWhere(), search)
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)

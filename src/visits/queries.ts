@@ -4,6 +4,7 @@ import { is, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
+import { isFound, type JobSearch, LOOKED_THROUGH } from '#src/jobs/search.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { InvoicingStatus, Visit } from './visit.ts'
@@ -49,6 +50,10 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
 }
 
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
+
+/** By the visit's job and its contractor. `|| ''` keeps the trigram index out: the visits to invoice are few. */
+export const visitIsFound = (search: JobSearch): SQL =>
+  isFound(search, { ...LOOKED_THROUGH, contractorId: jobVisits.contractorId })
 
 export async function countVisits(where: SQL | undefined): Promise<number> {
   const query = db.select({ count: count() }).from(jobVisits).innerJoin(jobs, eq(jobs.id, jobVisits.jobId))

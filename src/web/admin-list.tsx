@@ -8,14 +8,15 @@ import type { PageFrame } from '#views/layout.tsx'
 import { answerCsv, type Column } from './csv.ts'
 import { cursorOf } from './cursor.ts'
 import { type Listing, readPart } from './listing.ts'
-import { oneOf, type Query, queryText, withQuery } from './query.ts'
+import { type Query, queryText, withQuery } from './query.ts'
 import { fragment, frameOf, isPartial, page } from './respond.tsx'
 
-type ListFilter<Status extends string = never> = { search: string; status?: Status }
+/** What the address says, checked. */
+type Filter = { search?: string }
 
-type ShownList<Item, Figures, Status extends string = never> = {
+type ShownList<Item, Figures, By extends Filter> = {
   items: readonly Item[]
-  filter: ListFilter<Status>
+  filter: By
   figures: Figures
   /** At most one beyond MOST_COUNTED; undefined without a filter. */
   found?: number
@@ -23,31 +24,35 @@ type ShownList<Item, Figures, Status extends string = never> = {
   exportHref: string
 }
 
-type AdminList<Item extends { id: string }, Figures, Status extends string> = {
+type AdminList<Item extends { id: string }, Figures, By extends Filter, Choices extends object> = {
   path: string
-  statuses?: readonly Status[]
-  list: (user: Actor, filter: ListFilter<Status>) => Listing<Item>
+  /** Throws WrongQuery. */
+  filterOf: (query: Query) => By
+  list: (user: Actor, filter: By) => Listing<Item>
   figures: () => Promise<Figures>
+  /** What a whole page offers to choose from, besides the list. */
+  choices?: (filter: By) => Promise<Choices>
   csv?: { name: string; columns: readonly Column<Item>[] }
-  page: (shown: ShownList<Item, Figures, Status> & { frame: PageFrame }) => ReactElement
-  region: (shown: ShownList<Item, Figures, Status>) => ReactElement
-  items: (shown: ShownList<Item, Figures, Status>) => ReactElement
+  page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
+  region: (shown: ShownList<Item, Figures, By>) => ReactElement
+  items: (shown: ShownList<Item, Figures, By>) => ReactElement
 }
 
-export function adminList<Item extends { id: string }, Figures, Status extends string = never>({
+export const bySearch = (query: Query): { search: string } => ({ search: queryText(query.search) })
+
+const isNarrowed = (filter: Filter): boolean =>
+  Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
+
+export function adminList<Item extends { id: string }, Figures, By extends Filter, Choices extends object = object>({
   path,
-  statuses = [],
+  filterOf,
   list,
   figures,
+  choices,
   csv,
   ...views
-}: AdminList<Item, Figures, Status>) {
-  const filterOf = (query: Query): ListFilter<Status> => ({
-    search: queryText(query.search),
-    status: statuses.length ? oneOf('status', statuses, query.status) : undefined,
-  })
-
-  async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, Status>> {
+}: AdminList<Item, Figures, By, Choices>) {
+  async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
     const found = list(user, filter)
     const [{ items, next }, sums] = await Promise.all([readPart(found, cursorOf(query)), figures()])
@@ -56,8 +61,7 @@ export function adminList<Item extends { id: string }, Figures, Status extends s
       items,
       filter,
       figures: sums,
-      found:
-        filter.search || filter.status ? (isWhole ? items.length : await found.count(MOST_COUNTED + 1)) : undefined,
+      found: isNarrowed(filter) ? (isWhole ? items.length : await found.count(MOST_COUNTED + 1)) : undefined,
       nextHref: next && withQuery(path, { ...filter, cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, filter),
     }
@@ -68,7 +72,10 @@ export function adminList<Item extends { id: string }, Figures, Status extends s
     .get(path, async ({ user, request, query }) => {
       may(user, 'openAdminScreens')
       const shown = await show(user, query)
-      if (!isPartial(request)) return page(request, views.page({ frame: frameOf(request, user), ...shown }))
+      if (!isPartial(request)) {
+        const offered = (await choices?.(shown.filter)) ?? ({} as Choices)
+        return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))
+      }
       return fragment(request, query.cursor ? views.items(shown) : views.region(shown))
     })
   if (csv)

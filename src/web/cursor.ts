@@ -5,39 +5,40 @@ import { isUuid } from './uuid.ts'
 
 export const PAGE_SIZE = 50
 
-export type Cursor = { at: Date; id: string }
+/** `part` is the part of a sorted list that the item stands in. */
+export type Cursor = { at: Date; id: string; part?: string }
 
-const writeCursor = ({ at, id }: Cursor): string => `${at.getTime()}.${id}`
+const writeCursor = ({ at, id, part }: Cursor): string => [...(part ? [part] : []), at.getTime(), id].join('.')
 
 /** Null also for a time beyond those that PostgreSQL can read. */
 export function readCursor(text: string | undefined): Cursor | null {
-  const [, time, id] = /^(\d{1,14})\.(.+)$/.exec(text ?? '') ?? []
-  return time && id && isUuid(id) ? { at: new Date(Number(time)), id } : null
+  const [, part = '', time, id] = /^(?:([a-z]+)\.)?(\d{1,14})\.(.+)$/.exec(text ?? '') ?? []
+  return time && id && isUuid(id) ? { at: new Date(Number(time)), id, part } : null
 }
 
 export const cursorOf = (query: Query): Cursor | null => readCursor(queryText(query.cursor))
 
-export const after = (cursor: Cursor | null, at: PgColumn, id: PgColumn): SQL | undefined =>
-  cursor ? sql`(${at}, ${id}) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)` : undefined
+export function after(cursor: Cursor | null, at: PgColumn, id: PgColumn, ascending = false): SQL | undefined {
+  const beyond = ascending ? sql.raw('>') : sql.raw('<')
+  return cursor
+    ? sql`(${at}, ${id}) ${beyond} (${cursor.at.toISOString()}::timestamptz, ${cursor.id}::uuid)`
+    : undefined
+}
 
 export type Part<Item> = { items: Item[]; next: string | null }
 
 /** `rows` were read with a limit of one more than `size`. */
-export function partOf<Item extends { id: string }>(
-  rows: Item[],
-  at: (item: Item) => Date,
-  size = PAGE_SIZE,
-): Part<Item> {
+export function partOf<Item>(rows: Item[], placeOf: (item: Item) => Cursor, size = PAGE_SIZE): Part<Item> {
   const items = rows.slice(0, size)
   const last = items.at(-1)
-  return { items, next: last && rows.length > size ? writeCursor({ at: at(last), id: last.id }) : null }
+  return { items, next: last && rows.length > size ? writeCursor(placeOf(last)) : null }
 }
 
 const BATCH = 100
 
-export async function* inBatches<Item extends { id: string }>(
+export async function* inBatches<Item>(
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>,
-  at: (item: Item) => Date,
+  placeOf: (item: Item) => Cursor,
   batch = BATCH,
 ): AsyncGenerator<Item[], void> {
   let cursor: Cursor | null = null
@@ -46,6 +47,6 @@ export async function* inBatches<Item extends { id: string }>(
     if (items.length > 0) yield items
     const last = items.at(-1)
     if (!last || items.length < batch) return
-    cursor = { at: at(last), id: last.id }
+    cursor = placeOf(last)
   }
 }

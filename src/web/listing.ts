@@ -7,15 +7,26 @@ import { type Query, queryText, withQuery } from './query.ts'
 export type Listing<Item extends { id: string }> = {
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
   at: (item: Item) => Date
+  /** The parts of a sorted list, and in which of them an item stands. */
+  parts?: { names: readonly string[]; of: (item: Item) => string }
   count: (most?: number) => Promise<number>
   /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
 
+const placeIn =
+  <Item extends { id: string }>({ at, parts }: Listing<Item>) =>
+  (item: Item): Cursor => ({ at: at(item), id: item.id, part: parts?.of(item) })
+
+const isIn = <Item extends { id: string }>({ parts }: Listing<Item>, { part = '' }: Cursor): boolean =>
+  (parts?.names ?? ['']).includes(part)
+
+/** A cursor of another sort begins anew. */
 export const readPart = async <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
-): Promise<Part<Item>> => partOf(await list.read(cursor, PAGE_SIZE + 1), list.at)
+): Promise<Part<Item>> =>
+  partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
 
 /** Rare words are found by the indexes that `read` asks, all at once; common ones by walking through `matching`. */
 export const searchListing = <Item extends { id: string }>(
@@ -24,18 +35,19 @@ export const searchListing = <Item extends { id: string }>(
   count = matching.count,
 ): Listing<Item> => ({
   at: matching.at,
+  parts: matching.parts,
   read,
   count,
   async *all(batch) {
     if ((await count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
-    else yield* inBatches(matching.read, matching.at, batch)
+    else yield* inBatches(matching.read, placeIn(matching), batch)
   },
 })
 
 export const batchesOf = <Item extends { id: string }>(
   list: Listing<Item>,
   batch?: number,
-): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(list.read, list.at, batch)
+): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(list.read, placeIn(list), batch)
 
 const MOST = 200
 const USUAL = 50
@@ -51,8 +63,9 @@ export async function answerList<Item extends { id: string }>(
 ): Promise<Response> {
   const page = pageOf(query)
   if (!page) return streamJson(batchesOf(list), toJson)
+  if (page.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
   const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count()])
-  const { items, next } = partOf(rows, list.at, page.limit)
+  const { items, next } = partOf(rows, placeIn(list), page.limit)
   const headers: Record<string, string> = { 'x-total-count': String(total) }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`

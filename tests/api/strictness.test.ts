@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
+import { JOB_FILTER_NAMES } from '#src/jobs/filters.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast, completion, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 import { answerOf } from './shape.ts'
@@ -65,7 +66,7 @@ test('strangers are told no more than that they are strangers', async () => {
 describe('parameters', () => {
   test('are named with those that are known, all that are wrong at once', async () => {
     const answer = await answerOf(clients[0]!.get('/api/jobs?stauts=pending&limit=1&page=2&limit=3'))
-    const known = 'Known are: search, limit, cursor, status, property.'
+    const known = `Known are: search, limit, cursor, ${JOB_FILTER_NAMES.join(', ')}, sort.`
     const errors = {
       stauts: `"stauts" is no parameter of this call. ${known}`,
       page: `"page" is no parameter of this call. ${known}`,

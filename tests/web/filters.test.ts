@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import { JOB_STATUSES } from '#src/jobs/job.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 
+const EIGHT = JOB_STATUSES.join(', ')
+
 const LISTS: [keyof Cast, path: string, rest: string, known: string][] = [
-  ['admin', '/admin/jobs', 'search=rose', 'pending, in_progress, completed'],
-  ['admin', '/admin/jobs/export.csv', 'search=rose', 'pending, in_progress, completed'],
+  ['admin', '/admin/jobs', 'search=rose', EIGHT],
+  ['admin', '/admin/jobs/export.csv', 'search=rose', EIGHT],
   ['agent', '/quotes', 'search=rose', 'pending, approved, declined'],
 ]
 

@@ -1,18 +1,18 @@
-import type { AdminFilter, Job, JobCounters } from '#src/jobs/job.ts'
+import type { Job, JobCounters } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
-import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { AdminJobRow, columns } from './admin-row.tsx'
+import { FilterBar, type FilterField } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
   items: readonly Job[]
-  filter: AdminFilter
+  filter: { search?: string; sort?: string }
   figures: JobCounters & { newest: Date }
   /** How many jobs match the filter. */
   found?: number
@@ -78,25 +78,19 @@ export const AdminJobList = (props: AdminJobListProps) => (
   </section>
 )
 
-const statuses = [
-  { value: '', label: 'All Statuses' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'in_progress', label: 'In Progress' },
-  { value: 'completed', label: 'Completed' },
-]
+type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; fields: readonly FilterField[] }
 
 /** All Jobs. */
-export const AdminJobsPage = ({ frame, ...list }: { frame: PageFrame } & AdminJobListProps) => (
+export const AdminJobsPage = ({ frame, fields, ...list }: AdminJobsPageProps) => (
   <Page {...frame} title="All Jobs" width="wide">
     <JobCounterTiles {...list.figures} />
-    <SearchBox
+    <FilterBar
       action="/admin/jobs"
       label="Search by property name, address or job reference..."
-      value={list.filter.search}
+      search={list.filter.search}
       target={`#${ADMIN_JOBS}`}
-    >
-      <FilterSelect name="status" label="Status" value={list.filter.status ?? ''} options={statuses} />
-    </SearchBox>
+      fields={fields}
+    />
     <AdminJobList {...list} />
   </Page>
 )

@@ -1,1 +1,0 @@
-CREATE INDEX "jobs_to_assign_index" ON "jobs" USING btree ("urgency","waiting_since","id") WHERE "jobs"."status" = 'pending';

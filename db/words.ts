@@ -1,0 +1,53 @@
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+/** As plain_words() in the database writes them. */
+export const wordsIn = (typed: string): string[] =>
+  typed
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .split(/[^a-z0-9\u00aa-\uffff]+/u)
+    .filter(Boolean)
+
+/** Ways to say one thing that is searched for: one of them must be found, all its words. */
+export type Wanted = string[][]
+
+const POSTCODE = /^[a-z]{1,2}\d[a-z\d]?\d[a-z]{2}$/
+
+/** A postcode may be typed in any spacing, and stand in any. */
+export function wantedIn(typed: string): Wanted[] {
+  const words = wordsIn(typed)
+  const wanted: Wanted[] = []
+  for (let from = 0; from < words.length; from++) {
+    const size = [5, 4, 3, 2].find((parts) => POSTCODE.test(words.slice(from, from + parts).join('')))
+    const parts = words.slice(from, from + (size ?? 1))
+    wanted.push(parts.length > 1 ? [[parts.join('')], parts] : [parts])
+    from += parts.length - 1
+  }
+  // The first may be the end of a word, as in 'e Cottage'.
+  const [first] = words
+  if (first && words.length > 1 && first.length < 3) wanted[0]?.push([words.join(' ')])
+  return wanted
+}
+
+type Column = SQL | PgColumn
+
+// The trigram index finds what stands inside a word from three letters on, and the beginnings of words from one.
+const holds = (column: Column, word: string): SQL => {
+  const pattern = `%${[...word].length < 3 ? ' ' : ''}${word.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${column} like ${pattern}`
+}
+
+/** That a column of plain_words() has this. */
+export const holdsOne = (column: Column, wanted: Wanted): SQL =>
+  or(...wanted.map((words) => and(...words.map((word) => holds(column, word)))))!
+
+/** The same of a text that is here. */
+export const hasOne = (text: string, wanted: Wanted): boolean =>
+  wanted.some((words) => words.every((word) => text.includes([...word].length < 3 ? ` ${word}` : word)))
+
+/** That it has all that was typed, in any order; never for what has no word. */
+export function holdsAll(column: Column, typed: string): SQL {
+  const wanted = wantedIn(typed)
+  return wanted.length ? and(...wanted.map((one) => holdsOne(column, one)))! : sql`false`
+}

@@ -1,0 +1,120 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { endOfDay, isDay, londonTime } from '#src/dates.ts'
+import { WrongQuery } from '#src/web/errors.ts'
+import { type Query, queryText, someOf } from '#src/web/query.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { propertyKeyOf } from './address.ts'
+import { CONTRACTOR_TYPES } from './contractor-type.ts'
+import { type JobStatus, OPEN, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { isJobSort, JOB_SORTS, type JobSort } from './sorts.ts'
+import { WAITING_ON_LABELS } from './waiting.ts'
+
+type Labels<Value extends string> = Readonly<Record<Value, string>>
+
+type Rule = {
+  label: string
+  /** The known values with their labels. */
+  choices?: Labels<string>
+  /** What a text field of the page holds. */
+  holds?: 'day' | 'text' | 'person'
+  /** Throws WrongQuery for what is not known. */
+  read: (name: string, given: unknown) => string
+  where: (text: string) => SQL
+}
+
+function choice<Value extends string>(label: string, choices: Labels<Value>, where: (values: Value[]) => SQL): Rule {
+  const values = Object.keys(choices) as Value[]
+  return {
+    ...{ label, choices },
+    read: (name, given) => someOf(name, values, given)?.join(',') ?? '',
+    where: (text) => where(text.split(',') as Value[]),
+  }
+}
+
+type Field = { holds: 'day' | 'text' | 'person'; isKnown?: (text: string) => boolean; known?: string }
+
+const field = (label: string, { holds, isKnown = () => true, known }: Field, where: Rule['where']): Rule => ({
+  ...{ label, holds, where },
+  read(name, given) {
+    const text = queryText(given)
+    if (text && !isKnown(text)) throw new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${known}.` })
+    return text
+  },
+})
+
+const DAY = { holds: 'day', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
+const person = (known: string) => ({ holds: 'person', isKnown: isUuid, known: `the id of ${known}` }) as const
+
+/** With the zone, or the same text would be another moment elsewhere. */
+const isInstant = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+const INSTANT = { holds: 'text', isKnown: isInstant, known: 'a moment such as 2026-03-29T09:00:00Z' } as const
+
+const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
+
+/** The first visit is overdue, and nobody has been there. */
+export const isLate = (): SQL =>
+  sql`${jobs.visitBy} is not null and ${jobs.visitBy} < now() and ${jobs.firstVisitAt} is null
+    and ${isOneOf(jobs.status, OPEN)}`
+
+/** An address in any spelling. */
+export function isAtProperty(address: string): SQL {
+  const key = propertyKeyOf(address)
+  return key ? eq(jobs.propertyKey, key) : sql`false`
+}
+
+/** What jobs are filtered by, on All Jobs, in GET /api/jobs and in their CSV. */
+export const JOB_FILTERS = {
+  status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
+  waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
+  late: choice('Late', { yes: 'Late' }, isLate),
+  contractor: field('Contractor', person('a contractor'), (id) => eq(jobs.contractorId, id)),
+  agent: field('Estate agent', person('an estate agent'), (id) => eq(jobs.estateAgentId, id)),
+  agency: field('Estate agency', { holds: 'text' }, (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
+  urgency: choice('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
+  contractorType: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
+  jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) => isOneOf(jobs.jobType, values)),
+  createdFrom: field('Created from', DAY, (day) => sql`${jobs.createdAt} >= ${at(londonTime(day, '00:00'))}`),
+  createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
+  updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),
+  // Whole: an address may be longer than what is searched for.
+  property: {
+    ...field('Property', { holds: 'text' }, isAtProperty),
+    read: (_, given) => (typeof given === 'string' ? given.trim() : ''),
+  },
+} satisfies Record<string, Rule>
+
+export type JobFilterName = keyof typeof JOB_FILTERS
+const RULES: Record<JobFilterName, Rule> = JOB_FILTERS
+export const ruleOf = (name: JobFilterName): Rule => RULES[name]
+export const JOB_FILTER_NAMES = Object.keys(RULES) as JobFilterName[]
+
+/** As it stands in an address. */
+export type JobFilter = { search?: string; sort?: JobSort } & { [Name in JobFilterName]?: string }
+
+/** Throws WrongQuery for a value that is not known. */
+export function jobFilterOf(query: Query): JobFilter {
+  const filter: JobFilter = { search: queryText(query.search), sort: sortOf(query.sort) }
+  for (const name of JOB_FILTER_NAMES) {
+    const text = RULES[name].read(name, query[name])
+    if (text) filter[name] = text
+  }
+  return filter
+}
+
+function sortOf(given: unknown): JobSort | undefined {
+  const text = queryText(given)
+  if (text && !isJobSort(text))
+    throw new WrongQuery({
+      sort: `"${text}" is no sort of this list. Known are: ${Object.keys(JOB_SORTS).join(', ')}.`,
+    })
+  return isJobSort(text) ? text : undefined
+}
+
+export const filteredBy = (filter: JobFilter): SQL | undefined =>
+  and(...JOB_FILTER_NAMES.map((name) => (filter[name] ? RULES[name].where(filter[name]) : undefined)))
+
+export const statusesIn = ({ status }: JobFilter): JobStatus[] | undefined =>
+  status ? (status.split(',') as JobStatus[]) : undefined

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isOneOf } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { type Job, type JobStatus, OPEN } from './job.ts'
+
+/** Jobs that stand together in a list, ordered by one column: a sort has a part for each column that it needs. */
+export type SortPart = {
+  /** In the cursor. */
+  name: string
+  column: PgColumn
+  descending?: boolean
+  at: (job: Job) => Date
+  /** Null values of `column` are never in a part. */
+  where?: SQL
+  has: (job: Job) => boolean
+  /** Jobs in other states are never in it. */
+  statuses?: readonly JobStatus[]
+}
+
+const byCreation = { column: jobs.createdAt, at: (job: Job) => job.createdAt, has: () => true }
+const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descending: true, where })
+
+const isWaited = sql`${jobs.waitingOn} <> 'nobody' and ${jobs.waitingSince} is not null`
+const isNotWaited = sql`(${jobs.waitingOn} is null or ${jobs.waitingOn} = 'nobody' or ${jobs.waitingSince} is null)`
+
+const isToVisit = sql`${jobs.visitBy} is not null and ${jobs.firstVisitAt} is null and ${isOneOf(jobs.status, OPEN)}`
+const isNotToVisit = sql`(${jobs.visitBy} is null or ${jobs.firstVisitAt} is not null
+  or not ${isOneOf(jobs.status, OPEN)})`
+
+export const JOB_SORTS = {
+  newest: [{ ...byCreation, name: '', descending: true }],
+  oldest: [{ ...byCreation, name: 'oldest' }],
+  waiting: [
+    {
+      name: 'waiting',
+      column: jobs.waitingSince,
+      at: (job) => job.waitingSince!,
+      where: isWaited,
+      has: ({ waitingOn, waitingSince }) => waitingOn !== null && waitingOn !== 'nobody' && waitingSince !== null,
+      statuses: [...OPEN, 'completed'],
+    },
+    rest(isNotWaited),
+  ],
+  visitBy: [
+    {
+      name: 'visit',
+      column: jobs.visitBy,
+      at: (job) => job.visitBy!,
+      where: isToVisit,
+      has: ({ visitBy, firstVisitAt, status }) => visitBy !== null && !firstVisitAt && OPEN.includes(status),
+      statuses: OPEN,
+    },
+    rest(isNotToVisit),
+  ],
+} satisfies Record<string, SortPart[]>
+
+export type JobSort = keyof typeof JOB_SORTS
+
+export const isJobSort = (text: string): text is JobSort => Object.hasOwn(JOB_SORTS, text)
+
+export const partsOf = (sort: JobSort = 'newest', statuses?: readonly JobStatus[]): readonly SortPart[] =>
+  JOB_SORTS[sort].filter(
+    (part: SortPart) => !part.statuses || !statuses || part.statuses.some((status) => statuses.includes(status)),
+  )

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { cancelJob } from '#src/jobs/actions.ts'
+import { JOB_FILTER_NAMES } from '#src/jobs/filters.ts'
+import { OPEN } from '#src/jobs/job.ts'
+import { matchingIds } from '#src/jobs/lists.ts'
+import type { JobSort } from '#src/jobs/sorts.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
+
+type Row = typeof jobs.$inferSelect
+const at = (moment: string) => new Date(moment)
+const given = (id: string, values: Partial<Row>) => db.update(jobs).set(values).where(eq(jobs.id, id))
+
+/** A job in each state, by two agents and two contractors, with what filters ask for. */
+async function mixture() {
+  const cast = await aCast()
+  const other = { ...cast, agent: await anAgent({ company: 'Other Homes' }), contractor: await aContractor() }
+  const made = await Promise.all([
+    aJob(cast, 'pending', { job: { urgency: 'high', contractorType: 'plumbing' } }),
+    aJob(cast, 'assigned', { job: { contractorType: 'roofing' } }),
+    aJob(cast, 'in_progress', { job: { urgency: 'low' } }),
+    aJob(other, 'quote_pending', { job: { estateAgency: 'Other Homes' } }),
+    aJob(other, 'completed', { job: { contractorType: 'plumbing', estateAgency: 'Other Homes' } }),
+    aJob(other, 'pending'),
+  ])
+  await cancelJob(cast.admin, made[5]!.id, 'Raised twice')
+  const { work } = await quoteWork(cast)
+  for (const [index, { id }] of made.entries())
+    await given(id, {
+      createdAt: at(`2026-03-${27 + index}T23:30:00Z`.replace(/-3[2-9]T/, '-31T')),
+      updatedAt: at(`2026-04-0${1 + index}T12:00:00Z`),
+    })
+  await given(made[1]!.id, { visitBy: at('2026-04-01T12:00:00Z') })
+  return { cast, other, made, work }
+}
+
+const all = (): Promise<Row[]> => db.select().from(jobs)
+const listed = async (user: Actor, query: string) => {
+  const response = await (await signedInAs(user)).get(`/api/jobs?${query}`)
+  expect([query, response.status]).toEqual([query, 200])
+  return ((await response.json()) as { id: string }[]).map(({ id }) => id)
+}
+
+describe('each filter', () => {
+  test('finds the jobs that it names, and no other', async () => {
+    const { cast, other } = await mixture()
+    const rules: [query: string, has: (job: Row) => boolean][] = [
+      ['status=cancelled', (job) => job.status === 'cancelled'],
+      ['status=pending,completed', (job) => ['pending', 'completed'].includes(job.status)],
+      ['waitingOn=agent', (job) => job.waitingOn === 'agent'],
+      ['waitingOn=admin,nobody', (job) => ['admin', 'nobody'].includes(job.waitingOn ?? '')],
+      [
+        'late=yes',
+        (job) => job.visitBy !== null && job.visitBy < new Date() && !job.firstVisitAt && job.status === 'assigned',
+      ],
+      [`contractor=${other.contractor.id}`, (job) => job.contractorId === other.contractor.id],
+      [`agent=${cast.agent.id}`, (job) => job.estateAgentId === cast.agent.id],
+      ['agency=other%20HOMES', (job) => job.estateAgency === 'Other Homes'],
+      ['urgency=high', (job) => job.urgency === 'high'],
+      ['urgency=low,high', (job) => job.urgency !== 'medium'],
+      ['contractorType=plumbing', (job) => job.contractorType === 'plumbing'],
+      ['jobType=quote_work', (job) => job.jobType === 'quote_work'],
+      // London is an hour ahead from the 29th.
+      ['createdFrom=2026-03-30', (job) => job.createdAt >= at('2026-03-29T23:00:00Z')],
+      ['createdTo=2026-03-28', (job) => job.createdAt < at('2026-03-29T00:00:00Z')],
+      [
+        'createdFrom=2026-03-30&createdTo=2026-03-30',
+        ({ createdAt: day }) => day < at('2026-03-30T23:00Z') && day >= at('2026-03-29T23:00Z'),
+      ],
+      ['updatedSince=2026-04-03T13:00:00%2B01:00', (job) => job.updatedAt >= at('2026-04-03T12:00:00Z')],
+      ['status=pending&urgency=high&contractorType=plumbing', (job) => job.status === 'pending'],
+    ]
+    const rows = await all()
+    for (const [query, has] of rules) {
+      const expected = rows.filter(has).map(({ id }) => id)
+      expect([query, expected.length > 0 && expected.length < rows.length]).toEqual([query, true])
+      expect([query, (await listed(cast.admin, query)).sort()]).toEqual([query, expected.sort()])
+    }
+    const tried = new Set(rules.flatMap(([query]) => [...new URLSearchParams(query).keys()]))
+    expect([...tried, 'property'].sort()).toEqual([...JOB_FILTER_NAMES].sort())
+  })
+
+  test('narrows an agent’s and a contractor’s jobs, and never adds another’s', async () => {
+    const { cast, other, made } = await mixture()
+    expect(await listed(cast.agent, `agent=${other.agent.id}`)).toEqual([])
+    expect(await listed(cast.agent, 'status=pending')).toEqual([made[0]!.id])
+    expect(await listed(cast.contractor, `contractor=${other.contractor.id}`)).toEqual([])
+    expect(await listed(other.contractor, 'waitingOn=agent')).toEqual([made[3]!.id])
+  })
+})
+
+describe('each sort', () => {
+  /** Forty jobs of three states, many at the same moment, some waiting on nobody or without a target. */
+  async function many() {
+    const cast = await aCast()
+    const job = await aJob(cast)
+    await db.execute(sql`
+      insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
+        issue_description, created_at, status, waiting_on, waiting_since, visit_by, first_visit_at)
+      select gen_random_uuid(), 'OLD-' || n, estate_agent_id, estate_agent_name, estate_agency, property_name,
+        property_address, issue_description, '2026-03-01Z'::timestamptz + n / 5 * interval '1 day',
+        (array['pending', 'cancelled', 'quote_pending'])[1 + n % 3]::job_status,
+        (array['admin', 'nobody', null])[1 + n % 3]::waiting_on,
+        case when n % 4 <> 0 then '2026-04-01Z'::timestamptz - n / 7 * interval '1 hour' end,
+        case when n % 5 <> 0 then '2026-05-01Z'::timestamptz + n / 6 % 4 * interval '1 hour' end,
+        case when n % 6 = 0 then now() end
+      from jobs, generate_series(1, 40) n where id = ${job.id}`)
+    return { cast, rows: await all() }
+  }
+  const descending = (one: Row, other: Row) =>
+    other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
+  const ascending = (of: (job: Row) => Date | null) => (one: Row, other: Row) =>
+    of(one)!.getTime() - of(other)!.getTime() || (one.id < other.id ? -1 : 1)
+  const firstThose = (has: (job: Row) => unknown, by: (one: Row, other: Row) => number) => (rows: Row[]) => [
+    ...rows.filter(has).sort(by),
+    ...rows.filter((row) => !has(row)).sort(descending),
+  ]
+  const expected: Record<JobSort, (rows: Row[]) => Row[]> = {
+    newest: (rows) => rows.sort(descending),
+    oldest: (rows) => rows.sort(ascending((job) => job.createdAt)),
+    waiting: firstThose(
+      (job) => job.waitingOn && job.waitingOn !== 'nobody' && job.waitingSince,
+      ascending((job) => job.waitingSince),
+    ),
+    visitBy: firstThose(
+      (job) => job.visitBy && !job.firstVisitAt && OPEN.includes(job.status),
+      ascending((job) => job.visitBy),
+    ),
+  }
+
+  test('lists every job once, page by page, with ties and without what it sorts by', async () => {
+    const { cast, rows } = await many()
+    const client = await signedInAs(cast.admin)
+    for (const [sort, inOrder] of Object.entries(expected))
+      for (const [query, has] of [
+        ['', () => true],
+        ['&search=rose', () => true],
+        ['&status=cancelled,pending', (job: Row) => job.status !== 'quote_pending'],
+      ] as const) {
+        const found: string[] = []
+        let path: string | undefined = `/api/jobs?limit=7&sort=${sort}${query}`
+        while (path) {
+          const response = await client.get(path)
+          expect([path, response.status]).toEqual([path, 200])
+          found.push(...((await response.json()) as Row[]).map(({ id }) => id))
+          path = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
+        }
+        const right = inOrder([...rows])
+          .filter(has)
+          .map(({ id }) => id)
+        expect([sort, query, found]).toEqual([sort, query, right])
+        expect(await listed(cast.admin, `sort=${sort}${query}`)).toEqual(right)
+        const typed = Object.fromEntries(new URLSearchParams(`sort=${sort}${query}`))
+        expect(await matchingIds(cast.admin, typed, 5)).toEqual(right.slice(0, 5))
+      }
+  })
+
+  test('takes no cursor of another: the API says so, a page begins anew', async () => {
+    const { cast } = await many()
+    const client = await signedInAs(cast.admin)
+    const first = await client.get('/api/jobs?limit=7&sort=waiting')
+    const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link')!)![1]
+    expect((await client.get(`/api/jobs?limit=7&sort=oldest&cursor=${cursor}`)).status).toBe(422)
+    expect((await client.get(`/admin/jobs?sort=oldest&cursor=${cursor}`)).status).toBe(200)
+  })
+})
+
+test.each([
+  ['status=asleep', 'pending, assigned, in_progress, quote_pending'],
+  ['waitingOn=landlord', 'admin, contractor, agent, nobody'],
+  ['late=no', 'yes'],
+  ['urgency=urgent', 'low, medium, high'],
+  ['contractorType=magic', 'general, plumbing'],
+  ['jobType=work', 'visit, quote_work'],
+  ['contractor=carl', 'the id of a contractor'],
+  ['agent=1', 'the id of an estate agent'],
+  ['createdFrom=29/03/2026', 'a day such as'],
+  ['createdTo=2026-02-30', 'a day such as'],
+  ['updatedSince=2026-03-29', 'a moment such as'],
+  ['sort=price', 'newest, oldest, waiting, visitBy'],
+])('%s is refused on the page, in the API and in its CSV, with what is known', async (query, known) => {
+  const { admin } = await aCast()
+  const client = await signedInAs(admin)
+  for (const path of ['/admin/jobs', '/admin/jobs/export.csv', '/api/jobs', '/api/jobs/export.csv']) {
+    const response = await client.get(`${path}?${query}`)
+    expect([path, response.status]).toEqual([path, 400])
+    expect([path, await response.text()]).toEqual([path, expect.stringContaining(known)])
+  }
+})
+
+test('an unknown parameter is refused by the API, and passed over by the page', async () => {
+  const client = await signedInAs((await aCast()).admin)
+  expect((await client.get('/api/jobs?utm_source=letter')).status).toBe(400)
+  expect((await client.get('/admin/jobs?utm_source=letter')).status).toBe(200)
+})
+
+test('All Jobs and its CSV keep what the address says, and say it', async () => {
+  const { cast, other } = await mixture()
+  const client = await signedInAs(cast.admin)
+  const query = `contractor=${other.contractor.id}&contractorType=plumbing&sort=oldest`
+  const text = await (await client.get(`/admin/jobs?${query}`)).text()
+  expect(text).toContain('Contractor: Carl Mason')
+  expect(text).toContain('Trade: Plumbing')
+  expect(text).toContain('Sort by: Oldest first')
+  expect(text.match(/<tr id="/g)).toHaveLength(1)
+  expect(text).toContain(`/admin/jobs/export.csv?sort=oldest&amp;contractor=${other.contractor.id}`)
+  const csv = await (await client.get(`/admin/jobs/export.csv?${query}`)).text()
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+})
