@@ -2,3 +2,4 @@
 
 import './js/copy.js'
 import './js/showing.js'
+import './js/ticks.js'

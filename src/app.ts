@@ -17,6 +17,7 @@ import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
+import { manyJobsPages } from './jobs/many-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
@@ -99,6 +100,7 @@ export const app = new Elysia({ serve: SERVING })
   // Administrators
   .use(invoicesPages)
   .use(adminJobsPages)
+  .use(manyJobsPages)
   .use(adminQuotesPages)
   .use(accountsPages)
   .use(emailPages)

@@ -57,6 +57,12 @@ export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
   return { ...list, count: async () => (await readTallies())('jobs', { status: filter.statuses }).count }
 }
 
+/** The newest that an administrator's list with this query shows. */
+export async function matchingIds(user: Actor, query: Query, most: number): Promise<string[]> {
+  const found = await ownJobs(user, jobFilterOf(query)).read(null, most)
+  return found.map(({ id }) => id)
+}
+
 export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
   filteredJobs(user, completedWhere(user), filter)
 

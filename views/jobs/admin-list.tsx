@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE } from '#src/jobs/at-once.ts'
 import type { AdminFilter, Job, JobCounters } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -7,7 +8,9 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { AdminJobRow, columns } from './admin-row.tsx'
+import { counted } from '../ui/text.ts'
+import { TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
+import { AdminJobRow, columns, MANY_JOBS } from './admin-row.tsx'
 
 export type AdminJobListProps = {
   items: readonly Job[]
@@ -51,7 +54,9 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: numb
 /** The list, how much of all it is, and its export. */
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
+    <TickedResult />
     <div className="list-head">
+      <TickShown form={MANY_JOBS} />
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Jobs
@@ -71,10 +76,28 @@ export const AdminJobList = (props: AdminJobListProps) => (
         <DataTable caption="Jobs, newest first" columns={columns}>
           <AdminJobRows {...props} />
         </DataTable>
+        <ManyJobsBar {...props} />
       </div>
     )}
   </section>
 )
+
+const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHref }: AdminJobListProps) => (
+  <TickBar
+    id={MANY_JOBS}
+    label="Selected jobs"
+    hidden={{ back: exportHref.replace('/export.csv', '') }}
+    all={nextHref && found > items.length ? allOf(found) : null}
+  >
+    <TickButton action="/admin/jobs/assign" primary>
+      Assign
+    </TickButton>
+    <TickButton action="/admin/jobs/cancel">Cancel Jobs</TickButton>
+  </TickBar>
+)
+
+const allOf = (found: number): string =>
+  found > MOST_AT_ONCE ? `The first ${MOST_AT_ONCE} of ${counted(found)}` : `All ${found}`
 
 const statuses = [
   { value: '', label: 'All Statuses' },
