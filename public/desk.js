@@ -2,4 +2,3 @@
 
 import './js/copy.js'
 import './js/showing.js'
-import './js/ticks.js'

@@ -13,6 +13,7 @@ import { devMailPages } from './emails/dev-pages.tsx'
 import { isApi } from './guard/bearer.ts'
 import { isSafe, requireSameOrigin, SECURITY_HEADERS } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
+import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
@@ -99,6 +100,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(quoteChangePages)
   // Administrators
   .use(invoicesPages)
+  .use(manyInvoicesPages)
   .use(adminJobsPages)
   .use(manyJobsPages)
   .use(adminQuotesPages)

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MOST_AT_ONCE } from '#src/jobs/at-once.ts'
 import { readAmount } from '#src/money.ts'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { POSITIVE_AMOUNT } from '#src/quotes/amounts.ts'
 import { type Judged, judged } from '#src/web/input.ts'
 import type { ItemToInvoice } from './invoice.ts'

@@ -2,12 +2,13 @@ import { isAmong } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { leaveWork } from '#src/dashboards/admin.tsx'
-import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
+import { answerMany } from '#src/web/answer-many.tsx'
+import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
 import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
-import { TICKED_RESULT, TickedResult, TickedResultPage } from '#views/ui/ticks.tsx'
+import { TICKED_RESULT, TickedResult } from '#views/ui/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { ACTIVE, countedJobs, JOB_DELETED } from './job.ts'
 import { jobCounters } from './lists.ts'
@@ -48,38 +49,39 @@ export async function jobDeleted(
   return partials(request, regions, toast, { closeDialog: true })
 }
 
-type Words = { title: string; failed: string; back: string }
+type Words = { title: string; failed: string; done: string; back: string }
 
-/** What was refused is told by name; the rows of the others are as they are now. */
-export async function manyJobsChanged(
+export function manyJobsChanged(
   user: Actor,
   request: Request,
   outcomes: readonly JobOutcome[],
-  { title, failed, back }: Words,
+  { done, ...words }: Words,
 ): Promise<Response> {
   const gone = outcomes.filter((one) => one.ok)
   const refused = outcomes.flatMap((one) =>
     one.ok ? [] : { id: one.id, ref: one.jobRef, href: `/admin/jobs/${one.id}`, message: one.message },
   )
-  const notDone = refused.length > 0 && `${countedJobs(refused.length)} could not be changed.`
-  const untold = new Set(gone.flatMap((one) => one.untold))
-  const toast: ToastMessage = {
-    title: gone.length ? title : failed,
-    text: [gone.length > 0 && `${countedJobs(gone.length)} changed.`, notDone, ...untold].filter(Boolean).join(' '),
-    kind: gone.length ? undefined : 'destructive',
+  const rows = async () => {
+    const changed = await readJobs(user, {
+      where: isAmong(
+        jobs.id,
+        gone.map(({ id }) => id),
+      ),
+    })
+    return Object.fromEntries(changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRow key={job.id} job={job} />]))
   }
-  const result = { title: notDone || '', refused }
-  if (!isPartial(request)) {
-    if (refused.length === 0) return seeOther(request, back, toast)
-    const frame = { ...frameOf(request, user), toast }
-    return page(request, <TickedResultPage frame={frame} title={toast.title} back={back} result={result} />)
-  }
-  const ids = gone.map(({ id }) => id)
-  const [changed, counters] = await Promise.all([readJobs(user, { where: isAmong(jobs.id, ids) }), jobCounters()])
-  const regions = {
-    ...Object.fromEntries(changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRow key={job.id} job={job} />])),
-    [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
-    [`#${TICKED_RESULT}`]: <TickedResult result={result} />,
-  }
-  return partials(request, regions, toast, { closeDialog: true })
+  return answerMany(
+    { user, request },
+    {
+      ...words,
+      ...{ refused, untold: gone.flatMap((one) => one.untold) },
+      gone: gone.length ? `${countedJobs(gone.length)} ${done}.` : '',
+      notGone: (count) => `${countedJobs(count)} not ${done}.`,
+      regions: async (outcome) => ({
+        ...(await rows()),
+        [`#${JOB_COUNTERS}`]: <JobCounterTiles {...(await jobCounters())} />,
+        [`#${TICKED_RESULT}`]: <TickedResult outcome={outcome} />,
+      }),
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { images } from '#src/photos/input.ts'
 import { REASON } from '#src/web/input.ts'
-import { MOST_AT_ONCE } from './at-once.ts'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { URGENCIES, type Urgency } from './job.ts'
 

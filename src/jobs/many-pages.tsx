@@ -8,6 +8,7 @@ import { onceForEachByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
@@ -15,7 +16,6 @@ import { fragmentOrPage } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
 import { ManyJobs, ManyJobsPage } from '#views/jobs/many.tsx'
 import { manyJobsChanged } from './admin-answers.tsx'
-import { MOST_AT_ONCE } from './at-once.ts'
 import { Assignment, Cancellation } from './input.ts'
 import { IN_HAND, type Job, mayMove } from './job.ts'
 import { matchingIds } from './lists.ts'
@@ -28,6 +28,7 @@ const VERBS = {
   assign: {
     title: 'Jobs Assigned',
     failed: 'Not Assigned',
+    done: 'assigned',
     isReady: (job: Job) => mayMove(job, 'assigned') || mayMove(job, 'reassigned'),
     /** Whoever had it is told that it was withdrawn. */
     emails: ({ status, contractor }: Job) => 1 + (IN_HAND.includes(status) && contractor?.email ? 1 : 0),
@@ -39,6 +40,7 @@ const VERBS = {
   cancel: {
     title: 'Jobs Cancelled',
     failed: 'Not Cancelled',
+    done: 'cancelled',
     isReady: (job: Job) => mayMove(job, 'cancelled'),
     emails: ({ contractor, estateAgent, hiddenFromEstateAgent }: Job) =>
       (contractor?.email ? 1 : 0) + (estateAgent?.email && hiddenFromEstateAgent === 'no' ? 1 : 0),
@@ -80,7 +82,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[]
 }
 
 export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)
-for (const [verb, { title, failed, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
+for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
   manyJobsPages.post(`${LIST}/${verb}`, async ({ user, request }) => {
     may(user, 'changeManyJobs')
     const form = await sentForm(user, request)
@@ -93,7 +95,7 @@ for (const [verb, { title, failed, work }] of Object.entries(VERBS) as [Verb, (t
         if (ids.length === 0) throw new Refused('Please select at least one job.')
         if (form.typed.confirmed !== 'yes') return ask(form, verb, ids)
         const outcomes = await work(form, ids)
-        return manyJobsChanged(user, request, outcomes, { title, failed, back: backOf(form.typed) })
+        return manyJobsChanged(user, request, outcomes, { title, failed, done, back: backOf(form.typed) })
       },
     })
   })

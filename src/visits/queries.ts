@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
@@ -60,6 +60,10 @@ export async function visitById(id: string): Promise<VisitWithJob> {
   if (!found) throw new NotFound()
   return found
 }
+
+/** Those among them that are to be invoiced. */
+export const visitsToInvoiceAmong = (ids: readonly string[]): Promise<VisitWithJob[]> =>
+  readVisits(and(isAmong(jobVisits.id, ids.filter(isUuid)), visitsToInvoiceWhere()))
 
 export async function jobRefsOfVisits(ids: readonly string[]): Promise<[visitId: string, jobRef: string][]> {
   const rows = await db

@@ -1,4 +1,3 @@
-import { MOST_AT_ONCE } from '#src/jobs/at-once.ts'
 import type { AdminFilter, Job, JobCounters } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -8,8 +7,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { counted } from '../ui/text.ts'
-import { TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
+import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
 import { AdminJobRow, columns, MANY_JOBS } from './admin-row.tsx'
 
 export type AdminJobListProps = {
@@ -96,9 +94,6 @@ const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHr
   </TickBar>
 )
 
-const allOf = (found: number): string =>
-  found > MOST_AT_ONCE ? `The first ${MOST_AT_ONCE} of ${counted(found)}` : `All ${found}`
-
 const statuses = [
   { value: '', label: 'All Statuses' },
   { value: 'pending', label: 'Pending' },
@@ -108,7 +103,7 @@ const statuses = [
 
 /** All Jobs. */
 export const AdminJobsPage = ({ frame, ...list }: { frame: PageFrame } & AdminJobListProps) => (
-  <Page {...frame} title="All Jobs" width="wide">
+  <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />
     <SearchBox
       action="/admin/jobs"

@@ -39,6 +39,7 @@ export function ManyJobs(props: ManyJobsProps) {
   const { verb, jobs, ready, emails, back, errors, page } = props
   const { done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
+  const mails = counted(emails, 'e-mail')
   const left = jobs.filter((job) => !ready.includes(job))
   return (
     <DialogFrame title={titleOf(props)} back={back} page={page} focusInside={Boolean(errors)}>
@@ -51,7 +52,7 @@ export function ManyJobs(props: ManyJobsProps) {
         ))}
         <ErrorSummary errors={errors} form={FORM} />
         <p className="form-note">
-          {`${countedJobs(ready.length)} will be ${done}. ${counted(emails, 'e-mail')} will be sent.`}
+          {`${countedJobs(ready.length)} will be ${done}. ${mails} will be sent.`}
           {verb === 'cancel' &&
             ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
         </p>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card } from './card.tsx'
 import { HiddenFields } from './confirm.tsx'
+import { counted } from './text.ts'
 
 // Rows that are changed together: their boxes belong to a form beside the list, so that no form stands in another.
 
@@ -22,6 +24,9 @@ export const TickShown = ({ form }: { form: string }) => (
     Select all shown
   </label>
 )
+
+export const allOf = (found: number): string =>
+  found > MOST_AT_ONCE ? `The first ${MOST_AT_ONCE} of ${counted(found)}` : `All ${found}`
 
 type TickBarProps = {
   id: string
@@ -69,7 +74,7 @@ export const TICKED_RESULT = 'ticked-result'
 
 export type Refused = { id: string; ref: string | null; href?: string; message: string }
 
-type ResultProps = { title: string; refused: readonly Refused[] }
+export type TickedOutcome = { title: string; refused: readonly Refused[] }
 
 const Reasons = ({ refused }: { refused: readonly Refused[] }) => (
   <ul>
@@ -88,25 +93,25 @@ const Reasons = ({ refused }: { refused: readonly Refused[] }) => (
   </ul>
 )
 
-/** What was refused of the last change, in the list's page. Without `result` it is an empty place. */
-export const TickedResult = ({ result }: { result?: ResultProps }) => (
-  <div id={TICKED_RESULT} data-done={result && ''}>
-    {result && result.refused.length > 0 && (
+/** What was refused of the last change, in the list's page. Without `outcome` it is an empty place. */
+export const TickedResult = ({ outcome }: { outcome?: TickedOutcome }) => (
+  <div id={TICKED_RESULT} data-done={outcome && ''}>
+    {outcome && outcome.refused.length > 0 && (
       <section className="notice" aria-labelledby="ticked-title">
         <h3 id="ticked-title" tabIndex={-1}>
-          {result.title}
+          {outcome.title}
         </h3>
-        <Reasons refused={result.refused} />
+        <Reasons refused={outcome.refused} />
       </section>
     )}
   </div>
 )
 
 /** Without JavaScript. */
-export const TickedResultPage = (props: { frame: PageFrame; title: string; back: string; result: ResultProps }) => (
+export const TickedResultPage = (props: { frame: PageFrame; title: string; back: string; outcome: TickedOutcome }) => (
   <Page {...props.frame} title={props.title} width="narrow">
-    <Card title={props.result.title}>
-      <Reasons refused={props.result.refused} />
+    <Card title={props.outcome.title}>
+      <Reasons refused={props.outcome.refused} />
       <LinkButton href={props.back}>Back to the list</LinkButton>
     </Card>
   </Page>

@@ -17,6 +17,8 @@ function amountOf(tick) {
 function count() {
   const bar = form()
   if (!bar) return
+  // Ticks are not typed text, of whose loss the browser would warn.
+  for (const tick of ticks()) tick.defaultChecked = tick.checked
   const ticked = ticks().filter(({ checked }) => checked)
   const all = bar.querySelector('[data-tick-all]:checked')
   const sums = all ? [] : ticked.map(amountOf).filter((amount) => !Number.isNaN(amount))

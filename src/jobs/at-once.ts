@@ -1,2 +1,0 @@
-/** Changed by one request. */
-export const MOST_AT_ONCE = 200
