@@ -7,8 +7,8 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const htmxDir = join(root, 'node_modules/htmx.org/dist')
 
-/** For every page; for administrators' lists and copy buttons; for forms whose text is kept. */
-const SCRIPTS = ['app.js', 'desk.js', 'drafts.js']
+/** For every page; for administrators' lists and copy buttons; for forms whose text is kept; for lists with ticks. */
+const SCRIPTS = ['app.js', 'desk.js', 'drafts.js', 'ticks.js']
 
 export type Manifest = {
   files: Record<string, string>
@@ -32,7 +32,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const files: Record<string, string> = {}
 
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
-  for (const part of ['desk', 'form', 'public'])
+  for (const part of ['desk', 'form', 'public', 'ticks'])
     await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
@@ -71,6 +71,7 @@ function listed(): string[] {
     'public/css/desk',
     'public/css/form',
     'public/css/public',
+    'public/css/ticks',
     'public/js',
     'public/icons',
     'islands',

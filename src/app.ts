@@ -13,10 +13,12 @@ import { devMailPages } from './emails/dev-pages.tsx'
 import { isApi } from './guard/bearer.ts'
 import { isSafe, requireSameOrigin, SECURITY_HEADERS } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
+import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
+import { manyJobsPages } from './jobs/many-pages.tsx'
 import { newJobsPages } from './jobs/new-jobs-pages.tsx'
 import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
@@ -100,7 +102,9 @@ export const app = new Elysia({ serve: SERVING })
   // Administrators
   .use(invoicesPages)
   .use(newJobsPages)
+  .use(manyInvoicesPages)
   .use(adminJobsPages)
+  .use(manyJobsPages)
   .use(adminQuotesPages)
   .use(accountsPages)
   .use(emailPages)

@@ -1,2 +1,5 @@
 /** A search counts what it finds no further: common words would be counted by the hundred thousand. */
 export const MOST_COUNTED = 1000
+
+/** Changed by one request. */
+export const MOST_AT_ONCE = 200

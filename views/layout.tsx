@@ -24,6 +24,8 @@ export type PageProps = PageFrame & {
   drafts?: boolean
   /** True for a page with copy buttons; administrators' pages always have their script. */
   copies?: boolean
+  /** True for a list whose rows are ticked. */
+  ticks?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   desk?: boolean
   children?: ReactNode
@@ -38,7 +40,7 @@ const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
 })
 
-const Head = ({ nav, title, error, island, drafts, copies, desk = nav?.role === 'admin' }: PageProps) => (
+const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.role === 'admin' }: PageProps) => (
   <head>
     <meta charSet="utf-8" />
     <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
@@ -53,10 +55,12 @@ const Head = ({ nav, title, error, island, drafts, copies, desk = nav?.role === 
     <link rel="stylesheet" href={assetUrl('app.css')} />
     {!nav && <link rel="stylesheet" href={assetUrl('public.css')} />}
     {desk && <link rel="stylesheet" href={assetUrl('desk.css')} />}
+    {ticks && <link rel="stylesheet" href={assetUrl('ticks.css')} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />
     <script defer src={assetUrl('app.js')} />
     {(desk || copies) && <script defer src={assetUrl('desk.js')} />}
+    {ticks && <script defer src={assetUrl('ticks.js')} />}
     {drafts && <script defer src={assetUrl('drafts.js')} />}
     {island && islandModules(island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
     {island && <script type="module" src={assetUrl('island.js')} />}

@@ -1,15 +1,19 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
+import { onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { message } from '#src/web/json.ts'
+import { jsonInput } from '#src/web/input.ts'
+import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
+import { ItemsToInvoice, itemsRule } from './input.ts'
 import { INVOICE_DELETED } from './invoice.ts'
-import { invoiceJson } from './json.ts'
+import { invoiceJson, outcomeJson } from './json.ts'
 import { invoicedItems } from './lists.ts'
+import { sendToInvoiced } from './many.ts'
 
 const list = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
@@ -21,6 +25,12 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .get('/api/invoiced-items', list, queryParameters(...LIST))
   // The same list under its older name.
   .get('/api/dev/invoiced-items', list, queryParameters(...LIST))
+  .post('/api/invoices', async ({ user, request }) => {
+    may(user, 'markInvoiced')
+    const read = () => jsonInput(request, ItemsToInvoice, { rule: itemsRule })
+    const { input, each } = await onceForEach({ user, request }, read)
+    return json((await sendToInvoiced(user, input, each)).map(outcomeJson))
+  })
   .delete(
     '/api/invoices/:id',
     async ({ user, params, query }) => {

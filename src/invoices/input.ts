@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { readAmount } from '#src/money.ts'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { POSITIVE_AMOUNT } from '#src/quotes/amounts.ts'
-import type { Judged } from '#src/web/input.ts'
+import { type Judged, judged } from '#src/web/input.ts'
+import type { ItemToInvoice } from './invoice.ts'
 
 /** In pounds; VISIT_FEE without an amount. */
 export const Fee = Type.Object({
@@ -16,4 +18,29 @@ export function feeRule({ amount }: Static<typeof Fee>): Judged<number | undefin
   if (amount === undefined) return { value: undefined }
   const fee = readAmount(amount, POSITIVE_AMOUNT, 1)
   return typeof fee === 'number' ? { value: fee } : { errors: { amount: fee } }
+}
+
+const id = Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: 'This must be an id' }))
+const Item = Type.Object({ visitId: id, quoteId: id, ...Fee.properties }, { error: 'This must be an object' })
+
+export const ItemsToInvoice = Type.Object({
+  items: Type.Array(Item, {
+    minItems: 1,
+    maxItems: MOST_AT_ONCE,
+    error: `Please name 1 to ${MOST_AT_ONCE} items`,
+  }),
+})
+
+/** In pence. Each item is a visit, with or without its fee, or a quote. */
+export function itemsRule({ items }: Static<typeof ItemsToInvoice>): Judged<ItemToInvoice[]> {
+  const errors: Record<string, string> = {}
+  const read = items.map(({ visitId, quoteId, amount }, index): ItemToInvoice => {
+    const fee = feeRule({ amount })
+    if (fee.errors) errors[`items.${index}.amount`] = fee.errors.amount ?? POSITIVE_AMOUNT
+    else if (quoteId && amount !== undefined) errors[`items.${index}.amount`] = 'A quote has its own amount'
+    if (visitId && !quoteId) return { visitId, amount: fee.value }
+    if (!quoteId || visitId) errors[`items.${index}`] = 'Please give a visitId or a quoteId'
+    return { quoteId: quoteId ?? '' }
+  })
+  return judged(read, errors)
 }

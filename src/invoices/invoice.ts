@@ -24,6 +24,9 @@ export type Invoice = {
   updatedAt: Date
 }
 
+/** `amount` in pence; without it a visit costs VISIT_FEE. */
+export type ItemToInvoice = { visitId: string; amount?: number } | { quoteId: string }
+
 /** Its visit or quote has been deleted since, with the job. */
 export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
   visitId === null && quoteId === null

@@ -4,6 +4,7 @@ import { invoices } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import { holdsAll } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { env } from '#src/env.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
 import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
@@ -32,7 +33,10 @@ const part = async <Tab extends WorkTab, Item extends { id: string }>(
 
 const tabs = {
   active: (user: Actor, cursor: Cursor | null) => part('active', activeJobs(user), cursor),
-  visits: (_: Actor, cursor: Cursor | null) => part('visits', visitsToInvoice(), cursor),
+  visits: async (_: Actor, cursor: Cursor | null) => ({
+    ...(await part('visits', visitsToInvoice(), cursor)),
+    fee: env.VISIT_FEE,
+  }),
   quotes: (user: Actor, cursor: Cursor | null) => part('quotes', quoteWorkToInvoice(user), cursor),
   invoiced: (_: Actor, cursor: Cursor | null) => part('invoiced', invoicedItems(), cursor),
 }

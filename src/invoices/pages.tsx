@@ -10,6 +10,7 @@ import { deleteVisit } from '#src/visits/actions.ts'
 import { visitById } from '#src/visits/queries.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors } from '#src/web/input.ts'
+import { queryText } from '#src/web/query.ts'
 import { fragmentOrPage } from '#src/web/respond.tsx'
 import { invoiceDeletion } from '#views/invoices/invoiced-item.tsx'
 import { quoteDeletion, sendingQuote } from '#views/invoices/quote-item.tsx'
@@ -24,20 +25,23 @@ import { INVOICE_DELETED } from './invoice.ts'
 import { refuseUnbilled } from './invoiced.ts'
 import { invoiceById } from './queries.ts'
 
-type Refusal = { typed: string; errors: FieldErrors }
+type Typed = { typed?: string; errors?: FieldErrors }
 
-async function askFee(user: Actor, request: Request, id: string, refusal?: Refusal): Promise<Response> {
+async function askFee(user: Actor, request: Request, id: string, typed: Typed = {}): Promise<Response> {
   may(user, 'markInvoiced')
   const visit = await visitById(id)
   refuseUnbilled(visit)
-  const shown = { visit, usual: env.VISIT_FEE, ...refusal }
+  const shown = { visit, usual: env.VISIT_FEE, ...typed }
   const asPage = (frame: PageFrame) => <SendVisitPage frame={frame} {...shown} />
-  return fragmentOrPage({ user, request }, <SendVisit {...shown} />, asPage, refusal ? 422 : 200)
+  return fragmentOrPage({ user, request }, <SendVisit {...shown} />, asPage, typed.errors ? 422 : 200)
 }
 
 export const invoicesPages = new Elysia({ name: 'invoices-pages' })
   .use(signedIn)
-  .get('/admin/visits/:id/invoice', async ({ user, request, params }) => askFee(user, request, params.id))
+  .get('/admin/visits/:id/invoice', async ({ user, request, params, query }) =>
+    // As it was typed in the list.
+    askFee(user, request, params.id, { typed: queryText(query.amount) || undefined }),
+  )
   .post('/admin/visits/:id/invoice', async ({ user, request, params }) => {
     may(user, 'markInvoiced')
     const form = await sentForm(user, request)

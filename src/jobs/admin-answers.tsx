@@ -1,14 +1,19 @@
+import { isAmong } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { leaveWork } from '#src/dashboards/admin.tsx'
+import { answerMany } from '#src/web/answer-many.tsx'
 import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
 import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
+import { TICKED_RESULT, TickedResult } from '#views/ui/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { ACTIVE, JOB_DELETED } from './job.ts'
+import { ACTIVE, countedJobs, JOB_DELETED } from './job.ts'
 import { jobCounters } from './lists.ts'
-import { jobVisibleTo } from './queries.ts'
+import type { JobOutcome } from './many.ts'
+import { jobVisibleTo, readJobs } from './queries.ts'
 
 // Both All Jobs and the dashboard show jobs: regions that a page lacks are passed over.
 
@@ -42,4 +47,41 @@ export async function jobDeleted(
     [`#${JOBS_SHOWING}`]: <JobsShowing shown={0} total={counters.total} />,
   }
   return partials(request, regions, toast, { closeDialog: true })
+}
+
+type Words = { title: string; failed: string; done: string; back: string }
+
+export function manyJobsChanged(
+  user: Actor,
+  request: Request,
+  outcomes: readonly JobOutcome[],
+  { done, ...words }: Words,
+): Promise<Response> {
+  const gone = outcomes.filter((one) => one.ok)
+  const refused = outcomes.flatMap((one) =>
+    one.ok ? [] : { id: one.id, ref: one.jobRef, href: `/admin/jobs/${one.id}`, message: one.message },
+  )
+  const rows = async () => {
+    const changed = await readJobs(user, {
+      where: isAmong(
+        jobs.id,
+        gone.map(({ id }) => id),
+      ),
+    })
+    return Object.fromEntries(changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRow key={job.id} job={job} />]))
+  }
+  return answerMany(
+    { user, request },
+    {
+      ...words,
+      ...{ refused, untold: gone.flatMap((one) => one.untold) },
+      gone: gone.length ? `${countedJobs(gone.length)} ${done}.` : '',
+      notGone: (count) => `${countedJobs(count)} not ${done}.`,
+      regions: async (outcome) => ({
+        ...(await rows()),
+        [`#${JOB_COUNTERS}`]: <JobCounterTiles {...(await jobCounters())} />,
+        [`#${TICKED_RESULT}`]: <TickedResult outcome={outcome} />,
+      }),
+    },
+  )
 }

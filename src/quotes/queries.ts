@@ -109,3 +109,16 @@ export async function invoicingOfQuotes(tx: Tx, job: Pick<Job, 'id' | 'parentJob
     )
   return rows.map(({ status }) => status)
 }
+
+/** Those among them that are to be invoiced. */
+export const quotesToInvoiceAmong = (reader: Actor, ids: readonly string[]): Promise<QuoteWithJob[]> =>
+  readQuotes(reader, { where: and(isAmong(quotes.id, ids.filter(isUuid)), quoteWorkToInvoiceWhere()) })
+
+export async function jobRefsOfQuotes(ids: readonly string[]): Promise<[quoteId: string, jobRef: string][]> {
+  const rows = await db
+    .select({ id: quotes.id, jobRef: jobs.jobRef })
+    .from(quotes)
+    .innerJoin(jobs, eq(jobs.id, quotes.jobId))
+    .where(isAmong(quotes.id, ids.filter(isUuid)))
+  return rows.map(({ id, jobRef }) => [id, jobRef])
+}

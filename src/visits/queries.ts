@@ -1,6 +1,6 @@
-import { count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
-import { is, literal } from '#db/conditions.ts'
+import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
@@ -64,6 +64,19 @@ export async function visitById(id: string): Promise<VisitWithJob> {
   const [found] = isUuid(id) ? await readVisits(eq(jobVisits.id, id), 1) : []
   if (!found) throw new NotFound()
   return found
+}
+
+/** Those among them that are to be invoiced. */
+export const visitsToInvoiceAmong = (ids: readonly string[]): Promise<VisitWithJob[]> =>
+  readVisits(and(isAmong(jobVisits.id, ids.filter(isUuid)), visitsToInvoiceWhere()))
+
+export async function jobRefsOfVisits(ids: readonly string[]): Promise<[visitId: string, jobRef: string][]> {
+  const rows = await db
+    .select({ id: jobVisits.id, jobRef: jobs.jobRef })
+    .from(jobVisits)
+    .innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
+    .where(isAmong(jobVisits.id, ids.filter(isUuid)))
+  return rows.map(({ id, jobRef }) => [id, jobRef])
 }
 
 export const visitsOf = (tx: Tx, jobIds: string[]) =>

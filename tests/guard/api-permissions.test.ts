@@ -53,6 +53,8 @@ const ROWS: Row[] = [
   ['DELETE /api/jobs/completed/all', '200 200 403 403 403 403 403 401', 'completed'],
   ['PATCH /api/jobs/:id', AGENT_OR_ADMIN, 'pending', () => ({ propertyName: 'Ivy House' })],
   ['POST /api/jobs/:id/assign', ADMIN, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
+  ['POST /api/jobs/assign', ADMIN, undefined, ({ contractor }) => ({ jobIds: [ABSENT], contractorId: contractor.id })],
+  ['POST /api/jobs/cancel', ADMIN, undefined, () => ({ jobIds: [ABSENT], reason: 'Sold' })],
   [
     'POST /api/jobs/:id/rivals',
     ADMIN_CREATES,
@@ -95,6 +97,7 @@ const ROWS: Row[] = [
   ['GET /api/dev/contractor-visits-invoicing', ADMIN],
   ['GET /api/invoiced-items', ADMIN],
   ['GET /api/dev/invoiced-items', ADMIN],
+  ['POST /api/invoices', ADMIN, undefined, () => ({ items: [{ visitId: ABSENT }] })],
   ['DELETE /api/invoices/:id', ADMIN, 'invoice'],
   ['GET /api/contractors', ADMIN],
   ['DELETE /api/contractors/:id', ADMIN, 'aContractor'],

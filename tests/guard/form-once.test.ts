@@ -28,7 +28,7 @@ async function ready({ route, who, target, form, page }: Row) {
   const id = (await target?.(cast)) ?? ''
   const path = route.replace(':id', id)
   const key = page ? { formKey: await keyIn(client, page.replace(':id', id), path) } : {}
-  const typed = { ...form?.(cast), ...key } as Form
+  const typed = { ...form?.(cast, id), ...key } as Form
   return {
     typed,
     send: async (change: Form = {}) => {

@@ -9,7 +9,7 @@ export type Row = {
   route: string
   who: keyof Cast
   target?: (cast: Cast) => Promise<string>
-  form?: (cast: Cast) => Form
+  form?: (cast: Cast, id: string) => Form
   /** The page with the form, for one that has a key. The others are done once by the state that they move. */
   page?: string
 }
@@ -180,6 +180,19 @@ export const BY_STATE: Row[] = [
   { route: '/jobs/:id/start', who: 'contractor', target: targets.assigned },
   { route: '/profile/calendar/remove', who: 'contractor', target: targets.contractorsCalendar, form: confirmed },
   { route: '/jobs/:id/book/cancel', who: 'contractor', target: targets.booked, form: confirmed },
+  {
+    route: '/admin/jobs/assign',
+    who: 'admin',
+    target: targets.pending,
+    form: ({ contractor }, id) => ({ ...confirmed(), id, contractorId: contractor.id }),
+  },
+  {
+    route: '/admin/jobs/cancel',
+    who: 'admin',
+    target: targets.in_progress,
+    form: (_, id) => ({ ...confirmed(), id, reason: 'Sold' }),
+  },
+  { route: '/admin/invoices', who: 'admin', target: targets.visit, form: (_, id) => ({ ...confirmed(), id }) },
   { route: '/admin/jobs/:id/unassign', who: 'admin', target: targets.assigned, form: confirmed },
   { route: '/admin/jobs/:id/delete', who: 'admin', target: targets.completed, form: confirmed },
   { route: '/admin/quotes/:id/invoice', who: 'admin', target: targets.finishedQuote, form: confirmed },

@@ -51,10 +51,15 @@ test('a script whose token was changed for another gets its answer again', async
 })
 
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
-const of = (target: keyof typeof targets, path: string, body?: (cast: Cast) => unknown, method?: string) => ({
+const of = (
+  target: keyof typeof targets,
+  path: string,
+  body?: (cast: Cast, id: string) => unknown,
+  method?: string,
+) => ({
   make: async (cast: Cast): Promise<Sent> => {
     const id = await targets[target](cast)
-    return { path: path.replace(':id', id), body: body?.(cast), method }
+    return { path: path.replace(':id', id), body: body?.(cast, id), method }
   },
 })
 const plain = (path: string, body: unknown) => ({ make: async (): Promise<Sent> => ({ path, body }) })
@@ -71,6 +76,13 @@ const ROUTES: [who: keyof Cast, other: Role, { make: (cast: Cast) => Promise<Sen
     'estate_agent',
     of('quotedByAnother', '/api/jobs/:id/rivals', ({ contractor }) => ({ contractorId: contractor.id })),
   ],
+  [
+    'admin',
+    'estate_agent',
+    of('pending', '/api/jobs/assign', ({ contractor }, id) => ({ jobIds: [id], contractorId: contractor.id })),
+  ],
+  ['admin', 'contractor', of('pending', '/api/jobs/cancel', (_, id) => ({ jobIds: [id], reason: 'Sold' }))],
+  ['admin', 'contractor', of('visit', '/api/invoices', (_, id) => ({ items: [{ visitId: id }] }))],
   ['admin', 'estate_agent', of('assigned', '/api/jobs/:id/unassign')],
   ['admin', 'contractor', of('pending', '/api/jobs/:id/cancel', () => ({ reason: 'Sold' }))],
   ['contractor', 'estate_agent', of('assigned', '/api/jobs/:id/start')],

@@ -16,7 +16,8 @@ import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support
 setDefaultTimeout(30_000)
 
 type Target = keyof typeof targets
-type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast) => Record<string, string>]
+type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast, id: string) => Sent]
+type Sent = Record<string, string | readonly (string | object)[]>
 
 const confirmed = () => ({ confirmed: 'yes' })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
@@ -57,6 +58,9 @@ const ROWS: Row[] = [
   ['DELETE /api/jobs/completed/all', 'agent', 'completed'],
   ['PATCH /api/jobs/:id', 'admin', 'pending', property],
   ['POST /api/jobs/:id/assign', 'admin', 'pending', toContractor],
+  ['POST /api/jobs/assign', 'admin', 'pending', (cast, id) => ({ jobIds: [id], ...toContractor(cast) })],
+  ['POST /api/jobs/cancel', 'admin', 'pending', (_, id) => ({ jobIds: [id], reason: 'Sold' })],
+  ['POST /api/invoices', 'admin', 'visit', (_, id) => ({ items: [{ visitId: id }] })],
   ['POST /api/jobs/:id/rivals', 'admin', 'quotedByAnother', toContractor],
   ['POST /api/jobs/:id/unassign', 'admin', 'assigned'],
   ['POST /api/jobs/:id/cancel', 'admin', 'in_progress', reason],
@@ -107,6 +111,9 @@ const ROWS: Row[] = [
   ['POST /admin/jobs/:id/edit', 'admin', 'pending', property],
   ['POST /admin/jobs/:id/assign', 'admin', 'pending', toContractor],
   ['POST /admin/jobs/:id/rivals', 'admin', 'quotedByAnother', toContractor],
+  ['POST /admin/jobs/assign', 'admin', 'pending', (cast, id) => ({ ...confirmed(), id, ...toContractor(cast) })],
+  ['POST /admin/jobs/cancel', 'admin', 'pending', (_, id) => ({ ...confirmed(), id, reason: 'Sold' })],
+  ['POST /admin/invoices', 'admin', 'visit', (_, id) => ({ ...confirmed(), id })],
   ['POST /admin/jobs/:id/unassign', 'admin', 'assigned', confirmed],
   ['POST /admin/jobs/:id/cancel', 'admin', 'in_progress', reason],
   ['POST /admin/jobs/:id/reopen', 'admin', 'completed', reason],
@@ -163,10 +170,10 @@ test.each(cases)('%s does nothing for a %s that has ended meanwhile', async (_, 
   const { token } = kind === 'token' ? await aToken(user) : { token: '' }
   const client = kind === 'token' ? stranger : await signedInAs(user)
   const isApi = path.startsWith('/api/')
-  const data = sent?.(cast)
+  const data = sent?.(cast, id)
   const call = {
     method,
-    ...(isApi ? data && { body: data } : { form: data ?? {} }),
+    ...(isApi ? data && { body: data } : { form: (data ?? {}) as Record<string, string | string[]> }),
     ...(kind === 'token' && { headers: bearer(token) }),
   }
   let before: unknown

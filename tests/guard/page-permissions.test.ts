@@ -34,7 +34,7 @@ const ADMIN_SENDS = '403 403 403 403 303 403 302'
 
 type Target = keyof typeof targets
 type Form = Record<string, string>
-type Row = [route: string, expected: string, target?: Target, form?: (cast: Cast) => Form]
+type Row = [route: string, expected: string, target?: Target, form?: (cast: Cast, id: string) => Form]
 
 const confirmed = () => ({ confirmed: 'yes' })
 const slot = () => ({ day: dayIn(1), slot: 'morning' })
@@ -120,6 +120,14 @@ const ROWS: Row[] = [
     'quotedByAnother',
     ({ contractor }) => ({ contractorId: contractor.id }),
   ],
+  [
+    'POST /admin/jobs/assign',
+    ADMIN_SENDS,
+    'pending',
+    ({ contractor }, id) => ({ ...confirmed(), id, contractorId: contractor.id }),
+  ],
+  ['POST /admin/jobs/cancel', ADMIN_SENDS, 'pending', (_, id) => ({ ...confirmed(), id, reason: 'Sold' })],
+  ['POST /admin/invoices', ADMIN_SENDS, 'visit', (_, id) => ({ ...confirmed(), id })],
   ['POST /admin/jobs/:id/unassign', ADMIN_SENDS, 'assigned', confirmed],
   ['POST /admin/jobs/:id/cancel', ADMIN_SENDS, 'in_progress', () => ({ reason: 'Sold' })],
   ['GET /admin/jobs/:id/reopen', ADMIN, 'completed'],
@@ -215,7 +223,7 @@ test.each(ROWS.map((row) => [row[0], row[2] ?? 'everybody', row] as const))('%s 
 
   const before = await everything()
   for (const [index, [who, client]] of clients.entries()) {
-    if (isRefusal(index) && !isOpen) await refuses(client, row, id, form?.(cast), codes[index]!, who)
+    if (isRefusal(index) && !isOpen) await refuses(client, row, id, form?.(cast, id), codes[index]!, who)
   }
   expect(await everything()).toEqual(before)
 
@@ -224,20 +232,20 @@ test.each(ROWS.map((row) => [row[0], row[2] ?? 'everybody', row] as const))('%s 
     if (route.startsWith('POST')) {
       const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
       const untouched = await everything()
-      const forged = await call(client, route, id, { form: form?.(cast), headers: elsewhere })
+      const forged = await call(client, route, id, { form: form?.(cast, id), headers: elsewhere })
       expect(`${who} from another site ${forged.status}`).toBe(`${who} from another site 403`)
       expect(await everything()).toEqual(untouched)
     }
     if (route.includes(':id')) {
       for (const wrong of [ABSENT, ...MALFORMED]) {
-        const { status } = await call(client, route, wrong, { form: form?.(cast) })
+        const { status } = await call(client, route, wrong, { form: form?.(cast, id) })
         // A redirect leads to the page that says so.
         expect(`${who} ${wrong} ${status}`).toBe(
           `${who} ${wrong} ${codes[index] === 303 && route.startsWith('GET') ? 303 : 404}`,
         )
       }
     }
-    const answer = await call(client, route, id, { form: form?.(cast) })
+    const answer = await call(client, route, id, { form: form?.(cast, id) })
     expect(`${who} ${answer.status}`).toBe(`${who} ${codes[index]}`)
     if (answer.status !== 302) expect(answer.headers.get('cache-control')).toBe('no-store')
     if (route.startsWith('POST')) id = await make()

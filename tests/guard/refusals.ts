@@ -190,6 +190,17 @@ export const REFUSALS: Row[] = [
     given: async (cast) => ({ id: await completed(cast), form: { contractorId: (await aContractor()).id } }),
     back: '/admin/jobs/:id',
   },
+  ...(['assign', 'cancel'] as const).flatMap((verb): Row[] => [
+    // Nothing is ticked; what is ticked cannot go.
+    { route: `/admin/jobs/${verb}`, who: 'admin', given: async () => ({}), back: '/admin/jobs' },
+    {
+      route: `/admin/jobs/${verb}`,
+      who: 'admin',
+      given: async (cast) => ({ form: { id: await completed(cast) } }),
+      back: '/admin/jobs',
+    },
+  ]),
+  { route: '/admin/invoices', who: 'admin', given: async () => ({}), back: '/?tab=visits' },
   {
     route: '/admin/jobs/:id/rivals',
     who: 'admin',

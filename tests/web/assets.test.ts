@@ -19,6 +19,8 @@ describe('the bytes of a page', () => {
     expect(await size('form.css')).toBeLessThanOrEqual(0.6 * 1024)
     // For administrators' pages, and for the profile.
     expect(await size('desk.js')).toBeLessThanOrEqual(0.5 * 1024)
+    // For the lists alone whose rows are ticked.
+    expect((await size('ticks.js')) + (await size('ticks.css'))).toBeLessThanOrEqual(1.6 * 1024)
     // For the pages alone whose text is kept.
     expect(await size('drafts.js')).toBeLessThanOrEqual(0.6 * 1024)
   })

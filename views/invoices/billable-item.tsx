@@ -17,6 +17,7 @@ type InvoicingItemProps = {
   id: string
   job: InvoicingJob
   badge: ReactNode
+  tick: ReactNode
   facts: readonly Fact[]
   send: ReactNode
   deletion: Question
@@ -27,11 +28,12 @@ type InvoicingItemProps = {
 export const contractorName = (contractor: Person | null): string =>
   (contractor && fullName(contractor)) || 'No longer on Fettle'
 
-export const InvoicingItem = ({ id, job, badge, facts, send, deletion, noun }: InvoicingItemProps) => (
+export const InvoicingItem = ({ id, job, tick, badge, facts, send, deletion, noun }: InvoicingItemProps) => (
   <Card
     as="li"
     id={id}
     level={3}
+    lead={tick}
     title={
       <a href={`/admin/jobs/${job.id}`} data-dialog="">
         {job.propertyName}

@@ -1,10 +1,11 @@
-import { pounds } from '#src/money.ts'
+import { decimal, pounds } from '#src/money.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Money } from '../ui/money.tsx'
+import { Tick } from '../ui/ticks.tsx'
 import { contractorName, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
-import { quoteItemId } from './work-ids.ts'
+import { MANY_ITEMS, quoteItemId } from './work-ids.ts'
 
 type QuoteToInvoice = Quote & { job: InvoicingJob }
 
@@ -29,6 +30,15 @@ export const QuoteItem = ({ quote }: { quote: QuoteToInvoice }) => (
   <InvoicingItem
     id={quoteItemId(quote.id)}
     job={quote.job}
+    tick={
+      <Tick
+        form={MANY_ITEMS}
+        name="id"
+        value={quote.id}
+        label={`Select the quote of ${quote.job.jobRef}`}
+        amount={decimal(quote.amount)}
+      />
+    }
     badge={<Badge label="Quote Work" tone="purple" />}
     send={
       <Confirm

@@ -1,9 +1,11 @@
+import { decimal } from '#src/money.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
+import { Tick } from '../ui/ticks.tsx'
 import { Outcome } from '../visits/entry.tsx'
 import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
-import { visitItemId } from './work-ids.ts'
+import { feeName, MANY_ITEMS, visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
 
@@ -19,10 +21,12 @@ export const visitDeletion = (visit: VisitToInvoice) => ({
   busyLabel: 'Deleting...',
 })
 
-export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
+/** `fee` in pence, which its field has filled in. */
+export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }) => (
   <InvoicingItem
     id={visitItemId(visit.id)}
     job={visit.job}
+    tick={<Tick form={MANY_ITEMS} name="id" value={visit.id} label={`Select the visit of ${visit.job.jobRef}`} />}
     badge={
       <>
         <Outcome visit={visit} />
@@ -30,14 +34,31 @@ export const VisitItem = ({ visit }: { visit: VisitToInvoice }) => (
       </>
     }
     send={
-      <LinkButton
-        href={`/admin/visits/${visit.id}/invoice`}
-        dialog
-        variant="primary"
-        aria-label={`Send to Invoiced, the visit of ${visit.job.jobRef}`}
-      >
-        Send to Invoiced
-      </LinkButton>
+      <>
+        <span className="input-group money fee">
+          <span className="prefix" aria-hidden="true">
+            £
+          </span>
+          <input
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            form={MANY_ITEMS}
+            name={feeName(visit.id)}
+            defaultValue={decimal(fee)}
+            aria-label={`Visit fee of ${visit.job.jobRef} (£)`}
+            data-fee=""
+          />
+        </span>
+        <LinkButton
+          href={`/admin/visits/${visit.id}/invoice`}
+          dialog
+          variant="primary"
+          aria-label={`Send to Invoiced, the visit of ${visit.job.jobRef}`}
+        >
+          Send to Invoiced
+        </LinkButton>
+      </>
     }
     deletion={visitDeletion(visit)}
     noun="visit"

@@ -8,16 +8,17 @@ import { CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { allOf, TickBar, TickButton, type TickedOutcome, TickedResult, TickShown } from '../ui/ticks.tsx'
 import { ActiveJob } from './active-job.tsx'
 import type { InvoicingJob } from './billable-item.tsx'
 import { InvoiceItem } from './invoiced-item.tsx'
 import { QuoteItem } from './quote-item.tsx'
 import { VisitItem } from './visit-item.tsx'
-import { WORK, WORK_NAV } from './work-ids.ts'
+import { MANY_ITEMS, WORK, WORK_NAV } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
   | { tab: 'active'; items: Job[] }
-  | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[] }
+  | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[]; fee: number }
   | { tab: 'quotes'; items: (Quote & { job: InvoicingJob })[] }
   | { tab: 'invoiced'; items: Invoice[] }
 )
@@ -60,6 +61,8 @@ export const WorkTabs = ({ tab, counts }: { tab: WorkTab; counts: WorkCounts }) 
   </div>
 )
 
+const isTicked = ({ tab, items }: WorkList): boolean => (tab === 'visits' || tab === 'quotes') && items.length > 0
+
 export const WorkItems = (list: WorkList) => (
   <>
     {itemsOf(list)}
@@ -72,7 +75,7 @@ function itemsOf(list: WorkList): ReactNode {
     case 'active':
       return list.items.map((job) => <ActiveJob key={job.id} job={job} />)
     case 'visits':
-      return list.items.map((visit) => <VisitItem key={visit.id} visit={visit} />)
+      return list.items.map((visit) => <VisitItem key={visit.id} visit={visit} fee={list.fee} />)
     case 'quotes':
       return list.items.map((quote) => <QuoteItem key={quote.id} quote={quote} />)
     case 'invoiced':
@@ -80,11 +83,28 @@ function itemsOf(list: WorkList): ReactNode {
   }
 }
 
-export const Work = ({ list, counts }: { list: WorkList; counts: WorkCounts }) => (
+const ManyItemsBar = ({ list: { tab, items, next }, counts }: { list: WorkList; counts: WorkCounts }) => (
+  <TickBar
+    id={MANY_ITEMS}
+    label="Selected items"
+    hidden={{ tab }}
+    all={next && counts[tab] > items.length ? allOf(counts[tab]) : null}
+  >
+    <TickButton action="/admin/invoices" primary>
+      Send to Invoiced
+    </TickButton>
+  </TickBar>
+)
+
+type WorkProps = { list: WorkList; counts: WorkCounts; outcome?: TickedOutcome }
+
+export const Work = ({ list, counts, outcome }: WorkProps) => (
   <section id={WORK}>
     <WorkTabs tab={list.tab} counts={counts} />
     <h2>{headings[list.tab]}</h2>
     <p className="subtitle work-note">{notes[list.tab]}</p>
+    <TickedResult outcome={outcome} />
+    {isTicked(list) && <TickShown form={MANY_ITEMS} />}
     {list.items.length === 0 ? (
       <EmptyState title={empty[list.tab]} />
     ) : (
@@ -92,5 +112,6 @@ export const Work = ({ list, counts }: { list: WorkList; counts: WorkCounts }) =
         <WorkItems {...list} />
       </CardList>
     )}
+    {isTicked(list) && <ManyItemsBar list={list} counts={counts} />}
   </section>
 )

@@ -6,7 +6,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { AdminJobRow, columns } from './admin-row.tsx'
+import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
+import { AdminJobRow, columns, MANY_JOBS } from './admin-row.tsx'
 import { FilterBar, type FilterField } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
@@ -52,7 +53,9 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: numb
 /** The list, how much of all it is, and its export. */
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
+    <TickedResult />
     <div className="list-head">
+      <TickShown form={MANY_JOBS} />
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <NewJobs since={props.figures.newest} query={props.exportHref.split('?')[1] ?? ''} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
@@ -73,16 +76,31 @@ export const AdminJobList = (props: AdminJobListProps) => (
         <DataTable caption="Jobs, newest first" columns={columns}>
           <AdminJobRows {...props} />
         </DataTable>
+        <ManyJobsBar {...props} />
       </div>
     )}
   </section>
+)
+
+const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHref }: AdminJobListProps) => (
+  <TickBar
+    id={MANY_JOBS}
+    label="Selected jobs"
+    hidden={{ back: exportHref.replace('/export.csv', '') }}
+    all={nextHref && found > items.length ? allOf(found) : null}
+  >
+    <TickButton action="/admin/jobs/assign" primary>
+      Assign
+    </TickButton>
+    <TickButton action="/admin/jobs/cancel">Cancel Jobs</TickButton>
+  </TickBar>
 )
 
 type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; fields: readonly FilterField[] }
 
 /** All Jobs. */
 export const AdminJobsPage = ({ frame, fields, ...list }: AdminJobsPageProps) => (
-  <Page {...frame} title="All Jobs" width="wide">
+  <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />
     <FilterBar
       action="/admin/jobs"

@@ -7,6 +7,7 @@ import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
+import { Tick } from '../ui/ticks.tsx'
 import { WaitingHint } from './waiting.tsx'
 
 export const columns: readonly Column[] = [
@@ -20,6 +21,9 @@ export const columns: readonly Column[] = [
   { label: 'Actions', hideLabel: true },
 ]
 
+/** The form of what is done with many. */
+export const MANY_JOBS = 'many-jobs'
+
 export const jobRowId = (id: string): string => `job-row-${id}`
 
 export function AdminJobRow({ job }: { job: Job }) {
@@ -30,6 +34,7 @@ export function AdminJobRow({ job }: { job: Job }) {
       columns={columns}
       cells={[
         <>
+          <Tick form={MANY_JOBS} name="id" value={job.id} label={`Select ${job.jobRef}`} />
           <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
             {job.propertyName}
           </a>

@@ -22,7 +22,9 @@ export function withProvider(provider: IdentityProvider, settings: Partial<Exter
     .onError(({ error, code, request }) => answerHtml(asHttpError(error, code), request))
     .use(signInPagesWith(external))
   const isDoor = (path: string) => ['/login', '/api/login', '/api/callback'].includes(path)
-  return { handle: (request) => (isDoor(new URL(request.url).pathname) ? doors : app).handle(request) }
+  return {
+    handle: (request) => (isDoor(new URL(request.url).pathname) ? doors.handle(request) : app.handle(request)),
+  }
 }
 
 /** Somebody's browser: it keeps the cookies of the product and of the provider, and goes where it is sent. */

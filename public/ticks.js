@@ -1,0 +1,95 @@
+// Rows that are ticked to be changed together: counts and sums them, takes ranges, moves by keys.
+
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+const form = () => document.querySelector('[data-ticks]')
+const ticks = () => [...document.querySelectorAll('[data-tick]')]
+let last
+let shift = false
+
+for (const kind of ['keydown', 'keyup', 'pointerdown'])
+  document.addEventListener(kind, ({ shiftKey }) => (shift = shiftKey), true)
+
+function amountOf(tick) {
+  const typed = tick.dataset.amount ?? tick.closest('li')?.querySelector('[data-fee]')?.value
+  return typed === undefined ? Number.NaN : Number(typed.replace(/[£,\s]/g, ''))
+}
+
+function count() {
+  const bar = form()
+  if (!bar) return
+  // Ticks are not typed text, of whose loss the browser would warn.
+  for (const tick of ticks()) tick.defaultChecked = tick.checked
+  const ticked = ticks().filter(({ checked }) => checked)
+  const all = bar.querySelector('[data-tick-all]:checked')
+  const sums = all ? [] : ticked.map(amountOf).filter((amount) => !Number.isNaN(amount))
+  const sum = sums.length ? `, ${pounds.format(sums.reduce((one, other) => one + other, 0))}` : ''
+  const words = `${all ? all.dataset.tickAll : ticked.length} selected${sum}`
+  const output = bar.querySelector('output')
+  if (output.textContent !== words) output.textContent = words
+  const shown = document.querySelector('[data-tick-shown]')
+  if (!shown) return
+  shown.checked = ticked.length > 0 && ticked.length === ticks().length
+  shown.indeterminate = ticked.length > 0 && !shown.checked
+}
+
+function set(chosen, checked) {
+  for (const tick of chosen) tick.checked = checked
+  const all = form()?.querySelector('[data-tick-all]')
+  if (all && !checked) all.checked = false
+  count()
+}
+
+function clear() {
+  set(ticks(), false)
+  const target = last?.isConnected ? last : ticks()[0]
+  target?.focus()
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (target.closest('[data-untick]')) return clear()
+  if (target.matches('[data-tick-shown]')) return set(ticks(), target.checked)
+  if (target.matches('[data-tick-all]')) return target.checked ? set(ticks(), true) : count()
+  if (!target.matches('[data-tick]')) return
+  const rows = ticks()
+  const [from, to] = [rows.indexOf(last), rows.indexOf(target)].sort((a, b) => a - b)
+  set(shift && from >= 0 ? rows.slice(from, to + 1) : [target], target.checked)
+  last = target
+})
+
+const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+
+document.addEventListener('keydown', (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return
+  if (key === 'Escape' && ticks().some(({ checked }) => checked)) return clear()
+  if (!target.matches('[data-tick]') || !STEPS[key]) return
+  event.preventDefault()
+  const rows = ticks()
+  rows[rows.indexOf(target) + STEPS[key]]?.focus()
+})
+
+document.addEventListener('input', ({ target }) => {
+  if (!target.matches('[data-fee]')) return
+  const send = target.closest('li').querySelector('a[href*="/invoice"]')
+  send.href = `${send.href.split('?')[0]}?amount=${encodeURIComponent(target.value)}`
+  count()
+})
+
+/** What was refused stays ticked, and is read out; else the focus returns to the list. */
+function settle(result) {
+  result.removeAttribute('data-done')
+  const refused = new Set([...result.querySelectorAll('[data-refused]')].map(({ dataset }) => dataset.refused))
+  for (const tick of ticks()) tick.checked = refused.has(tick.value)
+  const all = form()?.querySelector('[data-tick-all]')
+  if (all) all.checked = false
+  const target = result.querySelector('h3') ?? (last?.isConnected ? last : ticks()[0])
+  // The dialog closes after this, and gives the focus back to its button, which is gone with the bar.
+  setTimeout(() => target?.focus(), 50)
+}
+
+document.addEventListener('htmx:after:swap', () => {
+  const result = document.querySelector('[data-done]')
+  if (result) settle(result)
+  count()
+})
+count()

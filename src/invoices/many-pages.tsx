@@ -1,0 +1,112 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { env } from '#src/env.ts'
+import { onceForEachByForm } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { decimal } from '#src/money.ts'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
+import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
+import { quotesToInvoiceAmong } from '#src/quotes/queries.ts'
+import { visitsToInvoice } from '#src/visits/lists.ts'
+import { visitsToInvoiceAmong } from '#src/visits/queries.ts'
+import { answerMany } from '#src/web/answer-many.tsx'
+import { Invalid, Refused } from '#src/web/errors.ts'
+import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
+import { check, type FieldErrors, type Typed } from '#src/web/input.ts'
+import { fragmentOrPage } from '#src/web/respond.tsx'
+import { SendMany, SendManyPage } from '#views/invoices/send-many.tsx'
+import { tabHref, Work } from '#views/invoices/work.tsx'
+import { feeName, WORK } from '#views/invoices/work-ids.ts'
+import type { PageFrame } from '#views/layout.tsx'
+import { FeeForm, feeRule } from './input.ts'
+import type { ItemToInvoice } from './invoice.ts'
+import { workList } from './lists.ts'
+import { type InvoiceOutcome, sendToInvoiced } from './many.ts'
+import { workCounts } from './queries.ts'
+
+type Tab = 'visits' | 'quotes'
+type Chosen = { id: string; fee: string; amount: number; error?: string }
+
+const tabOf = ({ tab }: Typed): Tab => (tab === 'quotes' ? 'quotes' : 'visits')
+
+/** What is ticked, or the first that the tab lists, with what each is to cost. */
+async function chosenIn(user: Actor, typed: Typed): Promise<Chosen[]> {
+  const tab = tabOf(typed)
+  const all = typed.all === 'yes'
+  const ids = [typed.id ?? []].flat().filter((id) => typeof id === 'string')
+  if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE}.`)
+  if (tab === 'quotes') {
+    const quotes = all ? await quoteWorkToInvoice(user).read(null, MOST_AT_ONCE) : await quotesToInvoiceAmong(user, ids)
+    const amounts = new Map(quotes.map(({ id, amount }) => [id, amount]))
+    const named = all ? [...amounts.keys()] : ids
+    return named.map((id) => ({ id, fee: '', amount: amounts.get(id) ?? 0 }))
+  }
+  const named = all ? (await visitsToInvoice().read(null, MOST_AT_ONCE)).map(({ id }) => id) : ids
+  return named.map((id) => {
+    const given = typed[feeName(id)]
+    const fee = typeof given === 'string' ? given : decimal(env.VISIT_FEE)
+    const { value, errors } = check(FeeForm, { amount: fee }, feeRule)
+    return { id, fee, amount: value ?? 0, error: errors?.amount }
+  })
+}
+
+async function ask({ user, request, typed }: SentForm, chosen: readonly Chosen[], errors?: FieldErrors) {
+  const tab = tabOf(typed)
+  const ids = chosen.map(({ id }) => id)
+  const found = tab === 'visits' ? await visitsToInvoiceAmong(ids) : await quotesToInvoiceAmong(user, ids)
+  const names = new Map(found.map(({ id, job }) => [id, `${job.jobRef}, ${job.propertyName}`]))
+  const items = chosen.filter(({ id }) => names.has(id)).map((one) => ({ ...one, name: names.get(one.id) ?? '' }))
+  if (items.length === 0) throw new Refused('None of them is to be invoiced any more.')
+  const shown = { tab, items, errors }
+  const asPage = (frame: PageFrame) => <SendManyPage frame={frame} {...shown} />
+  return fragmentOrPage({ user, request }, <SendMany {...shown} />, asPage, errors ? 422 : 200)
+}
+
+function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly InvoiceOutcome[]): Promise<Response> {
+  const gone = outcomes.filter(({ ok }) => ok).length
+  const refused = outcomes.flatMap((one) =>
+    one.ok
+      ? []
+      : {
+          id: 'visitId' in one.item ? one.item.visitId : one.item.quoteId,
+          ref: one.jobRef,
+          message: one.message,
+        },
+  )
+  return answerMany(
+    { user, request },
+    {
+      ...{ title: 'Sent to Invoiced', failed: 'Not Sent to Invoiced', back: tabHref(tab), refused },
+      gone: gone ? `${gone} ${gone === 1 ? 'invoice was' : 'invoices were'} created.` : '',
+      notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not invoiced.`,
+      regions: async (outcome) => {
+        const [list, counts] = await Promise.all([workList(user, tab, null), workCounts()])
+        return { [`#${WORK}`]: <Work list={list} counts={counts} outcome={outcome} /> }
+      },
+    },
+  )
+}
+
+export const manyInvoicesPages = new Elysia({ name: 'many-invoices-pages' })
+  .use(signedIn)
+  .post('/admin/invoices', async ({ user, request }) => {
+    may(user, 'markInvoiced')
+    const form = await sentForm(user, request)
+    const tab = tabOf(form.typed)
+    return handleForm(form, {
+      back: tabHref(tab),
+      invalid: async ({ errors }) => ask(form, await chosenIn(user, form.typed), errors),
+      work: async () => {
+        const chosen = await chosenIn(user, form.typed)
+        if (chosen.length === 0) throw new Refused('Please select at least one.')
+        const wrong = chosen.flatMap(({ id, error }) => (error ? [[feeName(id), error]] : []))
+        if (wrong.length) throw new Invalid(Object.fromEntries(wrong))
+        if (form.typed.confirmed !== 'yes') return ask(form, chosen)
+        const items = chosen.map(
+          ({ id, amount }): ItemToInvoice => (tab === 'visits' ? { visitId: id, amount } : { quoteId: id }),
+        )
+        return answer(user, request, tab, await sendToInvoiced(user, items, await onceForEachByForm(form)))
+      },
+    })
+  })

@@ -1,0 +1,43 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { changeEach, type Each, type Outcome } from '#src/guard/each.ts'
+import { may } from '#src/guard/may.ts'
+import { jobRefsOfQuotes } from '#src/quotes/queries.ts'
+import { jobRefsOfVisits } from '#src/visits/queries.ts'
+import { markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
+import type { ItemToInvoice } from './invoice.ts'
+
+type Issued = { invoiceId: string; invoiceNumber: string; amount: number }
+export type InvoiceOutcome = { item: ItemToInvoice; jobRef: string | null } & Outcome<Issued>
+
+const idOf = (item: ItemToInvoice): string => ('visitId' in item ? item.visitId : item.quoteId)
+
+/** Each item goes or is refused by itself, in the order given. */
+export async function sendToInvoiced(
+  user: Actor,
+  items: readonly ItemToInvoice[],
+  each?: Each,
+): Promise<InvoiceOutcome[]> {
+  may(user, 'markInvoiced')
+  const refs = await refsOf(items)
+  const send = async (_: string, index: number): Promise<Issued> => {
+    const item = items[index]!
+    const { id, invoiceNumber, amount } =
+      'visitId' in item
+        ? await markVisitInvoiced(user, item.visitId, item.amount)
+        : await markQuoteInvoiced(user, item.quoteId)
+    return { invoiceId: id, invoiceNumber, amount }
+  }
+  const outcomes = await changeEach(items.map(idOf), send, each)
+  return outcomes.map((outcome, index) => {
+    const item = items[index]!
+    return { item, jobRef: refs.get(idOf(item).toLowerCase()) ?? null, ...outcome }
+  })
+}
+
+async function refsOf(items: readonly ItemToInvoice[]): Promise<Map<string, string>> {
+  const [visits, quotes] = await Promise.all([
+    jobRefsOfVisits(items.flatMap((item) => ('visitId' in item ? [item.visitId] : []))),
+    jobRefsOfQuotes(items.flatMap((item) => ('quoteId' in item ? [item.quoteId] : []))),
+  ])
+  return new Map([...visits, ...quotes])
+}

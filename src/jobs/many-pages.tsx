@@ -1,0 +1,101 @@
+import { and } from 'drizzle-orm'
+import { Elysia } from 'elysia'
+import { isAmong } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { contractorsToAssign } from '#src/accounts/queries.ts'
+import { onceForEachByForm } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { ownPath } from '#src/guard/same-origin.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { MOST_AT_ONCE } from '#src/most-counted.ts'
+import { Refused } from '#src/web/errors.ts'
+import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
+import { fragmentOrPage } from '#src/web/respond.tsx'
+import { isUuid } from '#src/web/uuid.ts'
+import { ManyJobs, ManyJobsPage } from '#views/jobs/many.tsx'
+import { manyJobsChanged } from './admin-answers.tsx'
+import { Assignment, Cancellation } from './input.ts'
+import { IN_HAND, type Job, mayMove } from './job.ts'
+import { matchingIds } from './lists.ts'
+import { assignJobs, cancelJobs } from './many.ts'
+import { readJobs } from './queries.ts'
+
+const LIST = '/admin/jobs'
+
+const VERBS = {
+  assign: {
+    title: 'Jobs Assigned',
+    failed: 'Not Assigned',
+    done: 'assigned',
+    isReady: (job: Job) => mayMove(job, 'assigned') || mayMove(job, 'reassigned'),
+    /** Whoever had it is told that it was withdrawn. */
+    emails: ({ status, contractor }: Job) => 1 + (IN_HAND.includes(status) && contractor?.email ? 1 : 0),
+    work: async (form: SentForm, ids: string[]) => {
+      const { contractorId } = checked(Assignment, form.typed)
+      return assignJobs(form.user, ids, contractorId, await onceForEachByForm(form))
+    },
+  },
+  cancel: {
+    title: 'Jobs Cancelled',
+    failed: 'Not Cancelled',
+    done: 'cancelled',
+    isReady: (job: Job) => mayMove(job, 'cancelled'),
+    emails: ({ contractor, estateAgent, hiddenFromEstateAgent }: Job) =>
+      (contractor?.email ? 1 : 0) + (estateAgent?.email && hiddenFromEstateAgent === 'no' ? 1 : 0),
+    work: async (form: SentForm, ids: string[]) => {
+      const { reason } = checked(Cancellation, form.typed)
+      return cancelJobs(form.user, ids, reason, await onceForEachByForm(form))
+    },
+  },
+} as const
+type Verb = keyof typeof VERBS
+
+const backOf = ({ back }: Typed): string => {
+  const path = ownPath(back)
+  return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST
+}
+
+async function idsOf(user: Actor, typed: Typed): Promise<string[]> {
+  if (typed.all === 'yes') {
+    const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
+    return matchingIds(user, Object.fromEntries(searchParams), MOST_AT_ONCE)
+  }
+  const ids = [typed.id ?? []].flat().filter((id) => typeof id === 'string')
+  if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE} jobs.`)
+  return ids
+}
+
+async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[], errors?: FieldErrors) {
+  const { isReady, emails } = VERBS[verb]
+  const found = await readJobs(user, { where: and(isAmong(jobs.id, ids.filter(isUuid))) })
+  const ready = found.filter(isReady)
+  if (ready.length === 0) throw new Refused('None of the selected jobs is in a state that allows this.')
+  const shown = {
+    ...{ verb, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
+    emails: ready.reduce((sum, job) => sum + emails(job), 0),
+    contractors: verb === 'assign' ? await contractorsToAssign() : [],
+  }
+  const asPage = (frame: Parameters<typeof ManyJobsPage>[0]['frame']) => <ManyJobsPage frame={frame} {...shown} />
+  return fragmentOrPage({ user, request }, <ManyJobs {...shown} />, asPage, errors ? 422 : 200)
+}
+
+export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)
+for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
+  manyJobsPages.post(`${LIST}/${verb}`, async ({ user, request }) => {
+    may(user, 'changeManyJobs')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      failed,
+      back: backOf(form.typed),
+      invalid: async ({ errors }) => ask(form, verb, await idsOf(user, form.typed), errors),
+      work: async () => {
+        const ids = await idsOf(user, form.typed)
+        if (ids.length === 0) throw new Refused('Please select at least one job.')
+        if (form.typed.confirmed !== 'yes') return ask(form, verb, ids)
+        const outcomes = await work(form, ids)
+        return manyJobsChanged(user, request, outcomes, { title, failed, done, back: backOf(form.typed) })
+      },
+    })
+  })

@@ -1,0 +1,77 @@
+import { pounds } from '#src/money.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { MoneyField } from '../ui/special-fields.tsx'
+import { tabHref } from './work.tsx'
+import { feeName } from './work-ids.ts'
+
+type SendManyProps = {
+  tab: 'visits' | 'quotes'
+  /** `fee` as it was typed, `amount` in pence. */
+  items: readonly { id: string; name: string; fee: string; amount: number }[]
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+const FORM = 'send'
+const ACTION = '/admin/invoices'
+
+const titleOf = ({ tab, items }: SendManyProps): string =>
+  `Send ${items.length} ${tab === 'visits' ? 'Visit' : 'Quote'}${items.length === 1 ? '' : 's'} to Invoiced`
+
+export function SendMany(props: SendManyProps) {
+  const { tab, items, errors, page } = props
+  const sum = items.reduce((total, { amount }) => total + amount, 0)
+  return (
+    <DialogFrame title={titleOf(props)} back={tabHref(tab)} page={page} focusInside={Boolean(errors)}>
+      <form method="post" action={ACTION} noValidate hx-disable="find button" {...inDialog(page, ACTION)}>
+        <FormKey />
+        <input type="hidden" name="confirmed" value="yes" />
+        <input type="hidden" name="tab" value={tab} />
+        {items.map(({ id }) => (
+          <input key={id} type="hidden" name="id" value={id} />
+        ))}
+        <ErrorSummary errors={errors} form={FORM} />
+        {!errors && (
+          <p className="form-note">
+            {items.length === 1 ? 'One invoice' : `${items.length} invoices`} of {pounds(sum)}
+            {items.length > 1 && ' together'} will be created.
+          </p>
+        )}
+        {tab === 'visits' && items.map((item) => <Fee key={item.id} {...item} error={errors?.[feeName(item.id)]} />)}
+        <div className="row end">
+          <LinkButton href={tabHref(tab)} data-close="">
+            Back
+          </LinkButton>
+          <Button variant="primary" busyLabel="Sending...">
+            {titleOf(props)}
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+/** Only a wrong fee is shown: the others were typed in the list. */
+const Fee = ({ id, name, fee, error }: SendManyProps['items'][number] & { error?: string }) =>
+  error ? (
+    <MoneyField name={feeName(id)} form={FORM} label={`Visit fee of ${name} (£)`} value={fee} error={error} />
+  ) : (
+    <input type="hidden" name={feeName(id)} value={fee} />
+  )
+
+export const SendManyPage = ({ frame, ...props }: { frame: PageFrame } & Omit<SendManyProps, 'page'>) => (
+  <Page
+    {...frame}
+    title={titleOf(props)}
+    error={Boolean(props.errors)}
+    back={{ href: tabHref(props.tab), label: 'Back to the dashboard' }}
+    width="narrow"
+  >
+    <SendMany page {...props} />
+  </Page>
+)
