@@ -48,8 +48,8 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       async ({ user, params, query, request }) => {
         may(user, 'manageAccounts')
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
-        await deleteAccount(user, params.id, role, handOverTo)
-        return message(`The ${NOUNS[role]} has been successfully removed from the system.`)
+        const untold = await deleteAccount(user, params.id, role, handOverTo)
+        return message([`The ${NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
       },
       queryParameters(...(role === 'estate_agent' ? ['handOverTo'] : [])),
     )
