@@ -4,7 +4,7 @@ import { users } from '#db/schema.ts'
 import { countInHand, countUnfinished } from '#src/jobs/of-account.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Account, Actor, Role } from './account.ts'
+import { type Account, type Actor, fullName, type Role } from './account.ts'
 
 export const actorColumns = {
   id: users.id,
@@ -106,6 +106,15 @@ export async function contractorsToAssign() {
     .from(users)
     .where(and(eq(users.role, 'contractor'), isNull(users.deletedAt)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+}
+
+export async function contractorById(id: string): Promise<{ id: string; name: string } | null> {
+  if (!isUuid(id)) return null
+  const [found] = await db
+    .select(actorColumns)
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'contractor'), isNull(users.deletedAt)))
+  return found ? { id: found.id, name: fullName(found) } : null
 }
 
 export async function agentsBeside(id: string) {

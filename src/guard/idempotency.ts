@@ -5,6 +5,7 @@ import { Turns } from '#src/turns.ts'
 import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
 import { keepBody, type Typed } from '#src/web/input.ts'
 import { FORM_KEY } from '#views/ui/form-key.tsx'
+import { byItself, type Each, type JsonResult } from './each.ts'
 import { openSealed, seal } from './seal.ts'
 import { sha256 } from './sha256.ts'
 import { inOneTransaction, sqlState } from './transaction.ts'
@@ -25,7 +26,7 @@ export async function once<T>(
   if (key === null) return inOneTransaction(async (tx) => answer(await act(), tx))
   const call = { userId: user.id, key, keyHash: sha256(key), requestHash: await hashOf(request) }
   const replay = ({ status, body, changed }: Kept) => {
-    if (changed) throw new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
+    if (changed) throw anotherRequest()
     return new Response(body, { status, headers: REPLAYED })
   }
   const work = async (tx: Tx) => {
@@ -65,7 +66,50 @@ export function formKeyOf(typed: Typed): string | undefined {
   return typeof key === 'string' ? key : undefined
 }
 
-type JsonResult = null | string | number | boolean | { [name: string]: JsonResult }
+/**
+ * For many changes in one request, each in a transaction of its own: what was done before the request broke off is not
+ * done again by its repeat, which does the rest. What was refused is tried again. `read` throws for wrong input.
+ */
+export async function onceForEach<Input>(
+  { user, request }: { user: Actor; request: Request },
+  read: () => Promise<Input>,
+): Promise<{ input: Input; each: Each }> {
+  const key = checkedKey(request.headers.get('idempotency-key'))
+  await keepBody(request)
+  const input = await read()
+  if (key === null) return { input, each: byItself }
+  const sent = { userId: user.id, key, requestHash: await hashOf(request) }
+  const each = eachUnder(sent, (item) => (item ? `item ${item} of ${key}` : key))
+  // Keeps the key itself, so that another request is refused it.
+  await each('', async () => null)
+  return { input, each }
+}
+
+/** A form that was changed is another one: each of its items tells by its state that it was done before. */
+export async function onceForEachByForm(sent: { user: Actor; request: Request; typed: Typed }): Promise<Each> {
+  const key = checkedKey(formKeyOf(sent.typed) ?? null)
+  if (key === null) return byItself
+  const requestHash = await hashOf(sent.request)
+  return eachUnder({ userId: sent.user.id, key, requestHash }, (item) => `item ${item} of form ${key} ${requestHash}`)
+}
+
+function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string): Each {
+  return <T extends JsonResult>(item: string, act: () => Promise<T>) => {
+    const replay = ({ body, changed }: Kept): T => {
+      if (changed) throw anotherRequest()
+      return JSON.parse(body)
+    }
+    const work = async () => {
+      const outcome = await act()
+      return { outcome, status: 200, body: JSON.stringify(outcome) }
+    }
+    const busy = 'The first request with this key is still at work.'
+    return underKey({ ...sent, keyHash: sha256(nameOf(item)) }, replay, work, busy)
+  }
+}
+
+const anotherRequest = () =>
+  new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
 
 /** Repeats wait here, not each on a connection of the database. */
 const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })

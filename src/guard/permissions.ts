@@ -16,6 +16,7 @@ export const PERMISSIONS = {
   cancelJob: ['estate_agent', 'admin'],
   reopenJob: ['estate_agent', 'admin'],
   handOver: admin,
+  changeManyJobs: admin,
   startJob: ['contractor'],
   completeJob: ['contractor'],
   markJobComplete: ['contractor'],

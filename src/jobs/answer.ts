@@ -2,6 +2,7 @@ import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { json } from '#src/web/json.ts'
 import { jobJson } from './json.ts'
+import type { JobOutcome } from './many.ts'
 import { jobVisibleTo } from './queries.ts'
 
 /** `untold`: sentences about contractors whom no e-mail reaches. */
@@ -11,3 +12,9 @@ export const answerJob =
   (user: Actor, status = 200) =>
   async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
     json({ ...jobJson(await jobVisibleTo(user, id, tx)), ...untoldJson(untold) }, status)
+
+export const outcomeJson = (outcome: JobOutcome) => {
+  if (!outcome.ok) return outcome
+  const { untold, ...done } = outcome
+  return { ...done, ...untoldJson(untold) }
+}

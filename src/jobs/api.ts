@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { once } from '#src/guard/idempotency.ts'
+import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { answerCsv } from '#src/web/csv.ts'
@@ -8,14 +8,15 @@ import { json, jsonWithEtag, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
-import { answerJob, untoldJson } from './answer.ts'
+import { answerJob, outcomeJson, untoldJson } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
-import { Assignment, Cancellation, JobChange, NewJob, Reopening } from './input.ts'
+import { Assignment, Assignments, Cancellation, Cancellations, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson } from './json.ts'
 import { completedJobs, jobFilterOf, ownJobs } from './lists.ts'
+import { assignJobs, cancelJobs } from './many.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { reopenJob } from './reopen.ts'
 import { askRival } from './rivals.ts'
@@ -68,6 +69,16 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   })
   .delete('/api/jobs/:id', async ({ user, params }) => {
     return message([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
+  })
+  .post('/api/jobs/assign', async ({ user, request }) => {
+    may(user, 'changeManyJobs')
+    const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Assignments))
+    return json((await assignJobs(user, input.jobIds, input.contractorId, each)).map(outcomeJson))
+  })
+  .post('/api/jobs/cancel', async ({ user, request }) => {
+    may(user, 'changeManyJobs')
+    const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
+    return json((await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson))
   })
   .post('/api/jobs/:id/assign', ({ user, params, request }) => {
     may(user, 'assignJob')

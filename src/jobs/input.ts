@@ -1,6 +1,7 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { images } from '#src/photos/input.ts'
 import { REASON } from '#src/web/input.ts'
+import { MOST_AT_ONCE } from './at-once.ts'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { URGENCIES, type Urgency } from './job.ts'
 
@@ -42,6 +43,13 @@ export const Assignment = Type.Object({
   contractorId: Type.String({ minLength: 1, maxLength: 36, error: 'Please choose a contractor' }),
 })
 
+const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'This must be the id of a job' }), {
+  minItems: 1,
+  maxItems: MOST_AT_ONCE,
+  error: `Please name 1 to ${MOST_AT_ONCE} jobs`,
+})
+export const Assignments = Type.Object({ jobIds, ...Assignment.properties })
+
 export const Reopening = Type.Object({
   reason: REASON,
   keepContractor: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
@@ -51,3 +59,4 @@ export type Reopening = Static<typeof Reopening>
 export const Cancellation = Type.Object({
   reason: REASON,
 })
+export const Cancellations = Type.Object({ jobIds, reason: REASON })

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isOneOf, literal } from '#db/conditions.ts'
+import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import { type Actor, ROLES } from '#src/accounts/account.ts'
@@ -129,6 +129,15 @@ export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<stri
     .from(jobs)
     .where(and(inArray(jobs.id, ids), jobsVisibleTo(user)))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** The references of those among them that the reader may see. */
+export async function refsVisibleTo(user: Actor, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: jobs.id, jobRef: jobs.jobRef })
+    .from(jobs)
+    .where(and(isAmong(jobs.id, ids.filter(isUuid)), jobsVisibleTo(user)))
+  return new Map(rows.map(({ id, jobRef }) => [id, jobRef]))
 }
 
 export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText'>
