@@ -231,6 +231,10 @@ export const jobRef = (number: number): string => `JOB-${String(number).padStart
 
 export const countedJobs = (count: number, kind = ''): string => `${count} ${kind}job${count === 1 ? '' : 's'}`
 
+/** '3 open jobs, 1 late' */
+export const openAndLate = (open: number, late: number): string =>
+  `${countedJobs(open, 'open ')}${late ? `, ${late} late` : ''}`
+
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')
 
 /** `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit. */

@@ -47,6 +47,7 @@ const ROWS: Row[] = [
   ['GET /api/jobs/export.csv', EVERY_ROLE],
   ['GET /api/jobs/:id', OWN, 'assigned'],
   ['GET /api/jobs/:id/events', OWN, 'assigned'],
+  ['GET /api/jobs/:id/contractors', ADMIN, 'assigned'],
   ['POST /api/jobs', '201 201 403 403 403 403 403 401', undefined, () => jobInput()],
   ['DELETE /api/jobs/:id', AGENT_OR_ADMIN, 'pending'],
   ['DELETE /api/jobs/:id', AGENT_OR_ADMIN, 'completed'],
