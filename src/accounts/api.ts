@@ -1,11 +1,14 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/guard/address.ts'
-import { once } from '#src/guard/idempotency.ts'
+import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
+import { outcomeJson } from '#src/jobs/answer.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
+import { Reassignment } from '#src/jobs/input.ts'
 import { countedJobs } from '#src/jobs/job.ts'
+import { reassignJobs } from '#src/jobs/reassign.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -75,6 +78,14 @@ const handingOver = new Elysia({ name: 'hand-over-api' })
     )
   })
 
+const reassigning = new Elysia({ name: 'reassign-api' })
+  .use(signedIn)
+  .post('/api/contractors/:id/reassign', async ({ user, params, request }) => {
+    may(user, 'changeManyJobs')
+    const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Reassignment))
+    return json((await reassignJobs(user, params.id, input, each)).outcomes.map(outcomeJson))
+  })
+
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
   address: addressOf(request, server),
   userAgent: request.headers.get('user-agent'),
@@ -132,3 +143,4 @@ export const accountsApi = new Elysia({ name: 'accounts-api' })
   .use(accountsApiOf('contractor'))
   .use(accountsApiOf('estate_agent'))
   .use(handingOver)
+  .use(reassigning)

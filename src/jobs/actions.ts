@@ -52,10 +52,12 @@ export async function insertJob(
   return job!
 }
 
-export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
+/** Throws Refused when the job is no longer with `from`. */
+export function assignJob(user: Actor, id: string, contractorId: string, from?: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
+    refuseOther(job, from)
     const contractor = await keepAccount(tx, contractorId, 'contractor')
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     const inHand = IN_HAND.includes(job.status)
@@ -74,14 +76,21 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
   return transaction(assign, { keeping: [contractorId] })
 }
 
-export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
+/** Throws Refused when the job is no longer with `from`. */
+export function unassignJob(user: Actor, id: string, from?: string): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
+    refuseOther(job, from)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
     await releaseQuoteWork(tx, job)
     return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_withdrawn', job)) }
   })
+}
+
+function refuseOther(job: JobRow, contractorId: string | undefined): void {
+  if (contractorId !== undefined && job.contractorId !== contractorId)
+    throw new Refused('This job is no longer with that contractor.')
 }
 
 export function startJob(user: Actor, id: string): Promise<JobRow> {

@@ -67,7 +67,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     '/api/jobs/:id/contractors',
     async ({ user, params, query }) => {
       const job = await jobVisibleTo(may(user, 'assignJob'), params.id)
-      return json((await contractorsFor(job, queryText(query.search))).map(suggestionJson))
+      return json((await contractorsFor([job], queryText(query.search))).map(suggestionJson))
     },
     queryParameters('search'),
   )

@@ -73,14 +73,14 @@ const assign: JobForm = {
   view: async ({ timeline, ...shown }) => (
     <AssignJob
       {...shown}
-      contractors={await contractorsFor(shown.job, shown.search)}
+      contractors={await contractorsFor([shown.job], shown.search)}
       handedBack={timeline
         .filter(({ event }) => event === 'handedBack')
         .slice(-3)
         .reverse()}
     />
   ),
-  part: async (shown) => <AssignedField {...shown} contractors={await contractorsFor(shown.job, shown.search)} />,
+  part: async (shown) => <AssignedField {...shown} contractors={await contractorsFor([shown.job], shown.search)} />,
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
   work: async (user, id, typed) => {
     const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
@@ -89,7 +89,7 @@ const assign: JobForm = {
 }
 
 const othersFor = async ({ job, search }: Pick<Shown, 'job' | 'search'>) =>
-  (await contractorsFor(job, search)).filter(({ id }) => id !== job.contractorId)
+  (await contractorsFor([job], search)).filter(({ id }) => id !== job.contractorId)
 
 const rivals: JobForm = {
   title: 'Ask for Another Quote',

@@ -112,6 +112,17 @@ export type Job = JobDetails & {
   unreadMessages: number
 }
 
+/** One that is not finished, as an account's page shows it. */
+export type OpenJob = Pick<Job, OpenJobField> & {
+  /** Not visited by the time that its first visit was due. */
+  isLate: boolean
+  /** Whether an e-mail reaches its agent. */
+  tellsAgent: boolean
+}
+type OpenJobField =
+  | ('id' | 'jobRef' | 'jobType' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'postcode')
+  | ('contractorType' | 'waitingFor' | 'waitingSince' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'contractor')
+
 export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null
 
 export type JobEventEntry = {

@@ -16,17 +16,27 @@ export function covers(areas: readonly string[], postcode: string | null): boole
   })
 }
 
-const rank = ({ hasTrade, coversArea }: Match): number => (hasTrade ? 0 : 2) + (coversArea ? 0 : 1)
+const matchOf = ({ trades, areas }: Offered, { contractorType, postcode }: Wanted): Match => ({
+  hasTrade: contractorType !== null && trades.includes(contractorType),
+  coversArea: covers(areas, postcode),
+})
+const lackOf = ({ hasTrade, coversArea }: Match): number => (hasTrade ? 0 : 2) + (coversArea ? 0 : 1)
 
-/** Who has the trade and covers the area first, then fewest open jobs, then fewest late; else in the order given. */
+/**
+ * Who has the trade and covers the area of most of these jobs first, then fewest open jobs, then fewest late ones;
+ * else in the order given.
+ */
 export const suggested = <Contractor extends Offered>(
   contractors: readonly Contractor[],
-  { contractorType, postcode }: Wanted,
+  jobs: readonly Wanted[],
 ): Suggested<Contractor>[] =>
   contractors
-    .map((contractor) => ({
-      ...contractor,
-      hasTrade: contractorType !== null && contractor.trades.includes(contractorType),
-      coversArea: covers(contractor.areas, postcode),
-    }))
-    .sort((one, other) => rank(one) - rank(other) || one.openJobs - other.openJobs || one.lateJobs - other.lateJobs)
+    .map((contractor) => {
+      const matches = jobs.map((job) => matchOf(contractor, job))
+      const hasTrade = matches.every((match) => match.hasTrade)
+      const coversArea = matches.every((match) => match.coversArea)
+      const lack = matches.reduce((sum, match) => sum + lackOf(match), 0)
+      return { lack, one: { ...contractor, hasTrade, coversArea } }
+    })
+    .sort((a, b) => a.lack - b.lack || a.one.openJobs - b.one.openJobs || a.one.lateJobs - b.one.lateJobs)
+    .map(({ one }) => one)

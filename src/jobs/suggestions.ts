@@ -4,6 +4,7 @@ import type { Job } from './job.ts'
 import { type Suggested, suggested } from './suggestion.ts'
 
 type Contractor = Awaited<ReturnType<typeof contractorsToAssign>>[number]
+export type ToAssign = Suggested<Contractor>
 
 /** All whose name, company, e-mail, trades or areas have each word. */
 const found = (contractors: Contractor[], search: string): Contractor[] => {
@@ -16,9 +17,8 @@ const found = (contractors: Contractor[], search: string): Contractor[] => {
   })
 }
 
-export type ToAssign = Suggested<Contractor>
-
-/** Whom a job may be given to, the best first. */
-export async function contractorsFor(job: Pick<Job, 'contractorType' | 'postcode'>, search = ''): Promise<ToAssign[]> {
-  return suggested(found(await contractorsToAssign(), search), job)
-}
+/** Whom a job, or several at once, may be given to, the best first. */
+export const contractorsFor = async (
+  jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
+  search = '',
+): Promise<ToAssign[]> => suggested(found(await contractorsToAssign(), search), jobs)

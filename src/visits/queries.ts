@@ -48,6 +48,9 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
   return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
 }
 
+export const lastVisitsOf = (contractorId: string, limit: number): Promise<VisitWithJob[]> =>
+  readVisits(eq(jobVisits.contractorId, contractorId), limit)
+
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
 
 export async function countVisits(where: SQL | undefined): Promise<number> {

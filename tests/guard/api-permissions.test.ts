@@ -100,6 +100,7 @@ const ROWS: Row[] = [
   ['GET /api/contractors', ADMIN],
   ['DELETE /api/contractors/:id', ADMIN, 'aContractor'],
   ['POST /api/contractors/:id/reset-password', ADMIN, 'aContractor'],
+  ['POST /api/contractors/:id/reassign', ADMIN, 'aBusyContractor', () => ({ contractorId: null })],
   ['GET /api/estate-agents', ADMIN],
   ['DELETE /api/estate-agents/:id', ADMIN, 'anAgent'],
   ['POST /api/estate-agents/:id/reset-password', ADMIN, 'anAgent'],

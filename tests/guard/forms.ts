@@ -101,6 +101,13 @@ export const KEYED: Row[] = [
     page: '/admin/contractors',
   },
   {
+    route: '/admin/contractors/:id/reassign',
+    who: 'admin',
+    target: targets.aBusyContractor,
+    form: ({ contractor }) => ({ contractorId: contractor.id }),
+    page: '/admin/contractors/:id/reassign',
+  },
+  {
     route: '/admin/estate-agents/:id/reset-password',
     who: 'admin',
     target: targets.anAgent,

@@ -40,7 +40,7 @@ describe('the order of contractors', () => {
     one('handyman', 'general', 'GU1'),
   ]
   const names = (job: { contractorType: string | null; postcode: string | null }) =>
-    suggested(all, job).map(({ name }) => name)
+    suggested(all, [job]).map(({ name }) => name)
 
   test('is trade and area, trade, area, none; then fewest open jobs, fewest late ones, as given', () => {
     expect(names({ contractorType: 'plumbing', postcode: 'GU1 3XY' })).toEqual([
@@ -51,7 +51,7 @@ describe('the order of contractors', () => {
 
   test('takes a general contractor for general repairs, and nobody for a job without a trade', () => {
     expect(names({ contractorType: 'general', postcode: null })[0]).toBe('handyman')
-    expect(suggested(all, { contractorType: null, postcode: null }).some(({ hasTrade }) => hasTrade)).toBe(false)
+    expect(suggested(all, [{ contractorType: null, postcode: null }]).some(({ hasTrade }) => hasTrade)).toBe(false)
     expect(names({ contractorType: null, postcode: null })).toEqual([
       ...['idle', 'near', 'far plumber', 'handyman'],
       ...['punctual near plumber', 'near plumber', 'busy near plumber'],
@@ -59,8 +59,20 @@ describe('the order of contractors', () => {
   })
 
   test('says of each what it was ordered by', () => {
-    expect(suggested(all, { contractorType: 'plumbing', postcode: 'BS1 1AA' })[0]).toMatchObject({
+    expect(suggested(all, [{ contractorType: 'plumbing', postcode: 'BS1 1AA' }])[0]).toMatchObject({
       ...{ name: 'far plumber', hasTrade: true, coversArea: true },
     })
+  })
+
+  test('for several jobs takes who suits most of them', () => {
+    const jobs = [
+      { contractorType: 'roofing', postcode: 'GU1 3XY' },
+      { contractorType: 'roofing', postcode: 'GU4 1AA' },
+      { contractorType: 'plumbing', postcode: 'GU1 3XY' },
+    ]
+    expect(suggested(all, jobs).map(({ name }) => name)[0]).toBe('near plumber')
+    const [first, ...others] = suggested(all, jobs.slice(0, 2))
+    expect(first).toMatchObject({ name: 'near', hasTrade: true, coversArea: true })
+    expect(others[0]).toMatchObject({ name: 'near plumber', hasTrade: true, coversArea: false })
   })
 })

@@ -26,7 +26,7 @@ const CHOICE = 'contractor-choice'
 const FEW = 20
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-const labelOf = ({ company, email, trades, areas, openJobs, lateJobs, ...person }: Candidate): string =>
+export const candidateLabel = ({ company, email, trades, areas, openJobs, lateJobs, ...person }: Candidate): string =>
   [
     `${[fullName(person), company].filter(Boolean).join(', ')} (${openAndLate(openJobs, lateJobs)})`,
     email ? '' : 'no e-mail: will not be told',
@@ -61,7 +61,7 @@ export function ContractorField({
           { value: '', label: firstLabel(contractors.length, search) },
           ...contractors.map((one) => ({
             value: one.id,
-            label: labelOf(one),
+            label: candidateLabel(one),
             group: isMatched ? groupOf(one, job) : undefined,
           })),
         ]}
