@@ -101,13 +101,6 @@ export const KEYED: Row[] = [
     page: '/admin/contractors',
   },
   {
-    route: '/admin/contractors/:id/reassign',
-    who: 'admin',
-    target: targets.aBusyContractor,
-    form: ({ contractor }) => ({ contractorId: contractor.id }),
-    page: '/admin/contractors/:id/reassign',
-  },
-  {
     route: '/admin/estate-agents/:id/reset-password',
     who: 'admin',
     target: targets.anAgent,
@@ -173,6 +166,7 @@ export const KEYED: Row[] = [
 ]
 
 const toAgent = ({ agent }: Cast) => ({ to: agent.id })
+const toContractor = ({ contractor }: Cast) => ({ contractorId: contractor.id })
 const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' }
 
 export const BY_STATE: Row[] = [
@@ -198,6 +192,7 @@ export const BY_STATE: Row[] = [
   { route: '/admin/emails/:id/resend', who: 'admin', target: targets.failedEmail },
   { route: '/admin/contractors/:id/delete', who: 'admin', target: targets.aContractor, form: confirmed },
   { route: '/admin/estate-agents/:id/hand-over', who: 'admin', target: targets.aBusyAgent, form: toAgent },
+  { route: '/admin/contractors/:id/reassign', who: 'admin', target: targets.aBusyContractor, form: toContractor },
   { route: '/admin/contractors/:id/edit', who: 'admin', target: targets.aContractor, form: () => person },
   { route: '/admin/estate-agents/:id/edit', who: 'admin', target: targets.anAgent, form: () => person },
   { route: '/admin/estate-agents/:id/delete', who: 'admin', target: targets.anAgent, form: confirmed },
