@@ -13,9 +13,10 @@ import { pendingBy } from '#src/quotes/pending.ts'
 import { lastVisitsOf } from '#src/visits/queries.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked } from '#src/web/input.ts'
-import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { queryText } from '#src/web/query.ts'
+import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
 import { ContractorPage } from '#views/accounts/contractor.tsx'
-import { ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/reassign.tsx'
+import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/reassign.tsx'
 import type { Actor } from './account.ts'
 import { accountOf } from './lists.ts'
 
@@ -35,7 +36,11 @@ const NONE = {
   inHand: { title: 'No Jobs in Hand', text: 'These jobs are no longer with this contractor.' },
 }
 
-type Shown = Pick<ReassignProps, 'contractorId' | 'errors'> & { id: string; jobIds: unknown; ticked?: boolean }
+type Shown = Pick<ReassignProps, 'contractorId' | 'errors' | 'search'> & {
+  id: string
+  jobIds: unknown
+  ticked?: boolean
+}
 
 async function showReassign(user: Actor, request: Request, { id, jobIds, ticked, ...shown }: Shown): Promise<Response> {
   const account = await accountOf('contractor', id)
@@ -44,9 +49,10 @@ async function showReassign(user: Actor, request: Request, { id, jobIds, ticked,
   const jobs = ids.length ? inHand.filter((job) => ids.includes(job.id)) : inHand
   const none = ticked && ids.length === 0 ? NONE.ticked : jobs.length === 0 ? NONE.inHand : null
   if (none) return seeOther(request, `/admin/contractors/${account.id}`, { ...none, kind: 'destructive' })
-  const others = (await contractorsFor(jobs)).filter((one) => one.id !== account.id)
-  const props = { frame: frameOf(request, user), account, jobs, others, chosen: ids.length > 0, ...shown }
-  return page(request, <ReassignPage {...props} />, shown.errors ? 422 : 200)
+  const others = (await contractorsFor(jobs, shown.search)).filter((one) => one.id !== account.id)
+  const props = { account, jobs, others, chosen: ids.length > 0, ...shown }
+  if (isPartial(request) && shown.search !== undefined) return fragment(request, <ReassignChoice {...props} />)
+  return page(request, <ReassignPage frame={frameOf(request, user)} {...props} />, shown.errors ? 422 : 200)
 }
 
 export const contractorPages = new Elysia({ name: 'contractor-pages' })
@@ -70,6 +76,7 @@ export const contractorPages = new Elysia({ name: 'contractor-pages' })
       id,
       jobIds: searchParams.getAll('jobIds'),
       ticked: searchParams.has('ticked'),
+      search: searchParams.has('search') ? queryText(searchParams.get('search')) : undefined,
     })
   })
   .post('/admin/contractors/:id/reassign', async ({ user, request, params: { id } }) => {

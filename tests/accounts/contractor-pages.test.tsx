@@ -172,6 +172,19 @@ describe('reassigning all jobs in hand', () => {
     expect([again.status, again.words.includes('Please choose another contractor')]).toEqual([422, true])
   })
 
+  test('to whom is searched for where there are many, among whom what was ticked stays so', async () => {
+    const [{ id }] = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned')]
+    expect((await read(ada.get(`${page}/reassign`))).html).not.toContain('type="search"')
+    for (let n = 0; n < 20; n++) await aContractor({ firstName: `Number${n}` })
+    expect((await read(ada.get(`${page}/reassign`))).html).toContain('type="search"')
+    const path = `${page}/reassign?jobIds=${id}&search=cole`
+    const { html, words } = await read(ada.get(path))
+    expect(html.split(`name="jobIds" value="${id}"`)).toHaveLength(3)
+    expect(words).toContain('Choose a contractor (1 found) Nobody yet: back to pending Ben Cole (0 open jobs)')
+    expect(words).not.toContain('Number7')
+    expect(await (await ada.htmx(path)).text()).toStartWith('<div id="contractor-choice">')
+  })
+
   test('tells on the page whom no e-mail reaches, once', async () => {
     await db.update(users).set({ email: null }).where(eq(users.id, cast.contractor.id))
     for (const _ of [1, 2]) await aJob(cast, 'assigned')

@@ -1,11 +1,10 @@
 import { type Account, hears } from '#src/accounts/account.ts'
 import { countedJobs, type OpenJob } from '#src/jobs/job.ts'
-import { type Candidate, candidateLabel } from '../jobs/contractor-field.tsx'
+import { type Candidate, ContractorChoice, ContractorSearch } from '../jobs/contractor-field.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { SelectField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { OpenJobs } from './open-jobs.tsx'
 import { accountPath, nameOf } from './rows.tsx'
@@ -16,6 +15,8 @@ export type ReassignProps = {
   /** Whether the jobs were chosen among those in hand; else all go that are in hand by then. */
   chosen: boolean
   others: readonly Candidate[]
+  /** What the others were searched for. */
+  search?: string
   contractorId?: string
   errors?: Readonly<Record<string, string>>
 }
@@ -38,30 +39,42 @@ function whoHears({ account, jobs }: Pick<ReassignProps, 'account' | 'jobs'>): s
     .join(' ')
 }
 
+/** Fetched again by the search. */
+export const ReassignChoice = (props: ReassignProps) => (
+  <ContractorChoice
+    name="contractorId"
+    form={FORM}
+    label="Who takes them over?"
+    hint={whoHears(props)}
+    value={props.contractorId}
+    error={props.errors?.contractorId}
+    contractors={props.others}
+    first={[
+      {
+        value: '',
+        label: props.search ? `Choose a contractor (${props.others.length} found)` : 'Choose a contractor, or nobody',
+      },
+      { value: 'nobody', label: 'Nobody yet: back to pending' },
+    ]}
+  />
+)
+
 export const ReassignPage = ({ frame, ...props }: { frame: PageFrame } & ReassignProps) => {
-  const { account, jobs, chosen, others, contractorId = '', errors } = props
+  const { account, jobs, chosen, others, search, errors } = props
   const path = accountPath('contractor', account.id)
+  const ids = chosen && jobs.map(({ id }) => <input key={id} type="hidden" name="jobIds" value={id} />)
   const title = `Reassign ${countedJobs(jobs.length)} of ${nameOf(account)}`
   return (
     <Page {...frame} title={title} error={Boolean(errors)} back={{ href: path, label: 'Back to the contractor' }}>
       <Card>
+        <ContractorSearch action={`${path}/reassign`} contractors={others} search={search} page>
+          {ids}
+        </ContractorSearch>
         <form method="post" action={`${path}/reassign`} noValidate hx-disable="find button">
           <FormKey />
-          {chosen && jobs.map(({ id }) => <input key={id} type="hidden" name="jobIds" value={id} />)}
+          {ids}
           <ErrorSummary errors={errors} form={FORM} />
-          <SelectField
-            name="contractorId"
-            form={FORM}
-            label="Who takes them over?"
-            hint={whoHears(props)}
-            value={contractorId}
-            error={errors?.contractorId}
-            options={[
-              { value: '', label: 'Choose a contractor, or nobody' },
-              { value: 'nobody', label: 'Nobody yet: back to pending' },
-              ...others.map((one) => ({ value: one.id, label: candidateLabel(one) })),
-            ]}
-          />
+          <ReassignChoice {...props} />
           <div className="row end">
             <LinkButton href={path}>Cancel</LinkButton>
             <Button variant="primary" busyLabel="Reassigning...">

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { fullName, type Person } from '#src/accounts/account.ts'
 import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
 import { type Job, openAndLate } from '#src/jobs/job.ts'
 import { outwardOf, type Suggested } from '#src/jobs/suggestion.ts'
-import { SelectField } from '../ui/field.tsx'
+import { type Option, SelectField } from '../ui/field.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 
 export type Candidate = Suggested<
@@ -37,36 +38,47 @@ export const candidateLabel = ({ company, email, trades, areas, openJobs, lateJo
     .join(' – ')
 
 /** 'Plumbing in GU1', 'Plumbing', 'In GU1', 'Others'; none where nothing is known to choose by. */
-function groupOf({ hasTrade, coversArea }: Candidate, { contractorType, postcode }: Choice['job']): string | undefined {
+function matchOf({ hasTrade, coversArea }: Candidate, { contractorType, postcode }: Choice['job']): string | undefined {
   const [trade, outward] = [contractorTypeLabel(contractorType), outwardOf(postcode)]
   if (hasTrade) return coversArea ? `${trade} in ${outward}` : (trade ?? undefined)
   if (coversArea) return `In ${outward}`
   return 'Others'
 }
 
-export function ContractorField({
-  job,
-  contractors,
-  search,
-  ...field
-}: Choice & { name: string; form: string; value?: string; error?: string }) {
+type FieldProps = { name: string; form: string; value?: string; error?: string }
+type ChoiceProps = FieldProps & {
+  label: string
+  hint: string
+  contractors: readonly Candidate[]
+  /** Stands before the contractors. */
+  first: readonly Option[]
+  groupOf?: (one: Candidate) => string | undefined
+}
+
+/** The region that a search fetches again. */
+export const ContractorChoice = ({ contractors, first, groupOf, ...field }: ChoiceProps) => (
+  <div id={CHOICE}>
+    <SelectField
+      {...field}
+      options={[
+        ...first,
+        ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one), group: groupOf?.(one) })),
+      ]}
+    />
+  </div>
+)
+
+export function ContractorField({ job, contractors, search, ...field }: Choice & FieldProps) {
   const isMatched = contractors.some(({ hasTrade, coversArea }) => hasTrade || coversArea)
   return (
-    <div id={CHOICE}>
-      <SelectField
-        {...field}
-        label="Contractor"
-        hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-        options={[
-          { value: '', label: firstLabel(contractors.length, search) },
-          ...contractors.map((one) => ({
-            value: one.id,
-            label: candidateLabel(one),
-            group: isMatched ? groupOf(one, job) : undefined,
-          })),
-        ]}
-      />
-    </div>
+    <ContractorChoice
+      {...field}
+      contractors={contractors}
+      label="Contractor"
+      hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
+      first={[{ value: '', label: firstLabel(contractors.length, search) }]}
+      groupOf={isMatched ? (one) => matchOf(one, job) : undefined}
+    />
   )
 }
 
@@ -75,10 +87,15 @@ function firstLabel(count: number, search: string | undefined): string {
   return count ? 'Choose a contractor' : 'There are no contractors yet'
 }
 
-type ContractorSearchProps = { action: string; page?: boolean } & Pick<Choice, 'contractors' | 'search'>
+type ContractorSearchProps = {
+  action: string
+  page?: boolean
+  /** Hidden fields that the search keeps. */
+  children?: ReactNode
+} & Pick<Choice, 'contractors' | 'search'>
 
 /** Before the form, as it is one of its own. */
-export const ContractorSearch = ({ action, page, contractors, search }: ContractorSearchProps) =>
+export const ContractorSearch = ({ action, page, contractors, search, children }: ContractorSearchProps) =>
   contractors.length > FEW || search ? (
     <SearchBox
       action={action}
@@ -86,5 +103,7 @@ export const ContractorSearch = ({ action, page, contractors, search }: Contract
       value={search}
       target={`#${CHOICE}`}
       keepAddress={!page}
-    />
+    >
+      {children}
+    </SearchBox>
   ) : null
