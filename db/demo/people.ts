@@ -40,6 +40,8 @@ export const CONTRACTORS = {
     company: 'Mason Plumbing & Heating',
     phone: '07700 900123',
     contractorType: 'Plumbing and heating',
+    trades: ['plumbing', 'heating_gas', 'drainage'],
+    areas: ['GU', 'BS'],
   },
   dee: {
     email: 'dee@brightspark.example',
@@ -48,6 +50,8 @@ export const CONTRACTORS = {
     company: 'Bright Spark Electrical',
     phone: '07700 900456',
     contractorType: 'Electrical',
+    trades: ['electrical', 'appliances'],
+    areas: ['GU', 'BS', 'LS'],
     vatNumber: 'GB123456789',
   },
   tom: {
@@ -57,6 +61,8 @@ export const CONTRACTORS = {
     company: 'Roofright',
     phone: '07700 900789',
     contractorType: 'Roofing and gutters',
+    trades: ['roofing'],
+    areas: ['GU', 'LS'],
     vatNumber: 'GB987654321',
   },
   sam: {
@@ -65,6 +71,8 @@ export const CONTRACTORS = {
     lastName: 'Pike',
     phone: '07700 900321',
     contractorType: 'General repairs',
+    trades: ['general', 'joinery', 'plastering_decorating'],
+    areas: ['GU1', 'GU2', 'LS'],
   },
 } satisfies Record<string, Values>
 

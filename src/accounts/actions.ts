@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type DbOrTx, isUniqueViolation, type Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { users } from '#db/schema.ts'
+import { untoldIn } from '#src/emails/tell.ts'
 import { forgetAddresses } from '#src/guard/known-addresses.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -45,13 +46,16 @@ export async function insertAccount(
   }
 }
 
-/** A contractor's jobs in hand become pending; an agent's unfinished jobs go to `handOverTo`, else throws Refused. */
+/**
+ * A contractor's jobs in hand become pending; an agent's unfinished jobs go to `handOverTo`, else throws Refused.
+ * Returns sentences on unsent e-mails.
+ */
 export function deleteAccount(
   user: Actor,
   id: string,
   role: 'estate_agent' | 'contractor',
   handOverTo?: string,
-): Promise<void> {
+): Promise<string[]> {
   may(user, 'manageAccounts')
   const remove = async (tx: Tx) => {
     const { id: leaving } = await account(tx, id, role)
@@ -59,13 +63,14 @@ export function deleteAccount(
     if (role === 'contractor') await lockConcerned(tx, leaving)
     const gone = await lockWithoutAccess(tx, leaving, { role })
     if (role === 'estate_agent') await refuseUnfinished(tx, gone)
-    if (role === 'contractor') await returnJobs(tx, user, gone.id)
+    const untold = role === 'contractor' ? await returnJobs(tx, user, gone.id) : []
     await tx
       .update(users)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()`, hashedPassword: null })
       .where(eq(users.id, gone.id))
     await forgetAddresses(tx, gone.id)
     await endLinks(tx, gone.id)
+    return untold
   }
   return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
 }
@@ -77,11 +82,14 @@ async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(isAmong(users.id, concerned)).orderBy(users.id).for('update')
 }
 
-async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<void> {
+async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {
+  const untold: string[][] = []
   for (const job of await lockInHand(tx, contractorId)) {
-    await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })
-    if (job.jobType === 'quote_work') await releaseQuoteWork(tx, job)
+    const moved = await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })
+    await releaseQuoteWork(tx, job)
+    untold.push(moved.untold)
   }
+  return untoldIn(...untold)
 }
 
 /** Throws Refused for the last administrator and for somebody with unfinished jobs. */

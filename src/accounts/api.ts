@@ -1,11 +1,14 @@
 import { Elysia } from 'elysia'
 import { addressOf } from '#src/guard/address.ts'
-import { once } from '#src/guard/idempotency.ts'
+import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
+import { outcomeJson } from '#src/jobs/answer.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
+import { Reassignment } from '#src/jobs/input.ts'
 import { countedJobs } from '#src/jobs/job.ts'
+import { reassignJobs } from '#src/jobs/reassign.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -48,8 +51,8 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       async ({ user, params, query, request }) => {
         may(user, 'manageAccounts')
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
-        await deleteAccount(user, params.id, role, handOverTo)
-        return message(`The ${NOUNS[role]} has been successfully removed from the system.`)
+        const untold = await deleteAccount(user, params.id, role, handOverTo)
+        return message([`The ${NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
       },
       queryParameters(...(role === 'estate_agent' ? ['handOverTo'] : [])),
     )
@@ -73,6 +76,14 @@ const handingOver = new Elysia({ name: 'hand-over-api' })
     return once({ user, request }, work, ({ count, to }) =>
       message(`${countedJobs(count)} handed over to ${to}.`, { count }),
     )
+  })
+
+const reassigning = new Elysia({ name: 'reassign-api' })
+  .use(signedIn)
+  .post('/api/contractors/:id/reassign', async ({ user, params, request }) => {
+    may(user, 'changeManyJobs')
+    const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Reassignment))
+    return json((await reassignJobs(user, params.id, input, each)).outcomes.map(outcomeJson))
   })
 
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
@@ -132,3 +143,4 @@ export const accountsApi = new Elysia({ name: 'accounts-api' })
   .use(accountsApiOf('contractor'))
   .use(accountsApiOf('estate_agent'))
   .use(handingOver)
+  .use(reassigning)

@@ -25,6 +25,8 @@ import {
   ROLE_LABELS,
 } from './account.ts'
 import { createContractor, createEstateAgent, setRole } from './actions.ts'
+import { agentPages } from './agent-pages.tsx'
+import { contractorPages } from './contractor-pages.tsx'
 import { handOverPages } from './hand-over-pages.tsx'
 import { NewContractor, NewEstateAgent, RoleChange } from './input.ts'
 import { accountsOf, contractorFigures } from './lists.ts'
@@ -90,6 +92,8 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
 export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(managedAccountPages)
   .use(handOverPages)
+  .use(contractorPages)
+  .use(agentPages)
   .use(signedIn)
   .get('/admin/contractors', async ({ user, request, query }) => {
     may(user, 'manageAccounts')

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { countInHand, countUnfinished } from '#src/jobs/of-account.ts'
+import { countInHand, countLate, countUnfinished } from '#src/jobs/of-account.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { type Account, type Actor, fullName, type Role } from './account.ts'
@@ -80,6 +80,7 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
 
 const openJobs = countInHand(db, users.id)
 const unfinishedJobs = countUnfinished(db, users.id)
+const lateJobs = countLate(db, users.id)
 
 export async function accounts(
   role: Role | null,
@@ -102,7 +103,7 @@ export async function accounts(
 
 export async function contractorsToAssign() {
   return db
-    .select({ ...actorColumns, openJobs })
+    .select({ ...actorColumns, openJobs, lateJobs })
     .from(users)
     .where(and(eq(users.role, 'contractor'), isNull(users.deletedAt)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))

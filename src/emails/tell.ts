@@ -24,6 +24,9 @@ import { EMAILS, type EmailContent, type EmailType, type Recipient } from './kin
 /** `untold` has a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }
 
+/** Each sentence once, though its person was to hear of two things. */
+export const untoldIn = (...sentences: string[][]): string[] => [...new Set(sentences.flat())]
+
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
 type ToOnePerson = 'reminder' | 'account_invitation' | 'password_link'

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { keepAccount } from '#src/accounts/queries.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
@@ -54,10 +54,12 @@ export async function insertJob(
   return job!
 }
 
-export function assignJob(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
+/** Throws Refused when the job is no longer with `from`. */
+export function assignJob(user: Actor, id: string, contractorId: string, from?: string): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
+    refuseOther(job, from)
     const contractor = await keepAccount(tx, contractorId, 'contractor')
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     const inHand = IN_HAND.includes(job.status)
@@ -68,27 +70,29 @@ export function assignJob(user: Actor, id: string, contractorId: string): Promis
       set: { contractorId: contractor.id },
       detail: { contractor: fullName(contractor) },
     })
-    await stopQuoteWork(tx, job)
+    await releaseQuoteWork(tx, job)
     const withdrawn = inHand ? await tell(tx, 'job_withdrawn', job) : []
-    return { ...moved, untold: [...withdrawn, ...(await tell(tx, 'job_assigned', moved))] }
+    return { ...moved, untold: untoldIn(moved.untold, withdrawn, await tell(tx, 'job_assigned', moved)) }
   }
   // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(assign, { keeping: [contractorId] })
 }
 
-export function unassignJob(user: Actor, id: string): Promise<Told<JobRow>> {
+/** Throws Refused when the job is no longer with `from`. */
+export function unassignJob(user: Actor, id: string, from?: string): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
+    refuseOther(job, from)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
-    await stopQuoteWork(tx, job)
-    return { ...moved, untold: await tell(tx, 'job_withdrawn', job) }
+    await releaseQuoteWork(tx, job)
+    return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_withdrawn', job)) }
   })
 }
 
-/** Work that its contractor had started waits for the next one. */
-async function stopQuoteWork(tx: Tx, job: JobRow): Promise<void> {
-  if (job.jobType === 'quote_work' && job.status === 'in_progress') await releaseQuoteWork(tx, job)
+function refuseOther(job: JobRow, contractorId: string | undefined): void {
+  if (contractorId !== undefined && job.contractorId !== contractorId)
+    throw new Refused('This job is no longer with that contractor.')
 }
 
 export function startJob(user: Actor, id: string): Promise<JobRow> {
@@ -96,7 +100,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
   return transaction(async (tx) => {
     const job = await lockOwnJob(tx, user, id)
     const moved = await moveJob(tx, job, 'started', user)
-    if (job.jobType === 'quote_work') await startQuoteWork(tx, job)
+    await startQuoteWork(tx, job)
     return moved
   })
 }
@@ -113,5 +117,5 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
-  return { ...moved, untold: await tell(tx, 'job_cancelled', job, { by: user, reason }) }
+  return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_cancelled', job, { by: user, reason })) }
 }

@@ -7,6 +7,7 @@ import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, jsonWithEtag, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
+import { queryText } from '#src/web/query.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
 import { answerJob, outcomeJson, untoldJson } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
@@ -15,12 +16,13 @@ import { editJob } from './edit.ts'
 import { JOB_FILTER_NAMES, jobFilterOf } from './filters.ts'
 import { Assignment, Assignments, Cancellation, Cancellations, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
-import { jobJson } from './json.ts'
+import { jobJson, suggestionJson } from './json.ts'
 import { completedJobs, ownJobs } from './lists.ts'
 import { assignJobs, cancelJobs } from './many.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { reopenJob } from './reopen.ts'
 import { askRival } from './rivals.ts'
+import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
@@ -62,6 +64,14 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     return message('All completed jobs have been successfully deleted.', { count })
   })
   .get('/api/jobs/:id', async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))))
+  .get(
+    '/api/jobs/:id/contractors',
+    async ({ user, params, query }) => {
+      const job = await jobVisibleTo(may(user, 'assignJob'), params.id)
+      return json((await contractorsFor([job], queryText(query.search))).map(suggestionJson))
+    },
+    queryParameters('search'),
+  )
   .get('/api/jobs/:id/events', async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)))
   .patch('/api/jobs/:id', async ({ user, params, request }) => {
     may(user, 'editJob')

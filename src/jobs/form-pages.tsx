@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
-import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import type { Action } from '#src/guard/permissions.ts'
@@ -10,9 +9,11 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type Typed, textsOf } from '#src/web/input.ts'
+import { queryText } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import {
   AskRival,
+  AssignedField,
   AssignJob,
   CancelJob,
   EditJob,
@@ -33,10 +34,11 @@ import { ownJobChanged } from './regions.tsx'
 import { reopenJob } from './reopen.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
 import { askRival } from './rivals.ts'
+import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
 
 type Known = { user: Actor; job: Job; timeline: JobEventEntry[] }
-type Shown = Omit<JobFormProps, 'path'> & { timeline: JobEventEntry[] }
+type Shown = Omit<JobFormProps, 'path'> & { timeline: JobEventEntry[]; search?: string }
 
 type JobForm = {
   title: string
@@ -44,6 +46,8 @@ type JobForm = {
   /** Why it is not possible now. */
   refusal: (known: Known) => string | null
   view: (shown: Shown & { path: string }) => Promise<ReactElement> | ReactElement
+  /** What its search fetches again. */
+  part?: JobForm['view']
   initial: (job: Job) => Record<string, string>
   work: (user: Actor, id: string, typed: Typed) => Promise<ToastMessage>
 }
@@ -69,13 +73,14 @@ const assign: JobForm = {
   view: async ({ timeline, ...shown }) => (
     <AssignJob
       {...shown}
-      contractors={await contractorsToAssign()}
+      contractors={await contractorsFor([shown.job], shown.search)}
       handedBack={timeline
         .filter(({ event }) => event === 'handedBack')
         .slice(-3)
         .reverse()}
     />
   ),
+  part: async (shown) => <AssignedField {...shown} contractors={await contractorsFor([shown.job], shown.search)} />,
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
   work: async (user, id, typed) => {
     const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
@@ -83,11 +88,15 @@ const assign: JobForm = {
   },
 }
 
+const othersFor = async ({ job, search }: Pick<Shown, 'job' | 'search'>) =>
+  (await contractorsFor([job], search)).filter(({ id }) => id !== job.contractorId)
+
 const rivals: JobForm = {
   title: 'Ask for Another Quote',
   may: 'askRival',
   refusal: ({ job }) => (mayMove(job, 'quoteApproved') ? null : refusedMove(job)),
-  view: async (shown) => <AskRival {...shown} contractors={await contractorsToAssign()} />,
+  view: async (shown) => <AskRival {...shown} contractors={await othersFor(shown)} />,
+  part: async (shown) => <AssignedField {...shown} contractors={await othersFor(shown)} />,
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { jobRef, untold } = await askRival(user, id, checked(Assignment, typed).contractorId)
@@ -144,11 +153,12 @@ async function show(
   request: Request,
   { user, ...known }: Known,
   form: JobForm,
-  shown: Pick<Shown, 'values' | 'errors'> & { path: string },
+  shown: Pick<Shown, 'values' | 'errors' | 'search'> & { path: string },
 ): Promise<Response> {
   const status = shown.errors ? 422 : 200
   const props = { ...known, ...shown }
-  if (isPartial(request)) return fragment(request, await form.view(props), { status })
+  const part = shown.search === undefined ? form.view : (form.part ?? form.view)
+  if (isPartial(request)) return fragment(request, await part(props), { status })
   const content = await form.view({ ...props, page: true })
   const frame = frameOf(request, user)
   return page(
@@ -178,7 +188,9 @@ for (const side of [ADMIN, AGENT])
         const refusal = form.refusal(known)
         if (refusal) throw new Refused(refusal)
         const path = `${side.jobs}/${known.job.id}`
-        return show(request, known, form, { values: { ...form.initial(known.job), ...backIn(query) }, path })
+        const search = query.search === undefined ? undefined : queryText(query.search)
+        const values = { ...form.initial(known.job), ...backIn(query) }
+        return show(request, known, form, { values, path, search })
       })
       .post(`${side.jobs}/:id/${verb}`, async ({ user, request, params: { id } }) => {
         const sent = await sentForm(permitted(user), request)

@@ -48,6 +48,13 @@ const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'Thi
   maxItems: MOST_AT_ONCE,
   error: `Please name 1 to ${MOST_AT_ONCE} jobs`,
 })
+const RECEIVER = 'Please choose a contractor, or nobody'
+/** Null: nobody has them. Without `jobIds` all that are in hand. */
+export const Reassignment = Type.Object({
+  contractorId: Type.Union([Type.String({ minLength: 1, maxLength: 36 }), Type.Null()], { error: RECEIVER }),
+  jobIds: Type.Optional(jobIds),
+})
+
 export const Assignments = Type.Object({ jobIds, ...Assignment.properties })
 
 export const Reopening = Type.Object({

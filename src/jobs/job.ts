@@ -112,6 +112,17 @@ export type Job = JobDetails & {
   unreadMessages: number
 }
 
+/** One that is not finished, as an account's page shows it. */
+export type OpenJob = Pick<Job, OpenJobField> & {
+  /** Not visited by the time that its first visit was due. */
+  isLate: boolean
+  /** Whether an e-mail reaches its agent. */
+  tellsAgent: boolean
+}
+type OpenJobField =
+  | ('id' | 'jobRef' | 'jobType' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'postcode')
+  | ('contractorType' | 'waitingFor' | 'waitingSince' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'contractor')
+
 export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null
 
 export type JobEventEntry = {
@@ -230,6 +241,10 @@ export const JOB_DELETED = 'The job has been successfully deleted.'
 export const jobRef = (number: number): string => `JOB-${String(number).padStart(6, '0')}`
 
 export const countedJobs = (count: number, kind = ''): string => `${count} ${kind}job${count === 1 ? '' : 's'}`
+
+/** '3 open jobs, 1 late' */
+export const openAndLate = (open: number, late: number): string =>
+  `${countedJobs(open, 'open ')}${late ? `, ${late} late` : ''}`
 
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')
 

@@ -5,6 +5,7 @@ import { sumsOf } from '#src/quotes/lines.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { firstQuote, type Job } from './job.ts'
+import type { ToAssign } from './suggestions.ts'
 import { visitTarget } from './visit-target.ts'
 import { waitOf } from './whose-move.ts'
 
@@ -48,6 +49,13 @@ export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef:
     quote: amount === null ? null : amount / 100,
   }
 }
+
+export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({
+  ...{ id: contractor.id, firstName: contractor.firstName, lastName: contractor.lastName },
+  ...{ company: contractor.company, email: contractor.email, phone: contractor.phone },
+  ...{ trades: contractor.trades, areas: contractor.areas },
+  ...{ hasTrade, coversArea, openJobs, lateJobs },
+})
 
 function personJson(person: Person | null) {
   if (!person) return null

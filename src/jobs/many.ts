@@ -32,7 +32,8 @@ export async function cancelJobs(
   return changeJobs(user, jobIds, (id) => cancelJob(user, id, reason), each)
 }
 
-async function changeJobs(
+/** `change` throws for one that is refused. */
+export async function changeJobs(
   user: Actor,
   ids: readonly string[],
   change: (id: string) => Promise<{ untold: string[] }>,

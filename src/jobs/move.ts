@@ -4,7 +4,7 @@ import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { touchViewers } from '#src/accounts/viewers.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/appointments/appointment.ts'
-import { tell } from '#src/emails/tell.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
 import { Refused } from '#src/web/errors.ts'
 import {
   type AppointmentEnd,
@@ -26,7 +26,13 @@ type Change = {
 export const NONE_BOOKED = { appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null }
 
 /** The only writer of a job's status. `job` was read under lock. Throws Refused for a move not in TRANSITIONS. */
-export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, change: Change = {}): Promise<JobRow> {
+export async function moveJob(
+  tx: Tx,
+  job: JobRow,
+  event: JobEvent,
+  by: Actor,
+  change: Change = {},
+): Promise<Told<JobRow>> {
   const { from, to, only, appointment }: Transition = TRANSITIONS[event]
   const [moved] = await tx
     .update(jobs)
@@ -50,8 +56,9 @@ export async function moveJob(tx: Tx, job: JobRow, event: JobEvent, by: Actor, c
   }
   await tellParent(tx, moved)
   await recordEvent(tx, moved, event, by, { from: job.status, detail: change.detail, before: job })
-  if (appointment) await endAppointment(tx, job, appointment, by, { now: moved, reason: change.detail?.reason })
-  return moved
+  const { reason } = change.detail ?? {}
+  const untold = appointment ? await endAppointment(tx, job, appointment, by, { now: moved, reason }) : []
+  return { ...moved, untold }
 }
 
 /** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import { is, isOneOf } from '#db/conditions.ts'
@@ -14,6 +14,10 @@ export const isInHandOf = (contractor: string | PgColumn): SQL =>
 /** A number for an id, a column of a select for `users.id`. */
 export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$count(jobs, isInHandOf(contractor))
 export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$count(jobs, isUnfinishedOf(agent))
+
+/** In hand, and not visited by the time that their first visit was due. */
+export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
+  tx.$count(jobs, and(isInHandOf(contractor), isNull(jobs.firstVisitAt), lt(jobs.visitBy, sql`now()`)))
 
 export const lockInHand = (tx: Tx, contractorId: string) =>
   tx.select().from(jobs).where(isInHandOf(contractorId)).orderBy(jobs.id).for('update')

@@ -71,6 +71,9 @@ export type Quote = {
   contractor: Person | null
 }
 
+/** As an account's page shows it. */
+export type PendingQuote = Pick<Quote, 'id' | 'amount' | 'createdAt'> & { jobRef: string; propertyName: string }
+
 /** `value` is in pence, here and below. */
 export type QuoteValue = { status: QuoteStatus; count: number; value: number }
 

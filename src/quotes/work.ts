@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -10,6 +10,7 @@ import type { WorkStatus } from './quote.ts'
 
 export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
 
+/** Work that its contractor had started waits for the next one. */
 export const releaseQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'not_started')
 
 export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
@@ -31,12 +32,14 @@ export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
     .where(and(eq(jobs.parentJobId, job.id), isNull(quotes.workJobId), isCarriedOutBy(quotes, jobs)))
 }
 
+/** Of any job: only quote work carries out a quote, and one that stands so already is not touched. */
 async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus): Promise<void> {
+  if (work.jobType !== 'quote_work') return
   await tx
     .update(quotes)
     .set({ workStatus, updatedAt: sql`now()` })
     .from(jobs)
-    .where(and(eq(jobs.id, work.id), isCarriedOutBy(quotes, jobs)))
+    .where(and(eq(jobs.id, work.id), isCarriedOutBy(quotes, jobs), ne(quotes.workStatus, workStatus)))
 }
 
 async function closeParent(

@@ -1,5 +1,5 @@
 import { type Actor, displayName } from '#src/accounts/account.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { moveJob } from '#src/jobs/move.ts'
@@ -16,6 +16,6 @@ export function handJobBack(user: Actor, id: string, reason: string): Promise<To
       detail: { reason, contractor: displayName(user) },
     })
     await releaseQuoteWork(tx, moved)
-    return { ...moved, untold: await tell(tx, 'job_handed_back', job, { by: user, reason }) }
+    return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_handed_back', job, { by: user, reason })) }
   })
 }

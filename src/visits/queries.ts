@@ -49,6 +49,9 @@ export async function readVisits(where: SQL | undefined, limit?: number): Promis
   return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
 }
 
+export const lastVisitsOf = (contractorId: string, limit: number): Promise<VisitWithJob[]> =>
+  readVisits(eq(jobVisits.contractorId, contractorId), limit)
+
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
 
 /** By the visit's job and its contractor. `|| ''` keeps the trigram index out: the visits to invoice are few. */

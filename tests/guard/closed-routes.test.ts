@@ -53,6 +53,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/contractors/:id/edit': ADMIN,
   '/admin/contractors/:id/delete': ADMIN,
   '/admin/contractors/:id/reset-password': ADMIN,
+  '/admin/contractors/:id/reassign': ADMIN,
   '/admin/estate-agents/:id/edit': ADMIN,
   '/admin/estate-agents/:id/delete': ADMIN,
   '/admin/estate-agents/:id/reset-password': ADMIN,

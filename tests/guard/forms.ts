@@ -166,6 +166,7 @@ export const KEYED: Row[] = [
 ]
 
 const toAgent = ({ agent }: Cast) => ({ to: agent.id })
+const toContractor = ({ contractor }: Cast) => ({ contractorId: contractor.id })
 const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' }
 
 export const BY_STATE: Row[] = [
@@ -204,6 +205,7 @@ export const BY_STATE: Row[] = [
   { route: '/admin/emails/:id/resend', who: 'admin', target: targets.failedEmail },
   { route: '/admin/contractors/:id/delete', who: 'admin', target: targets.aContractor, form: confirmed },
   { route: '/admin/estate-agents/:id/hand-over', who: 'admin', target: targets.aBusyAgent, form: toAgent },
+  { route: '/admin/contractors/:id/reassign', who: 'admin', target: targets.aBusyContractor, form: toContractor },
   { route: '/admin/contractors/:id/edit', who: 'admin', target: targets.aContractor, form: () => person },
   { route: '/admin/estate-agents/:id/edit', who: 'admin', target: targets.anAgent, form: () => person },
   { route: '/admin/estate-agents/:id/delete', who: 'admin', target: targets.anAgent, form: confirmed },

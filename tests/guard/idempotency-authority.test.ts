@@ -94,6 +94,7 @@ const ROUTES: [who: keyof Cast, other: Role, { make: (cast: Cast) => Promise<Sen
   ['admin', 'contractor', of('finishedQuote', '/api/quotes/:id/mark-invoiced')],
   ['admin', 'estate_agent', of('aContractor', '/api/contractors/:id/reset-password')],
   ['admin', 'contractor', of('anAgent', '/api/estate-agents/:id/reset-password')],
+  ['admin', 'estate_agent', of('aBusyContractor', '/api/contractors/:id/reassign', () => ({ contractorId: null }))],
   ['admin', 'estate_agent', plain('/api/admin/create-estate-agent', { ...details, username: 'nia' })],
   ['admin', 'contractor', plain('/api/admin/create-contractor', { ...details, email: 'nia@cole.example' })],
 ]

@@ -273,6 +273,12 @@ export const REFUSALS: Row[] = [
     given: async ({ agent }) => ({ id: await targets.anAgent(), form: { to: agent.id } }),
     back: '/admin/accounts',
   },
+  {
+    route: '/admin/contractors/:id/reassign',
+    who: 'admin',
+    given: async () => ({ id: await targets.aContractor(), form: { contractorId: 'nobody' } }),
+    back: '/admin/contractors/:id',
+  },
   ...(['contractor', 'estate-agent'] as const).map(
     (noun): Row => ({
       route: `/admin/${noun}s/:id/reset-password`,

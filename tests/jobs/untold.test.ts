@@ -3,9 +3,11 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
+import { bookVisit } from '#src/appointments/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { toastOf } from '#tests/checklist/reading.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
+import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
 import { forgetTold, told } from './told.ts'
 
@@ -144,4 +146,40 @@ test('deleting a job in hand says whom no e-mail tells of it, by page and API, o
     expect((await answerOf(client.delete(`/api/jobs/${job.id}`))).body.message).toBe(
       `The job has been successfully deleted. ${BY_PHONE}`,
     )
+})
+
+describe('a booked visit that ends with the job’s assignment', () => {
+  const AGENT = 'Olivia Hart has no e-mail address and must be told by phone: 020 7946 0001.'
+  const booked = async () => {
+    const { id } = await aJob(cast, 'assigned')
+    await bookVisit(cast.contractor, id, tomorrow())
+    await db.update(users).set({ email: null }).where(eq(users.id, cast.agent.id))
+    await forgetTold()
+    return id
+  }
+
+  test.each([
+    ['assign', AGENT],
+    ['unassign', AGENT],
+    // Of the job and of the visit, in one sentence.
+    ['cancel', AGENT],
+  ])('%s says so of the agent, once', async (verb, message) => {
+    const id = await booked()
+    const other = await aContractor()
+    const sent = { assign: { contractorId: other.id }, cancel: { reason: 'Sold' }, unassign: undefined }[verb]
+    const { status, body } = await answerOf(ada!.post(`/api/jobs/${id}/${verb}`, sent))
+    expect([status, body.message]).toEqual([200, message])
+  })
+
+  test('handing it back says so', async () => {
+    const carl = await signedInAs(cast.contractor)
+    const answer = await answerOf(carl.post(`/api/jobs/${await booked()}/hand-back`, { reason: 'Ill' }))
+    expect(answer.body.message).toBe(`The job has been handed back. ${AGENT}`)
+  })
+
+  test('deleting the contractor says so', async () => {
+    await booked()
+    const { body } = await answerOf(ada!.delete(`/api/contractors/${cast.contractor.id}`))
+    expect(body.message).toBe(`The contractor has been successfully removed from the system. ${AGENT}`)
+  })
 })

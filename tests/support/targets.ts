@@ -39,6 +39,11 @@ export const targets = {
     await aJob({ ...cast, agent }, 'assigned')
     return agent.id
   },
+  aBusyContractor: async (cast: Cast) => {
+    const contractor = await aContractor()
+    await aJob({ ...cast, contractor }, 'assigned')
+    return contractor.id
+  },
   aNobody: async () => (await aNobody()).id,
   contractorsCalendar: async ({ contractor }: Cast) => {
     await renewCalendar(contractor)

@@ -142,3 +142,12 @@ test('photos that were added before somebody chose to hand back are left alone',
   })
   expect(await statusOf(id)).toBe('pending')
 })
+
+test('quote work that had not begun leaves its quote untouched, as a visit in vain does', async () => {
+  const { work, quote } = await quoteWork(cast)
+  const quoteRow = async () => (await db.query.quotes.findFirst({ where: eq(quotes.id, quote.id) }))!
+  const before = await quoteRow()
+  await carl.post(`/api/jobs/${work.id}/visits`, { outcome: 'no_access', workDone: 'Rang twice.' })
+  await carl.post(`/api/jobs/${work.id}/hand-back`, { reason: 'Ill' })
+  expect([await statusOf(work.id), await quoteRow()]).toEqual(['pending', before])
+})

@@ -56,12 +56,17 @@ type AccountRowProps = {
 
 export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
   const password = <Password key="password" account={account} newPassword={newPassword} />
+  const name = (
+    <a key="name" className="cell" href={accountPath(kind, account.id)}>
+      {nameOf(account)}
+    </a>
+  )
   const created = <DateText key="created" value={account.createdAt} />
   const actions = <Actions key="actions" account={account} kind={kind} />
   const cells: ReactNode[] =
     kind === 'contractor'
       ? [
-          nameOf(account),
+          name,
           <Copied key="email" text={account.email} what="Email" none="N/A" />,
           password,
           account.company || 'Independent',
@@ -71,7 +76,7 @@ export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
           actions,
         ]
       : [
-          nameOf(account),
+          name,
           <Copied key="username" text={account.username} what="Username" none="None" />,
           password,
           <Copied key="email" text={account.email} what="Email" none="N/A" />,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { fullName } from '#src/accounts/account.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import type { Conversation } from '#src/messages/message.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
+import { PersonLink } from '../accounts/person-link.tsx'
 import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Messages } from '../messages/conversation.tsx'
@@ -80,14 +80,17 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
     <JobPhotos job={job} />
     <Part title="Estate Agent">
       <p>
-        {job.estateAgentName}, {job.estateAgency}
+        <PersonLink of={job.estateAgent} kind="estate_agent" name={job.estateAgentName} />, {job.estateAgency}
       </p>
       <ContactLinks of={job.estateAgent} />
     </Part>
     <Part title="Assigned Contractor">
       {job.contractor ? (
         <>
-          <p>{[fullName(job.contractor), job.contractor.company].filter(Boolean).join(', ')}</p>
+          <p>
+            <PersonLink of={job.contractor} />
+            {job.contractor.company && `, ${job.contractor.company}`}
+          </p>
           <ContactLinks of={job.contractor} />
         </>
       ) : (

@@ -1,5 +1,6 @@
-import { fullName } from '#src/accounts/account.ts'
+import type { ReactNode } from 'react'
 import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { PersonLink } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -56,7 +57,7 @@ export function AdminJobRow({ job }: { job: Job }) {
         </span>,
         <Lines key="company" first={job.estateAgency} second={job.estateAgentName} />,
         job.contractor ? (
-          <Lines key="contractor" first={fullName(job.contractor)} second={job.contractor.company} />
+          <Lines key="contractor" first={<PersonLink of={job.contractor} />} second={job.contractor.company} />
         ) : (
           <span key="contractor" className="muted">
             Awaiting assignment
@@ -70,7 +71,7 @@ export function AdminJobRow({ job }: { job: Job }) {
   )
 }
 
-const Lines = ({ first, second }: { first: string; second: string | null }) => (
+const Lines = ({ first, second }: { first: ReactNode; second: string | null }) => (
   <span>
     <span className="cell">{first}</span>
     {second && <span className="hint cell">{second}</span>}

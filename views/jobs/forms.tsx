@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import { fullName, hears, type Person } from '#src/accounts/account.ts'
+import { fullName, hears } from '#src/accounts/account.ts'
 import { AS_SHOWN } from '#src/jobs/changes.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { SelectField, TextArea } from '../ui/field.tsx'
+import { TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { Checkbox } from '../ui/special-fields.tsx'
+import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 import { JobFields } from './fields.tsx'
 
 type Typed = Readonly<Record<string, string | undefined>>
@@ -31,6 +32,8 @@ type FrameProps = JobFormProps & {
   button: string
   busyLabel: string
   danger?: boolean
+  /** Stands before the form. */
+  before?: ReactNode
   children: ReactNode
 }
 
@@ -42,7 +45,8 @@ const field = (name: string, { values, errors }: JobFormProps) => ({
   error: errors?.[name],
 })
 
-function JobForm({ job, path, title, verb, button, busyLabel, danger, values, errors, page, children }: FrameProps) {
+function JobForm(props: FrameProps) {
+  const { job, path, title, verb, button, busyLabel, danger, before, values, errors, page, children } = props
   const action = `${path}/${verb}`
   return (
     <DialogFrame
@@ -52,6 +56,7 @@ function JobForm({ job, path, title, verb, button, busyLabel, danger, values, er
       focusInside={Boolean(errors)}
       meta={<span className="muted">{page ? `${job.jobRef} · ${job.propertyName}` : job.jobRef}</span>}
     >
+      {before}
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <FormKey />
         {values.back && <input type="hidden" name="back" value={values.back} />}
@@ -82,26 +87,11 @@ export const EditJob = (props: JobFormProps) => (
   </JobForm>
 )
 
-export type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & { openJobs: number }
+type AssignProps = JobFormProps & Choice
 
-const candidateLabel = ({ openJobs, company, email, ...person }: Candidate): string =>
-  `${[fullName(person), company].filter(Boolean).join(', ')} (${openJobs} open ${openJobs === 1 ? 'job' : 'jobs'})` +
-  (email ? '' : ' – no e-mail: will not be told')
-
-const BY_EMAIL = 'They get an e-mail with the full job details.'
-
-type AssignProps = JobFormProps & { contractors: readonly Candidate[] }
-
-const ContractorField = ({ contractors, ...props }: AssignProps) => (
-  <SelectField
-    {...field('contractorId', props)}
-    label="Contractor"
-    hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-    options={[
-      { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
-      ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one) })),
-    ]}
-  />
+/** Fetched again by the search. */
+export const AssignedField = ({ job, contractors, search, ...props }: AssignProps) => (
+  <ContractorField {...field('contractorId', { job, ...props })} {...{ job, contractors, search }} />
 )
 
 export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: readonly JobEventEntry[] }) => (
@@ -111,28 +101,45 @@ export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: 
     verb="assign"
     button="Assign Contractor"
     busyLabel="Assigning..."
+    before={
+      <>
+        <p className="form-note">
+          {props.job.propertyName}
+          {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}. `}
+          {props.job.contractor &&
+            hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
+        </p>
+        {handedBack.map(({ id, actorName, detail }) => (
+          <p key={id} className="notice preserve">
+            Handed back by {actorName}
+            {detail?.reason && `: ${detail.reason}`}
+          </p>
+        ))}
+        <ContractorSearch action={`${props.path}/assign`} {...props} />
+      </>
+    }
   >
-    <p className="form-note">
-      {props.job.propertyName}
-      {props.job.contractor && `. Now assigned to ${fullName(props.job.contractor)}. `}
-      {props.job.contractor && hears(fullName(props.job.contractor), props.job.contractor, 'will be told by e-mail.')}
-    </p>
-    {handedBack.map(({ id, actorName, detail }) => (
-      <p key={id} className="notice preserve">
-        Handed back by {actorName}
-        {detail?.reason && `: ${detail.reason}`}
-      </p>
-    ))}
-    <ContractorField {...props} />
+    <AssignedField {...props} />
   </JobForm>
 )
 
-export const AskRival = ({ contractors, ...props }: AssignProps) => (
-  <JobForm {...props} title="Ask for Another Quote" verb="rivals" button="Ask for Another Quote" busyLabel="Asking...">
-    <p className="form-note">
-      Another contractor gets the same job, and the estate agent sees the quotes side by side.
-    </p>
-    <ContractorField {...props} contractors={contractors.filter(({ id }) => id !== props.job.contractorId)} />
+export const AskRival = (props: AssignProps) => (
+  <JobForm
+    {...props}
+    title="Ask for Another Quote"
+    verb="rivals"
+    button="Ask for Another Quote"
+    busyLabel="Asking..."
+    before={
+      <>
+        <p className="form-note">
+          Another contractor gets the same job, and the estate agent sees the quotes side by side.
+        </p>
+        <ContractorSearch action={`${props.path}/rivals`} {...props} />
+      </>
+    }
+  >
+    <AssignedField {...props} />
   </JobForm>
 )
 

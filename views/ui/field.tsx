@@ -69,7 +69,15 @@ export function TextArea(props: FieldProps & { value?: string } & Omit<Component
   )
 }
 
-export type Option = { value: string; label: string }
+/** Options of a `group` stand together, in the order given. */
+export type Option = { value: string; label: string; group?: string }
+
+const Options = ({ options }: { options: readonly Option[] }) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 
 export function SelectField(
   props: FieldProps & { value?: string; options: readonly Option[] } & Omit<ComponentProps<'select'>, 'form' | 'name'>,
@@ -79,11 +87,15 @@ export function SelectField(
   return (
     <FieldFrame {...field}>
       <select className="input" defaultValue={value} {...rest} {...controlProps(field)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {[...new Set(options.map(({ group }) => group))].map((group) =>
+          group === undefined ? (
+            <Options key="" options={options.filter((one) => !one.group)} />
+          ) : (
+            <optgroup key={group} label={group}>
+              <Options options={options.filter((one) => one.group === group)} />
+            </optgroup>
+          ),
+        )}
       </select>
     </FieldFrame>
   )

@@ -12,11 +12,22 @@ type SearchBoxProps = {
   target: string
   /** The list whose children the browser filters before the server answers. */
   narrow?: string
+  /** In a dialog, whose page's address stays. */
+  keepAddress?: boolean
   children?: ReactNode
 }
 
 /** Without JavaScript a GET form; htmx asks the server 300 ms after the last key. */
-export const SearchBox = ({ action, label, value, name = 'search', target, narrow, children }: SearchBoxProps) => (
+export const SearchBox = ({
+  action,
+  label,
+  value,
+  name = 'search',
+  target,
+  narrow,
+  keepAddress,
+  children,
+}: SearchBoxProps) => (
   <search>
     <form
       className="search"
@@ -26,7 +37,7 @@ export const SearchBox = ({ action, label, value, name = 'search', target, narro
       hx-trigger="input changed delay:300ms, submit"
       hx-target={target}
       hx-swap="outerMorph"
-      hx-replace-url="true"
+      hx-replace-url={keepAddress ? undefined : 'true'}
       hx-sync="this:replace"
     >
       <div className="input-group">

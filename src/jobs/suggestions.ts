@@ -1,0 +1,24 @@
+import { contractorsToAssign } from '#src/accounts/queries.ts'
+import { contractorTypeLabel } from './contractor-type.ts'
+import type { Job } from './job.ts'
+import { type Suggested, suggested } from './suggestion.ts'
+
+type Contractor = Awaited<ReturnType<typeof contractorsToAssign>>[number]
+export type ToAssign = Suggested<Contractor>
+
+/** All whose name, company, e-mail, trades or areas have each word. */
+const found = (contractors: Contractor[], search: string): Contractor[] => {
+  const words = search.toLowerCase().split(/\s+/)
+  return contractors.filter(({ firstName, lastName, company, email, trades, areas }) => {
+    const text = [firstName, lastName, company, email, ...trades.map(contractorTypeLabel), ...areas]
+      .join(' ')
+      .toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** Whom a job, or several at once, may be given to, the best first. */
+export const contractorsFor = async (
+  jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
+  search = '',
+): Promise<ToAssign[]> => suggested(found(await contractorsToAssign(), search), jobs)

@@ -1,0 +1,54 @@
+import type { Account } from '#src/accounts/account.ts'
+import type { OpenJob } from '#src/jobs/job.ts'
+import type { PendingQuote } from '#src/quotes/quote.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { OpenJobs } from './open-jobs.tsx'
+import { PendingQuotes, PersonCard, Work } from './person.tsx'
+import { accountPath, nameOf } from './rows.tsx'
+
+export type AgentPageProps = {
+  frame: PageFrame
+  account: Account
+  /** The first of `account.unfinishedJobs`. */
+  unfinished: readonly OpenJob[]
+  quotes: { items: readonly PendingQuote[]; total: number }
+}
+
+export const AgentPage = ({ frame, account, unfinished, quotes }: AgentPageProps) => {
+  const path = accountPath('estate_agent', account.id)
+  return (
+    <Page
+      {...frame}
+      title={nameOf(account)}
+      back={{ href: '/admin/accounts', label: 'Back to Account Management' }}
+      width="wide"
+      actions={
+        <LinkButton href={`${path}/edit`} icon="edit">
+          Edit
+        </LinkButton>
+      }
+    >
+      <PersonCard account={account} />
+      <Work
+        title="Unfinished jobs"
+        shown={unfinished.length}
+        total={account.unfinishedJobs}
+        aside={
+          unfinished.length > 0 && (
+            <LinkButton href={`${path}/hand-over`} icon="users" variant="primary">
+              Hand Over All
+            </LinkButton>
+          )
+        }
+      >
+        {unfinished.length === 0 ? (
+          <p className="muted">No unfinished jobs.</p>
+        ) : (
+          <OpenJobs caption="Unfinished jobs, longest waiting first" jobs={unfinished} withContractor />
+        )}
+      </Work>
+      <PendingQuotes {...quotes} />
+    </Page>
+  )
+}

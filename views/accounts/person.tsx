@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import type { Account } from '#src/accounts/account.ts'
+import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
+import { openAndLate } from '#src/jobs/job.ts'
+import type { PendingQuote } from '#src/quotes/quote.ts'
+import { Card } from '../ui/card.tsx'
+import { DataTable, Row } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Money } from '../ui/money.tsx'
+import { ContactLinks } from './contact-links.tsx'
+
+/** What an administrator reads of an account before its work. */
+export const PersonCard = ({ account, lateJobs }: { account: Account; lateJobs?: number }) => (
+  <Card>
+    <DescriptionList
+      facts={[
+        { term: 'Company', detail: account.company },
+        { term: 'Username', detail: account.username },
+        { term: 'Trades', detail: account.trades.map(contractorTypeLabel).join(', ') },
+        { term: 'Areas', detail: account.areas.join(', ') },
+        { term: 'VAT number', detail: account.vatNumber },
+        { term: 'In hand', detail: lateJobs === undefined ? null : openAndLate(account.openJobs, lateJobs) },
+        { term: 'Created', detail: <DateText value={account.createdAt} /> },
+      ]}
+    />
+    <ContactLinks of={{ ...account, deletedAt: null }} />
+  </Card>
+)
+
+/** `total` is shown, and how many of them are, where not all are. */
+type WorkProps = { title: string; shown?: number; total?: number; aside?: ReactNode; children: ReactNode }
+
+export const Work = ({ title, total, shown = total, aside, children }: WorkProps) => (
+  <section className="account-work">
+    <div className="list-head">
+      <h2>{total === undefined ? title : `${title} (${total})`}</h2>
+      {aside}
+    </div>
+    {total !== shown && <p className="hint">{`The first ${shown} of ${total}`}</p>}
+    {children}
+  </section>
+)
+
+const quoteColumns = [{ label: 'Property' }, { label: 'Amount', align: 'end' as const }, { label: 'Since' }]
+
+export const PendingQuotes = ({ items, total }: { items: readonly PendingQuote[]; total: number }) => (
+  <Work title="Quotes pending" shown={items.length} total={total}>
+    {total === 0 ? (
+      <p className="muted">None waits for a decision.</p>
+    ) : (
+      <div className="dense">
+        <DataTable caption="Quotes that wait for a decision, oldest first" columns={quoteColumns}>
+          {items.map((quote) => (
+            <Row
+              key={quote.id}
+              columns={quoteColumns}
+              cells={[
+                <>
+                  <a className="cell" href={`/admin/quotes/${quote.id}`}>
+                    {quote.propertyName}
+                  </a>
+                  <span className="hint cell">{quote.jobRef}</span>
+                </>,
+                <Money key="amount" pence={quote.amount} />,
+                <DateText key="since" value={quote.createdAt} />,
+              ]}
+            />
+          ))}
+        </DataTable>
+      </div>
+    )}
+  </Work>
+)

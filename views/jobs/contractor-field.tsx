@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { fullName, type Person } from '#src/accounts/account.ts'
+import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
+import { type Job, openAndLate } from '#src/jobs/job.ts'
+import { outwardOf, type Suggested } from '#src/jobs/suggestion.ts'
+import { type Option, SelectField } from '../ui/field.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
+
+export type Candidate = Suggested<
+  Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {
+    trades: readonly string[]
+    areas: readonly string[]
+    openJobs: number
+    lateJobs: number
+  }
+>
+
+export type Choice = {
+  job: Pick<Job, 'contractorType' | 'postcode'>
+  contractors: readonly Candidate[]
+  /** What the contractors were searched for. */
+  search?: string
+}
+
+const CHOICE = 'contractor-choice'
+/** So many are found without a search. */
+const FEW = 20
+const BY_EMAIL = 'They get an e-mail with the full job details.'
+
+export const candidateLabel = ({ company, email, trades, areas, openJobs, lateJobs, ...person }: Candidate): string =>
+  [
+    `${[fullName(person), company].filter(Boolean).join(', ')} (${openAndLate(openJobs, lateJobs)})`,
+    email ? '' : 'no e-mail: will not be told',
+    trades.map(contractorTypeLabel).join(', '),
+    areas.join(', '),
+  ]
+    .filter(Boolean)
+    .join(' – ')
+
+/** 'Plumbing in GU1', 'Plumbing', 'In GU1', 'Others'; none where nothing is known to choose by. */
+function matchOf({ hasTrade, coversArea }: Candidate, { contractorType, postcode }: Choice['job']): string | undefined {
+  const [trade, outward] = [contractorTypeLabel(contractorType), outwardOf(postcode)]
+  if (hasTrade) return coversArea ? `${trade} in ${outward}` : (trade ?? undefined)
+  if (coversArea) return `In ${outward}`
+  return 'Others'
+}
+
+type FieldProps = { name: string; form: string; value?: string; error?: string }
+type ChoiceProps = FieldProps & {
+  label: string
+  hint: string
+  contractors: readonly Candidate[]
+  /** Stands before the contractors. */
+  first: readonly Option[]
+  groupOf?: (one: Candidate) => string | undefined
+}
+
+/** The region that a search fetches again. */
+export const ContractorChoice = ({ contractors, first, groupOf, ...field }: ChoiceProps) => (
+  <div id={CHOICE}>
+    <SelectField
+      {...field}
+      options={[
+        ...first,
+        ...contractors.map((one) => ({ value: one.id, label: candidateLabel(one), group: groupOf?.(one) })),
+      ]}
+    />
+  </div>
+)
+
+export function ContractorField({ job, contractors, search, ...field }: Choice & FieldProps) {
+  const isMatched = contractors.some(({ hasTrade, coversArea }) => hasTrade || coversArea)
+  return (
+    <ContractorChoice
+      {...field}
+      contractors={contractors}
+      label="Contractor"
+      hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
+      first={[{ value: '', label: firstLabel(contractors.length, search) }]}
+      groupOf={isMatched ? (one) => matchOf(one, job) : undefined}
+    />
+  )
+}
+
+function firstLabel(count: number, search: string | undefined): string {
+  if (search) return count ? `Choose a contractor (${count} found)` : 'No contractor has these words'
+  return count ? 'Choose a contractor' : 'There are no contractors yet'
+}
+
+type ContractorSearchProps = {
+  action: string
+  page?: boolean
+  /** Hidden fields that the search keeps. */
+  children?: ReactNode
+} & Pick<Choice, 'contractors' | 'search'>
+
+/** Before the form, as it is one of its own. */
+export const ContractorSearch = ({ action, page, contractors, search, children }: ContractorSearchProps) =>
+  contractors.length > FEW || search ? (
+    <SearchBox
+      action={action}
+      label="Find by name, company, trade or area..."
+      value={search}
+      target={`#${CHOICE}`}
+      keepAddress={!page}
+    >
+      {children}
+    </SearchBox>
+  ) : null
