@@ -3,6 +3,7 @@ import { accountsApi } from './accounts/api.ts'
 import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
+import { passwordPages } from './accounts/sign-in/password-pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
 import { appointmentsApi } from './appointments/api.ts'
 import { calendarPages } from './appointments/calendar-pages.tsx'
@@ -78,6 +79,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(assets)
   .use(sitePages)
   .use(signInPages)
+  .use(passwordPages)
   .use(calendarPages)
   .use(devMailPages())
   // Everybody, each with what their role may see

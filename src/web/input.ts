@@ -48,7 +48,7 @@ function tidy(schema: TObject, raw: Typed): Typed {
   for (const [field, part] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
     const item = itemOf(part)
-    const sent = given === null && schema.keepEmpty === true ? (item ? [] : '') : given
+    const sent = given === null && schema.keepEmpty === true ? (part?.type === 'array' ? [] : '') : given
     const value = typeof sent === 'string' ? tidyText(sent, part) : item ? tidyItems(item, part, sent) : flat(sent)
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || value === null))) continue
