@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
+import { importApi } from './accounts/import/api.ts'
+import { importPages } from './accounts/import/pages.tsx'
 import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
@@ -44,6 +46,7 @@ import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
   .use(accountsApi)
+  .use(importApi)
   .use(tokensApi)
   .use(jobsApi)
   .use(visitsApi)
@@ -103,4 +106,5 @@ export const app = new Elysia({ serve: SERVING })
   .use(adminJobsPages)
   .use(adminQuotesPages)
   .use(accountsPages)
+  .use(importPages)
   .use(emailPages)

@@ -172,8 +172,8 @@ const contentType = (request: Request) =>
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-export async function keepBody(request: Request, pace?: Pace): Promise<Uint8Array> {
-  const body = kept.get(request) ?? (await readBody(request, MAX_BODY, pace))
+export async function keepBody(request: Request, pace?: Pace, limit = MAX_BODY): Promise<Uint8Array> {
+  const body = kept.get(request) ?? (await readBody(request, limit, pace))
   kept.set(request, body)
   return body
 }

@@ -111,6 +111,12 @@ const ROWS: Row[] = [
     undefined,
     () => ({ role: 'admin', firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example` }),
   ],
+  [
+    'POST /api/accounts/import',
+    ADMIN_CREATES,
+    undefined,
+    () => ({ role: 'contractor', rows: [{ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example` }] }),
+  ],
   ['POST /api/users/:id/invite', ADMIN, 'anInvited'],
   ['GET /api/accounts/:id/events', ADMIN, 'aContractor'],
   ['GET /api/tokens', EVERY_ROLE],

@@ -57,6 +57,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/accounts/estate-agent': ADMIN,
   '/admin/accounts/contractor': ADMIN,
   '/admin/accounts/administrator': ADMIN,
+  '/admin/accounts/import': ADMIN,
   '/admin/administrators/:id/edit': ADMIN,
   '/admin/users/:id/invite': ADMIN,
   '/admin/users/:id/role': ADMIN,

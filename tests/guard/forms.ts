@@ -82,6 +82,15 @@ export const KEYED: Row[] = [
   },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
+    route: '/admin/accounts/import',
+    who: 'admin',
+    form: () => ({
+      ...{ role: 'contractor', create: 'all' },
+      table: `First name,Last name,Email\nNia,Cole,nia${++names}@cole.example`,
+    }),
+    page: '/admin/accounts/import',
+  },
+  {
     route: '/admin/accounts/administrator',
     who: 'admin',
     form: () => ({ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example` }),

@@ -171,6 +171,17 @@ const ROWS: Row[] = [
     undefined,
     () => ({ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@fettle.example` }),
   ],
+  ['GET /admin/accounts/import', ADMIN],
+  [
+    'POST /admin/accounts/import',
+    '403 403 403 403 201 403 302',
+    undefined,
+    () => ({
+      role: 'contractor',
+      create: 'all',
+      table: `First name,Last name,Email\nNia,Cole,nia${++names}@cole.example`,
+    }),
+  ],
   ['GET /admin/users/:id/history', ADMIN, 'aContractor'],
   ['POST /admin/users/:id/invite', ADMIN_SENDS, 'anInvited', confirmed],
   ['POST /admin/users/:id/role', ADMIN_SENDS, 'aNobody', () => ({ role: 'contractor' })],

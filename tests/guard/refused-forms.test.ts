@@ -12,7 +12,7 @@ const NEVER = [
   ...['/profile/tokens/:id/revoke', '/profile/calendar/remove', '/completed-jobs/delete-all', '/admin/jobs/:id/delete'],
   ...['/admin/invoices/:id/delete', '/admin/emails/resend', '/admin/contractors/:id/delete'],
   ...['/admin/contractors/:id/edit', '/admin/estate-agents/:id/edit'],
-  ...['/admin/administrators/:id/edit', '/admin/accounts/administrator'],
+  ...['/admin/administrators/:id/edit', '/admin/accounts/administrator', '/admin/accounts/import'],
   ...['/admin/accounts/estate-agent', '/admin/accounts/contractor'],
 ]
 
