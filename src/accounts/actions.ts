@@ -15,7 +15,7 @@ import { lockWithoutAccess } from './access.ts'
 import type { Actor, Role } from './account.ts'
 import type { NewContractor, NewEstateAgent } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
-import { recordAccountEvent } from './record.ts'
+import { recordAccountEvent, recordAccountEvents } from './record.ts'
 import { hashPassword } from './sign-in/hash.ts'
 
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
@@ -35,14 +35,25 @@ export async function insertAccount(
   { tx, by = 'Fettle' }: { tx?: Tx; by?: Actor | string } = {},
 ): Promise<UserRow> {
   const hashedPassword = password === null ? null : await hashPassword(password)
-  const account = { ...values, authType: 'local', hashedPassword } as const
-  const insert = async (tx: Tx) => {
-    const [created] = await tx.insert(users).values(account).returning()
-    await recordAccountEvent(tx, created!.id, 'created', by)
-    return created!
-  }
+  const insert = (tx: Tx) => insertAccounts(tx, [{ ...values, hashedPassword }], by)
+  const [created] = await (tx ? insert(tx) : transaction(insert))
+  return created!
+}
+
+/** Throws Invalid when an e-mail or username is taken. */
+export async function insertAccounts(
+  tx: Tx,
+  accounts: readonly (typeof users.$inferInsert)[],
+  by: Actor | string,
+): Promise<UserRow[]> {
   try {
-    return await (tx ? insert(tx) : transaction(insert))
+    const created = await tx
+      .insert(users)
+      .values(accounts.map((account) => ({ ...account, authType: 'local' as const })))
+      .returning()
+    const abouts = created.map(({ id }) => ({ userId: id }))
+    await recordAccountEvents(tx, abouts, 'created', by)
+    return created
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_unique')) throw new Invalid({ username: 'This username is taken' })
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })

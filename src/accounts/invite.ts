@@ -1,10 +1,11 @@
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { endLinks } from '#src/links/links.ts'
 import { Refused } from '#src/web/errors.ts'
 import type { Actor } from './account.ts'
 import { insertAccount } from './actions.ts'
 import type { Invitation } from './input.ts'
-import { sendInvitation } from './password-links.ts'
+import { sendInvitations } from './password-links.ts'
 import { account, type UserRow } from './queries.ts'
 
 /** Makes the account and sends its owner a link to set a password. Throws Invalid when e-mail or username is taken. */
@@ -12,7 +13,7 @@ export function inviteAccount(user: Actor, input: Invitation): Promise<UserRow> 
   may(user, 'manageAccounts')
   return transaction(async (tx) => {
     const created = await insertAccount(input, null, { tx, by: user })
-    await sendInvitation(tx, created, user)
+    await sendInvitations(tx, [created], user)
     return created
   })
 }
@@ -24,7 +25,8 @@ export function inviteAgain(user: Actor, id: string): Promise<UserRow> {
     const invited = await account(tx, id, undefined, true)
     if (invited.authType !== 'local' || invited.hashedPassword) throw new Refused('They can sign in already.')
     if (!invited.email) throw new Refused('This account has no e-mail address. Please enter one first.')
-    await sendInvitation(tx, invited, user)
+    await endLinks(tx, id, 'set_password')
+    await sendInvitations(tx, [invited], user)
     return invited
   })
 }

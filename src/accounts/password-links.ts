@@ -1,31 +1,33 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { tellAccount } from '#src/emails/tell-account.ts'
-import { endLinks, makeMailedLink } from '#src/links/links.ts'
+import { tellAccounts } from '#src/emails/tell-account.ts'
+import { endLinks, makeMailedLinks } from '#src/links/links.ts'
 import type { Actor } from './account.ts'
 import type { UserRow } from './queries.ts'
-import { recordAccountEvent } from './record.ts'
+import { recordAccountEvents } from './record.ts'
 
 /** In the e-mails' and the pages' words too. */
 const HOURS = 24
 
-/** Needs the account's row locked. A newer link ends the one before. */
-async function renewLink(tx: Tx, userId: string): Promise<string> {
-  await endLinks(tx, userId, 'set_password')
+async function withLinks(tx: Tx, accounts: readonly UserRow[]) {
   const expiresAt = sql`now() + make_interval(hours => ${HOURS})`
-  return makeMailedLink(tx, 'set_password', { userId, once: true, expiresAt })
+  const abouts = accounts.map(({ id }) => ({ userId: id, once: true, expiresAt }))
+  const linkIds = await makeMailedLinks(tx, 'set_password', abouts)
+  return accounts.map((account, index) => ({ ...account, linkId: linkIds[index]! }))
 }
 
-export async function sendInvitation(tx: Tx, account: UserRow, by: Actor): Promise<void> {
-  const linkId = await renewLink(tx, account.id)
-  await tellAccount(tx, 'account_invitation', account, { linkId, by })
-  await recordAccountEvent(tx, account.id, 'invited', by, { email: account.email ?? '' })
+const addressOf = ({ id, email }: UserRow) => ({ userId: id, detail: { email: email ?? '' } })
+
+/** The accounts are new, or their rows locked and their links ended. */
+export async function sendInvitations(tx: Tx, accounts: readonly UserRow[], by: Actor): Promise<void> {
+  if (accounts.length === 0) return
+  await tellAccounts(tx, 'account_invitation', await withLinks(tx, accounts), by)
+  await recordAccountEvents(tx, accounts.map(addressOf), 'invited', by)
 }
 
+/** Needs the account's row locked. A newer link ends the one before. */
 export async function sendPasswordLink(tx: Tx, account: UserRow): Promise<void> {
-  const linkId = await renewLink(tx, account.id)
-  await tellAccount(tx, 'password_link', account, { linkId })
-  await recordAccountEvent(tx, account.id, 'passwordAsked', 'Somebody on the Login page', {
-    email: account.email ?? '',
-  })
+  await endLinks(tx, account.id, 'set_password')
+  await tellAccounts(tx, 'password_link', await withLinks(tx, [account]))
+  await recordAccountEvents(tx, [addressOf(account)], 'passwordAsked', 'Somebody on the Login page')
 }

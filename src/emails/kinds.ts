@@ -61,7 +61,7 @@ export const EMAILS = {
     label: 'New messages',
   },
   reminder: { to: 'one person', after: [], opens: 'dashboard', label: 'Reminder' },
-  account_invitation: { to: 'one person', after: ['sendInvitation'], opens: 'link', label: 'Invitation' },
+  account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
   password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
 } as const satisfies Record<string, Email>
 

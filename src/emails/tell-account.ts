@@ -1,18 +1,18 @@
 import type { Tx } from '#db/client.ts'
 import { displayName, fullName, type Person, type Role, roleLabel } from '#src/accounts/account.ts'
-import { queueEmail } from './actions.ts'
+import { queueEmails } from './actions.ts'
 import { NO_ONE_JOB } from './tell.ts'
 
 type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: string | null; role: Role | null }
 
 /** With a link that sets the reader's password. `by` is the administrator who invites. */
-export async function tellAccount(
+export async function tellAccounts(
   tx: Tx,
   emailType: 'account_invitation' | 'password_link',
-  reader: Reader,
-  { linkId, by }: { linkId: string; by?: Parameters<typeof displayName>[0] },
+  readers: readonly (Reader & { linkId: string })[],
+  by?: Parameters<typeof displayName>[0],
 ): Promise<void> {
-  await queueEmail(tx, {
+  const emails = readers.map((reader) => ({
     jobId: null,
     to: reader.email,
     emailType,
@@ -21,10 +21,11 @@ export async function tellAccount(
       recipientName: fullName(reader),
       jobRef: '',
       path: '/set-password',
-      linkId,
+      linkId: reader.linkId,
       signsInAs: reader.username ?? reader.email ?? '',
       role: roleLabel(reader.role),
       ...(by && { by: displayName(by) }),
     },
-  })
+  }))
+  await queueEmails(tx, emails)
 }

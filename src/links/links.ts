@@ -20,11 +20,11 @@ export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Prom
   return token
 }
 
-/** Returns the id of a link that is told by e-mail only; `mailedSecret` gives its secret when the e-mail is sent. */
-export async function makeMailedLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
-  const id = Bun.randomUUIDv7()
-  await tx.insert(links).values({ ...about, id, purpose, tokenHash: sha256(mailedSecret(id)) })
-  return id
+/** Returns the ids of links that are told by e-mail only; `mailedSecret` gives the secret when the e-mail is sent. */
+export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: readonly About[]): Promise<string[]> {
+  const made = abouts.map((about) => ({ ...about, id: Bun.randomUUIDv7(), purpose }))
+  await tx.insert(links).values(made.map((link) => ({ ...link, tokenHash: sha256(mailedSecret(link.id)) })))
+  return made.map(({ id }) => id)
 }
 
 /** False when it was used, has expired or was ended: of two at once, one uses it. */

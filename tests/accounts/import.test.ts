@@ -89,7 +89,7 @@ describe('the pages', () => {
     expect(looked.status).toBe(422)
     for (const words of [
       ...['3 of 5 rows are wrong. Nothing has been made yet.', 'Leave Out 3 and Create 2 contractors'],
-      ...['Last name is required', 'Trades are a list of: general', 'This e-mail address is taken'],
+      ...['Last name is required', 'No trade: wizardry. Write Plumbing or Roofing', 'This e-mail address is taken'],
       ...['No postcode area or district: SURREY', 'This e-mail address is in row 2 too', 'Tom'],
     ])
       expect(text).toContain(words)
@@ -161,7 +161,7 @@ describe('POST /api/accounts/import', () => {
     const rows = [row(1), row(2, { email: 'nia' }), row(3, { areas: ['ZZ9'], trades: ['wizardry'] }), row(1)]
     const errors = {
       'rows.1.email': 'Invalid email address',
-      'rows.2.trades': expect.stringContaining('Trades are a list of'),
+      'rows.2.trades': 'No trade: wizardry. Write Plumbing or Roofing',
       'rows.3.email': 'This e-mail address is in row 1 too',
     }
     expect(await send({ role: 'contractor', rows, dryRun: true })).toEqual({

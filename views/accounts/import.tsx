@@ -6,6 +6,7 @@ import {
   type JudgedRow,
   MOST_ROWS,
 } from '#src/accounts/import/row.ts'
+import { contractorTypeLabel, TRADES } from '#src/jobs/contractor-type.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -65,6 +66,9 @@ export const ImportPage = ({ frame, role, text, rows, errors }: { frame: PageFra
           autoComplete="off"
           rows={8}
         />
+        {role === 'contractor' && (
+          <p className="hint form-note">{`Trades: ${TRADES.map(contractorTypeLabel).join(', ')}. Several go in one cell, as do areas.`}</p>
+        )}
         <TextField name="file" label="Or a CSV file" type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
         <Button variant={rows ? 'secondary' : 'primary'} busyLabel="Checking...">
           {rows ? 'Check Again' : 'Check'}

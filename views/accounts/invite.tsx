@@ -25,7 +25,6 @@ export function AdministratorForm({ values = {}, errors }: AdministratorFormProp
       action="/admin/accounts/administrator"
       noValidate
       aria-labelledby={`${FORM}-title`}
-      hx-disable="find button"
     >
       <FormKey />
       <h2 id={`${FORM}-title`}>Invite an Administrator</h2>

@@ -2,11 +2,12 @@ import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { type Actor, fullName, untold } from '#src/accounts/account.ts'
-import { insertAccount } from '#src/accounts/actions.ts'
-import { sendInvitation } from '#src/accounts/password-links.ts'
+import { insertAccounts } from '#src/accounts/actions.ts'
+import { sendInvitations } from '#src/accounts/password-links.ts'
 import type { UserRow } from '#src/accounts/queries.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { TRADES } from '#src/jobs/contractor-type.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { check, type Typed } from '#src/web/input.ts'
 import { type NewAccount, newAccountRule, schemaOf } from './input.ts'
@@ -19,7 +20,12 @@ type Judged = JudgedRow & { input: NewAccount | null }
 export async function judgeImport(role: ImportRole, given: readonly Given[], tx: DbOrTx = db): Promise<Judged[]> {
   const rows = given.map(({ line, typed }) => {
     const { value, errors } = check(schemaOf(role), typed, newAccountRule(role) as never)
-    return { line, typed, input: value as NewAccount | null, errors: { ...errors, ...strange(role, typed) } }
+    return {
+      line,
+      typed,
+      input: value as NewAccount | null,
+      errors: { ...errors, ...strange(role, typed), ...(errors?.trades && noTrade(typed)) },
+    }
   })
   for (const field of ['email', 'username'] as const) {
     const words = field === 'email' ? 'e-mail address' : 'username'
@@ -38,6 +44,12 @@ export async function judgeImport(role: ImportRole, given: readonly Given[], tx:
 
 const keyOf = ({ typed }: Given, field: 'email' | 'username'): string =>
   typeof typed[field] === 'string' ? typed[field].trim().toLowerCase() : ''
+
+/** Shorter than the list of all trades. */
+function noTrade({ trades }: Typed): Record<string, string> {
+  const wrong = [trades].flat().filter((one) => !(TRADES as unknown[]).includes(one))
+  return wrong.length ? { trades: `No trade: ${wrong.slice(0, 5).join(', ')}. Write Plumbing or Roofing` } : {}
+}
 
 /** A column that accounts of this role do not have. */
 const strange = (role: ImportRole, typed: Typed): Record<string, string> =>
@@ -74,28 +86,24 @@ export function importAccounts(
     const rows = await judgeImport(role, given, tx)
     const right = rows.flatMap(({ input }) => input ?? [])
     if (right.length === 0 || (right.length < rows.length && !leaveOutWrong)) throw new WrongRows(rows)
-    const created: UserRow[] = []
-    for (const input of right) created.push(await insertOne(user, role, input, tx))
+    const created = await insertAccounts(
+      tx,
+      right.map((input) => ({ ...input, role })),
+      user,
+    ).catch((error: unknown) => {
+      throw error instanceof Invalid ? new Refused(MEANWHILE) : error
+    })
+    await sendInvitations(
+      tx,
+      created.filter(({ email }) => email),
+      user,
+    )
     const missed = created.filter(({ email }) => !email)
     return { created, untold: missed.map((person) => untold(fullName(person), person)) }
   })
 }
 
-async function insertOne(
-  user: Actor,
-  role: ImportRole,
-  input: NewAccount,
-  tx: Parameters<typeof sendInvitation>[0],
-): Promise<UserRow> {
-  try {
-    const created = await insertAccount({ ...input, role }, null, { tx, by: user })
-    if (created.email) await sendInvitation(tx, created, user)
-    return created
-  } catch (error) {
-    if (error instanceof Invalid) throw new Refused('Somebody made one of these accounts just now. Please check again.')
-    throw error
-  }
-}
+const MEANWHILE = 'Somebody made one of these accounts just now. Please check again.'
 
 export class WrongRows extends Invalid {
   constructor(readonly rows: readonly JudgedRow[]) {
