@@ -132,6 +132,14 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
       json({ user: userJson(created), credentials: { email: created.email, password } }, 201),
     )
   })
+  .get(
+    '/api/administrators',
+    ({ user, request, query }) => {
+      may(user, 'manageAccounts')
+      return answerList(request, query, accountsOf('admin', queryText(query.search)), accountJson)
+    },
+    queryParameters(...LIST),
+  )
   .post('/api/accounts/invite', ({ user, request }) => {
     may(user, 'manageAccounts')
     const invite = async () => inviteAccount(user, await jsonInput(request, Invitation, { rule: invitationRule }))

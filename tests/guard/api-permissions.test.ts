@@ -97,6 +97,7 @@ const ROWS: Row[] = [
   ['GET /api/dev/invoiced-items', ADMIN],
   ['DELETE /api/invoices/:id', ADMIN, 'invoice'],
   ['GET /api/contractors', ADMIN],
+  ['GET /api/administrators', ADMIN],
   ['DELETE /api/contractors/:id', ADMIN, 'aContractor'],
   ['POST /api/contractors/:id/reset-password', ADMIN, 'aContractor'],
   ['GET /api/estate-agents', ADMIN],
