@@ -7,12 +7,12 @@ import {
   NEW_ACCOUNTS,
   type NewCredentials,
 } from '#src/accounts/account.ts'
-import { AccountForm, type AccountFormProps } from '#views/accounts/create.tsx'
+import { AccountForm, type AccountFormProps, INVITE } from '#views/accounts/create.tsx'
 import { AccountCreated } from '#views/accounts/created.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { newKey } from '#views/ui/form-key.tsx'
 import { rememberFocus } from './before.ts'
-import { type AccountOutcome, sendAccount } from './send-account.ts'
+import { type AccountOutcome, sendAccount, sendInvitation } from './send-account.ts'
 import { showToast, signInAgain } from './session-end.ts'
 
 type Props = Omit<AccountFormProps, 'handlers'>
@@ -49,15 +49,23 @@ export default function AccountGenerator({ kind, ...given }: Props) {
     event.preventDefault()
     if (busy) return
     const typed = textsOf(event.currentTarget)
-    if (emptyFields(kind, typed).length > 0) {
+    const invites = (event.nativeEvent.submitter as HTMLButtonElement | null)?.name === INVITE
+    if (!invites && emptyFields(kind, typed).length > 0) {
       showToast({ title: MISSING_INFORMATION, text: NEW_ACCOUNTS[kind].missing, kind: 'destructive' })
       event.currentTarget.querySelector<HTMLElement>(`[name=${emptyFields(kind, typed)[0]}]`)?.focus()
       return
     }
     setBusy(true)
     key.current ||= newKey()
-    receive(await sendAccount(kind, typed, key.current))
+    receive(await (invites ? sendInvitation : sendAccount)(kind, typed, key.current))
     setBusy(false)
+  }
+
+  function startAnew(): void {
+    setValues({})
+    setGenerated(undefined)
+    setRound((before) => before + 1)
+    document.dispatchEvent(new CustomEvent('accountCreated'))
   }
 
   function receive(outcome: AccountOutcome): void {
@@ -66,11 +74,12 @@ export default function AccountGenerator({ kind, ...given }: Props) {
     switch (outcome.type) {
       case 'created':
         setCreated(outcome.account)
-        setValues({})
-        setGenerated(undefined)
-        setRound((before) => before + 1)
+        startAnew()
         showToast(NEW_ACCOUNTS[kind].created)
-        document.dispatchEvent(new CustomEvent('accountCreated'))
+        return
+      case 'invited':
+        startAnew()
+        showToast({ title: 'Invitation Sent', text: `A link to set a password goes to ${outcome.email}.` })
         return
       case 'signedOut':
         signInAgain()

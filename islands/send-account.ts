@@ -3,6 +3,7 @@ import type { ManagedRole, NewCredentials } from '#src/accounts/account.ts'
 /** After 'lost' the same key may be sent again: the account is made once. */
 export type AccountOutcome =
   | { type: 'created'; account: NewCredentials }
+  | { type: 'invited'; email: string }
   | { type: 'refused'; errors: Record<string, string> }
   | { type: 'failed'; message: string }
   | { type: 'signedOut' }
@@ -14,18 +15,31 @@ const PATHS = { estate_agent: '/api/admin/create-estate-agent', contractor: '/ap
 type Answer = {
   message?: string
   errors?: Record<string, string>
-  user?: { firstName: string | null; lastName: string | null }
+  user?: { firstName: string | null; lastName: string | null; email: string | null }
   credentials?: { username?: string; email?: string; password: string }
 }
 
-export async function sendAccount(
-  kind: ManagedRole,
+type Fetch = typeof globalThis.fetch
+
+export const sendAccount = (kind: ManagedRole, typed: Record<string, string>, key: string, fetch?: Fetch) =>
+  send(PATHS[kind], typed, key, fetch)
+
+/** The account's owner gets a link to set a password, so none is sent. */
+export const sendInvitation = (
+  role: ManagedRole,
+  { password: _, ...typed }: Record<string, string>,
+  key: string,
+  fetch?: Fetch,
+) => send('/api/accounts/invite', { ...typed, role }, key, fetch)
+
+async function send(
+  path: string,
   typed: Record<string, string>,
   key: string,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
+  fetch: Fetch = globalThis.fetch,
 ): Promise<AccountOutcome> {
   try {
-    const response = await fetch(PATHS[kind], {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(typed),
@@ -33,12 +47,13 @@ export async function sendAccount(
     })
     if (response.status === 401) return { type: 'signedOut' }
     const { message, errors, user, credentials }: Answer = await response.json()
+    if (response.ok && user && !credentials) return { type: 'invited', email: user.email ?? '' }
     if (response.ok && user && credentials) {
       const identifier = credentials.username ?? credentials.email ?? ''
       const { firstName, lastName } = user
       return {
         type: 'created',
-        account: { role: kind, firstName, lastName, identifier, password: credentials.password },
+        account: { role: credentials.username ? 'estate_agent' : 'contractor', firstName, lastName, identifier, password: credentials.password },
       }
     }
     if (response.status === 422 && errors) return { type: 'refused', errors }

@@ -1,8 +1,11 @@
 import { Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
+import { importApi } from './accounts/import/api.ts'
+import { importPages } from './accounts/import/pages.tsx'
 import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
 import { signInPages } from './accounts/sign-in/pages.tsx'
+import { passwordPages } from './accounts/sign-in/password-pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
 import { appointmentsApi } from './appointments/api.ts'
 import { calendarPages } from './appointments/calendar-pages.tsx'
@@ -46,6 +49,7 @@ import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
   .use(accountsApi)
+  .use(importApi)
   .use(tokensApi)
   .use(jobsApi)
   .use(visitsApi)
@@ -81,6 +85,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(assets)
   .use(sitePages)
   .use(signInPages)
+  .use(passwordPages)
   .use(calendarPages)
   .use(devMailPages())
   // Everybody, each with what their role may see
@@ -107,4 +112,5 @@ export const app = new Elysia({ serve: SERVING })
   .use(manyJobsPages)
   .use(adminQuotesPages)
   .use(accountsPages)
+  .use(importPages)
   .use(emailPages)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type DbOrTx, isUniqueViolation, type Tx } from '#db/client.ts'
+import { isUniqueViolation, type Tx } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { users } from '#db/schema.ts'
 import { untoldIn } from '#src/emails/tell.ts'
@@ -16,29 +16,45 @@ import { lockWithoutAccess } from './access.ts'
 import type { Actor, Role } from './account.ts'
 import type { NewContractor, NewEstateAgent } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
+import { recordAccountEvent, recordAccountEvents } from './record.ts'
 import { hashPassword } from './sign-in/hash.ts'
 
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
   may(user, 'manageAccounts')
-  return insertAccount({ ...input, role: 'estate_agent' }, password)
+  return insertAccount({ ...input, role: 'estate_agent' }, password, { by: user })
 }
 
 export async function createContractor(user: Actor, { password, ...input }: NewContractor): Promise<UserRow> {
   may(user, 'manageAccounts')
-  return insertAccount({ ...input, role: 'contractor' }, password)
+  return insertAccount({ ...input, role: 'contractor' }, password, { by: user })
 }
 
-/** Throws Invalid when its e-mail or username is taken. */
+/** Without a password its owner sets one by a link. Throws Invalid when its e-mail or username is taken. */
 export async function insertAccount(
   values: typeof users.$inferInsert,
-  password: string,
-  tx?: DbOrTx,
+  password: string | null,
+  { tx, by = 'Fettle' }: { tx?: Tx; by?: Actor | string } = {},
 ): Promise<UserRow> {
-  const account = { ...values, authType: 'local', hashedPassword: await hashPassword(password) } as const
-  const insert = (tx: DbOrTx) => tx.insert(users).values(account).returning()
+  const hashedPassword = password === null ? null : await hashPassword(password)
+  const insert = (tx: Tx) => insertAccounts(tx, [{ ...values, hashedPassword }], by)
+  const [created] = await (tx ? insert(tx) : transaction(insert))
+  return created!
+}
+
+/** Throws Invalid when an e-mail or username is taken. */
+export async function insertAccounts(
+  tx: Tx,
+  accounts: readonly (typeof users.$inferInsert)[],
+  by: Actor | string,
+): Promise<UserRow[]> {
   try {
-    const [created] = await (tx ? insert(tx) : transaction(insert))
-    return created!
+    const created = await tx
+      .insert(users)
+      .values(accounts.map((account) => ({ ...account, authType: 'local' as const })))
+      .returning()
+    const abouts = created.map(({ id }) => ({ userId: id }))
+    await recordAccountEvents(tx, abouts, 'created', by)
+    return created
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_unique')) throw new Invalid({ username: 'This username is taken' })
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
@@ -70,6 +86,7 @@ export function deleteAccount(
       .where(eq(users.id, gone.id))
     await forgetAddresses(tx, gone.id)
     await endLinks(tx, gone.id)
+    await recordAccountEvent(tx, gone.id, 'deleted', user)
     return untold
   }
   return transaction(remove, { ending: [id], keeping: handOverTo ? [handOverTo] : [] })
@@ -106,7 +123,13 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     const inHand = await countInHand(tx, id)
     if (inHand > 0) throw new Refused(`This contractor still has ${inHand} open ${inHand === 1 ? 'job' : 'jobs'}.`)
     if (found.role === 'estate_agent') await refuseUnfinished(tx, found)
+    if (role === 'contractor' && !found.email)
+      throw new Refused('A contractor needs an e-mail address, to be told of jobs. Please enter one first.')
     await endLinks(tx, id)
+    await recordAccountEvent(tx, id, 'roleChanged', user, {
+      'before.role': found.role ?? '',
+      'after.role': role,
+    })
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
     return changed!
   }

@@ -16,20 +16,28 @@ import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
 import { editAccount } from './edit.ts'
+import { eventsOf } from './event-queries.ts'
 import {
   AccountChange,
   AgentDeletion,
+  coverageRule,
   HandOver,
+  Invitation,
+  invitationRule,
   NewContractor,
   NewEstateAgent,
+  PasswordAsked,
   PasswordChange,
+  PasswordSet,
   passwordChangeRule,
   RoleChange,
   SignIn,
 } from './input.ts'
+import { inviteAccount, inviteAgain } from './invite.ts'
 import { accountJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
 import { changePassword, resetPassword } from './password.ts'
+import { ASKED, askForPassword, setPassword } from './set-password.ts'
 import { signIn } from './sign-in/attempt.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
@@ -99,6 +107,14 @@ const open = new Elysia({ name: 'accounts-api-open' })
     const token = await signIn(input, { ...fromWhere(request, server), answer: set })
     return json({ message: 'Signed in' }, 200, { 'set-cookie': sessionCookie(token) })
   })
+  .post('/api/password/forgot', async ({ request, server, set }) => {
+    await askForPassword(await jsonInput(request, PasswordAsked), { ...fromWhere(request, server), answer: set })
+    return message(ASKED)
+  })
+  .post('/api/password/set', async ({ request }) => {
+    await setPassword(await jsonInput(request, PasswordSet))
+    return message('The password has been set.')
+  })
 
 const closed = new Elysia({ name: 'accounts-api-closed' })
   .use(signedIn)
@@ -120,16 +136,41 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
   .post('/api/admin/create-contractor', ({ user, request }) => {
     may(user, 'manageAccounts')
     const create = async () => {
-      const input = await jsonInput(request, NewContractor)
+      const input = await jsonInput(request, NewContractor, { rule: coverageRule })
       return { created: await createContractor(user, input), password: input.password }
     }
     return once({ user, request }, create, ({ created, password }) =>
       json({ user: userJson(created), credentials: { email: created.email, password } }, 201),
     )
   })
+  .get(
+    '/api/administrators',
+    ({ user, request, query }) => {
+      may(user, 'manageAccounts')
+      return answerList(request, query, accountsOf('admin', queryText(query.search)), accountJson)
+    },
+    queryParameters(...LIST),
+  )
+  .post('/api/accounts/invite', ({ user, request }) => {
+    may(user, 'manageAccounts')
+    const invite = async () => inviteAccount(user, await jsonInput(request, Invitation, { rule: invitationRule }))
+    return once({ user, request }, invite, (invited) => json({ user: userJson(invited) }, 201))
+  })
+  .post('/api/users/:id/invite', async ({ user, params, request }) => {
+    may(user, 'manageAccounts')
+    await noInput(request)
+    const invite = () => inviteAgain(user, params.id)
+    return once({ user, request }, invite, ({ email }) => message(`A link to set a password goes to ${email}.`))
+  })
+  .get('/api/accounts/:id/events', async ({ user, params }) => {
+    may(user, 'manageAccounts')
+    return json((await eventsOf(params.id)).events)
+  })
   .patch('/api/users/:id', async ({ user, params, request }) => {
     may(user, 'manageAccounts')
-    return json(userJson(await editAccount(user, params.id, await jsonInput(request, AccountChange))))
+    return json(
+      userJson(await editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))),
+    )
   })
   .patch('/api/users/:id/role', async ({ user, params, request }) => {
     may(user, 'manageAccounts')

@@ -3,11 +3,14 @@ import { isUniqueViolation } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { type Change, detailOf } from '#src/jobs/changes.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
+import { endLinks } from '#src/links/links.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Actor } from './account.ts'
 import type { AccountChange } from './input.ts'
 import { account, type UserRow } from './queries.ts'
+import { recordAccountEvent } from './record.ts'
 import { touchViewers } from './viewers.ts'
 
 /** '' empties phone, company and an e-mail that is not needed to sign in. Throws Invalid when it is taken or needed. */
@@ -17,17 +20,23 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
   try {
     return await transaction(async (tx) => {
       const known = await account(tx, id)
-      if (!changes(known, fields)) return known
+      if (changesOf(known, fields).length === 0) return known
       // Locks this account and the others by id, before it is judged.
       await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
       const before = await account(tx, id)
       if (fields.email === null && needsEmail(before))
         throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
+      if (before.role !== 'contractor' && (fields.trades?.length || fields.areas?.length))
+        throw new Invalid({ [fields.trades?.length ? 'trades' : 'areas']: 'Only contractors have trades and areas' })
+      const changes = changesOf(before, fields)
+      // A link that went to another address must not open this account.
+      if (changes.some(({ name }) => name === 'email')) await endLinks(tx, before.id, 'set_password')
       const [edited] = await tx
         .update(users)
         .set({ ...fields, updatedAt: sql`now()` })
         .where(eq(users.id, before.id))
         .returning()
+      if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes))
       return edited!
     })
   } catch (error) {
@@ -39,10 +48,14 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
 type Fields = Partial<Pick<UserRow, keyof AccountChange>>
 
 const emptied = (change: AccountChange): Fields =>
-  Object.fromEntries(Object.entries(change).map(([field, text]) => [field, text || null]))
+  Object.fromEntries(Object.entries(change).map(([field, value]) => [field, value || null]))
 
-const changes = (row: UserRow, fields: Fields): boolean =>
-  Object.entries(fields).some(([field, value]) => row[field as keyof Fields] !== value)
+const textOf = (value: string | readonly string[] | null): string => [value ?? []].flat().join(', ')
+
+const changesOf = (row: UserRow, fields: Fields): Change[] =>
+  Object.entries(fields)
+    .map(([name, value]) => ({ name, before: textOf(row[name as keyof Fields]), after: textOf(value) }))
+    .filter(({ before, after }) => before !== after)
 
 const needsEmail = ({ role, username, authType }: UserRow): boolean =>
   role === 'contractor' || (authType === 'local' && !username)

@@ -11,3 +11,25 @@ export const ACCOUNT_EVENTS = [
   'deleted',
 ] as const
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
+
+export const ACCOUNT_EVENT_LABELS: Record<AccountEvent, string> = {
+  created: 'Account made',
+  edited: 'Details changed',
+  invited: 'Invited by e-mail',
+  passwordAsked: 'Link for a new password asked for',
+  passwordSet: 'Password set',
+  passwordReset: 'Password reset',
+  roleChanged: 'Role changed',
+  remindersTurnedOff: 'Reminders turned off',
+  remindersTurnedOn: 'Reminders turned on',
+  deleted: 'Account deleted',
+}
+
+export type AccountEventEntry = {
+  id: number
+  event: AccountEvent
+  actorId: string | null
+  actorName: string
+  detail: Record<string, string> | null
+  createdAt: Date
+}

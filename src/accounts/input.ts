@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { endOfDay, isDay } from '#src/dates.ts'
+import { TRADES } from '#src/jobs/contractor-type.ts'
 import { type Judged, judged } from '#src/web/input.ts'
-import { MAX_PASSWORD, MIN_PASSWORD, ROLES } from './account.ts'
+import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from './account.ts'
+import { judgedAreas, MOST_AREAS } from './areas.ts'
 import { MAX_TOKEN_NAME } from './tokens/token.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
@@ -27,13 +29,15 @@ const FIRST_NAME = 'First name is required'
 const LAST_NAME = 'Last name is required'
 const PASSWORD = `Password must be at least ${MIN_PASSWORD} characters`
 
+const USERNAME = {
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\s@]+$',
+  error: 'Username is required, without spaces or @',
+}
+
 export const NewEstateAgent = Type.Object({
-  username: Type.String({
-    minLength: 1,
-    maxLength: 100,
-    pattern: '^[^\\s@]+$',
-    error: 'Username is required, without spaces or @',
-  }),
+  username: Type.String(USERNAME),
   firstName: name(FIRST_NAME),
   lastName: name(LAST_NAME),
   email: Type.Optional(email()),
@@ -43,6 +47,30 @@ export const NewEstateAgent = Type.Object({
 })
 export type NewEstateAgent = Static<typeof NewEstateAgent>
 
+const trades = () =>
+  Type.Array(Type.Union(TRADES.map((trade) => Type.Literal(trade))), {
+    maxItems: TRADES.length,
+    error: `Trades are a list of: ${TRADES.join(', ')}`,
+  })
+
+const areas = () =>
+  Type.Array(Type.String({ maxLength: 20 }), {
+    maxItems: MOST_AREAS,
+    error: `Areas are a list of at most ${MOST_AREAS} postcode areas or districts, such as BS, GU1`,
+  })
+
+/** Each trade and area once, areas in capitals. */
+export function coverageRule<Input extends { trades?: string[]; areas?: string[] }>(input: Input): Judged<Input> {
+  const { areas, wrong } = judgedAreas(input.areas ?? [])
+  const value = {
+    ...input,
+    ...(input.trades && { trades: [...new Set(input.trades)] }),
+    ...(input.areas && { areas }),
+  }
+  const told = wrong.slice(0, 5).join(', ')
+  return judged(value, wrong.length ? { areas: `No postcode area or district: ${told}. Write BS or GU1` } : {})
+}
+
 export const NewContractor = Type.Object({
   email: email(),
   firstName: name(FIRST_NAME),
@@ -50,9 +78,46 @@ export const NewContractor = Type.Object({
   company: optional(),
   phone: optional(),
   vatNumber: optional(),
+  trades: Type.Optional(trades()),
+  areas: Type.Optional(areas()),
   password: password(PASSWORD),
 })
 export type NewContractor = Static<typeof NewContractor>
+
+/** An account whose password its owner sets by a link in an e-mail. */
+export const Invitation = Type.Object({
+  role: Type.Union(
+    ROLES.map((role) => Type.Literal(role)),
+    { error: 'Role must be estate_agent, contractor or admin' },
+  ),
+  username: Type.Optional(Type.String(USERNAME)),
+  email: email(),
+  firstName: name(FIRST_NAME),
+  lastName: name(LAST_NAME),
+  phone: optional(),
+  company: optional(),
+  vatNumber: optional(),
+  trades: Type.Optional(trades()),
+  areas: Type.Optional(areas()),
+})
+export type Invitation = Static<typeof Invitation>
+
+const ONLY_OF: Record<string, Role> = {
+  ...{ vatNumber: 'contractor', trades: 'contractor', areas: 'contractor' },
+  username: 'estate_agent',
+}
+
+export function invitationRule(input: Invitation): Judged<Invitation> {
+  const others = Object.entries(ONLY_OF).filter(([field, role]) => input.role !== role && field in input)
+  if (others.length) return { errors: Object.fromEntries(others.map(([field, role]) => [field, ONLY[role]])) }
+  return coverageRule(input)
+}
+
+const ONLY: Record<Role, string> = {
+  estate_agent: 'Only estate agents have one',
+  contractor: 'Only contractors have this',
+  admin: 'Only administrators have this',
+}
 
 /** A PATCH: what is left out stays as it is, '' empties an optional field. */
 export const AccountChange = Type.Partial(
@@ -63,6 +128,8 @@ export const AccountChange = Type.Partial(
     phone: Type.String({ maxLength: 200, error: 'Must be text' }),
     company: Type.String({ maxLength: 200, error: 'Must be text' }),
     vatNumber: Type.String({ maxLength: 200, error: 'Must be text' }),
+    trades: trades(),
+    areas: areas(),
   }),
   { keepEmpty: true },
 )
@@ -84,6 +151,17 @@ export const PasswordChange = Type.Object({
   }),
 })
 export type PasswordChange = Static<typeof PasswordChange>
+
+export const PasswordAsked = Type.Object({
+  identifier: Type.String({ minLength: 1, maxLength: 320, error: 'Email or username is required' }),
+})
+export type PasswordAsked = Static<typeof PasswordAsked>
+
+export const PasswordSet = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100, error: 'The token of the link is required' }),
+  password: password(PASSWORD),
+})
+export type PasswordSet = Static<typeof PasswordSet>
 
 export const passwordChangeRule = (input: PasswordChange): Judged<PasswordChange> =>
   judged(input, input.newPassword === input.confirmPassword ? {} : { confirmPassword: "Passwords don't match" })

@@ -6,13 +6,13 @@ import { after } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Account, ManagedRole } from './account.ts'
+import type { Account, Role } from './account.ts'
 import { accounts } from './queries.ts'
 
 const searched = sql`plain_words(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
   ${users.company}, ${users.phone}))`
 
-export function accountsOf(role: ManagedRole, search: string): Listing<Account> {
+export function accountsOf(role: Role, search: string): Listing<Account> {
   const found = search ? holdsAll(searched, search) : undefined
   return {
     read: (cursor, limit) => accounts(role, { where: and(found, after(cursor, users.createdAt, users.id)), limit }),
@@ -36,7 +36,7 @@ export async function contractorFigures(): Promise<{ total: number; local: numbe
   return row!
 }
 
-export async function accountOf(role: ManagedRole, id: string): Promise<Account> {
+export async function accountOf(role: Role, id: string): Promise<Account> {
   const [found] = isUuid(id) ? await accounts(role, { where: eq(users.id, id), limit: 1 }) : []
   if (!found) throw new NotFound()
   return found

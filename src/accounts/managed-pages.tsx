@@ -5,19 +5,16 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
-import { checked, textsOf } from '#src/web/input.ts'
-import { fragmentOrPage, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
+import { checked } from '#src/web/input.ts'
+import { frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { CONTRACTOR_FIGURES, ContractorFigures } from '#views/accounts/contractors.tsx'
-import { EditAccount, EditAccountPage } from '#views/accounts/edit.tsx'
 import { PasswordResetPage } from '#views/accounts/password-reset.tsx'
 import { AccountRow, accountDeletion, accountRowId, passwordReset } from '#views/accounts/rows.tsx'
-import type { PageFrame } from '#views/layout.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import type { Account, Actor, ManagedRole } from './account.ts'
+import type { ManagedRole, Role } from './account.ts'
 import { deleteAccount } from './actions.ts'
-import { editAccount } from './edit.ts'
 import { chooseAgain, showHandOver } from './hand-over-pages.tsx'
-import { AccountChange, AgentDeletion, CHOOSE_AGENT } from './input.ts'
+import { AgentDeletion, CHOOSE_AGENT } from './input.ts'
 import { accountOf, contractorFigures } from './lists.ts'
 import { resetPassword } from './password.ts'
 
@@ -40,20 +37,9 @@ const MANAGED: Managed[] = [
   },
 ]
 
-const initial = (account: Account): Record<string, string> =>
-  Object.fromEntries(Object.keys(AccountChange.properties).map((name) => [name, account[name as EditedField] ?? '']))
-
-type EditedField = keyof typeof AccountChange.properties
-type Edit = Omit<Parameters<typeof EditAccount>[0], 'page'>
-
-function showEdit(user: Actor, request: Request, edit: Edit): Promise<Response> {
-  const asPage = (frame: PageFrame) => <EditAccountPage frame={frame} {...edit} />
-  return fragmentOrPage({ user, request }, <EditAccount {...edit} />, asPage, edit.errors ? 422 : 200)
-}
-
-async function accountChanged(
+export async function accountChanged(
   request: Request,
-  role: ManagedRole,
+  role: Role,
   id: string,
   row: ReactNode,
   toast: ToastMessage,
@@ -69,28 +55,6 @@ async function accountChanged(
 export const managedAccountPages = new Elysia({ name: 'managed-account-pages' }).use(signedIn)
 for (const { role, path, list, noun, title } of MANAGED) {
   managedAccountPages
-    .get(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
-      may(user, 'manageAccounts')
-      const account = await accountOf(role, id)
-      return showEdit(user, request, { account, kind: role, values: initial(account) })
-    })
-    .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
-      may(user, 'manageAccounts')
-      const form = await sentForm(user, request)
-      const account = await accountOf(role, id)
-      return handleForm(form, {
-        failed: 'Failed to Update Account',
-        back: list,
-        invalid: ({ errors }) => showEdit(user, request, { account, kind: role, values: textsOf(form.typed), errors }),
-        work: async () => {
-          await editAccount(user, id, checked(AccountChange, form.typed))
-          const toast = { title: 'Account Updated', text: `${noun} has been successfully updated.` }
-          if (!isPartial(request)) return seeOther(request, list, toast)
-          const row = <AccountRow account={await accountOf(role, id)} kind={role} />
-          return accountChanged(request, role, id, row, toast)
-        },
-      })
-    })
     .post(`${path}/:id/delete`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
       const form = await sentForm(user, request)

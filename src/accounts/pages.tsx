@@ -1,16 +1,18 @@
 import { Elysia } from 'elysia'
+import { db } from '#db/client.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { cursorOf } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
-import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
 import { readPart } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
 import { AccountsPage, EstateAgentList, WAITING, WaitingAccounts } from '#views/accounts/management.tsx'
+import { accountListPath, roleChange } from '#views/accounts/rows.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import {
   type Actor,
@@ -23,26 +25,33 @@ import {
   NEW_ACCOUNTS,
   type NewCredentials,
   ROLE_LABELS,
+  type Role,
 } from './account.ts'
 import { createContractor, createEstateAgent, setRole } from './actions.ts'
 import { agentPages } from './agent-pages.tsx'
 import { contractorPages } from './contractor-pages.tsx'
+import { editPages } from './edit-pages.tsx'
 import { handOverPages } from './hand-over-pages.tsx'
-import { NewContractor, NewEstateAgent, RoleChange } from './input.ts'
+import { coverageRule, Invitation, invitationRule, NewContractor, NewEstateAgent, RoleChange } from './input.ts'
+import { inviteAccount } from './invite.ts'
 import { accountsOf, contractorFigures } from './lists.ts'
 import { managedAccountPages } from './managed-pages.tsx'
-import { accounts } from './queries.ts'
+import { account, accounts } from './queries.ts'
 
-async function listOf(role: ManagedRole, path: string, query: Query) {
-  const search = queryText(query.search)
+const PATH = '/admin/accounts'
+
+async function listOf(role: Role, path: string, query: Query) {
+  const search = role === 'admin' ? '' : queryText(query.search)
+  const tab = role === 'admin' ? role : null
   const { items, next } = await readPart(accountsOf(role, search), cursorOf(query))
-  return { accounts: items, search, nextHref: next && withQuery(path, { search, cursor: next }) }
+  return { accounts: items, search, nextHref: next && withQuery(path, { tab, search, cursor: next }) }
 }
 
-const agentsOf = (query: Query) => listOf('estate_agent', '/admin/accounts', query)
+const agentsOf = (query: Query) => listOf('estate_agent', PATH, query)
+const adminsOf = (query: Query) => listOf('admin', PATH, query)
 
 type Shown = {
-  kind: ManagedRole
+  kind: Role
   values?: Record<string, string>
   errors?: FieldErrors
   generated?: string
@@ -51,26 +60,46 @@ type Shown = {
 }
 
 async function accountsPage(user: Actor, request: Request, { created, toast, ...form }: Shown, query: Query = {}) {
-  const [agents, waiting] = await Promise.all([agentsOf(query), accounts(null)])
+  const [list, waiting] = await Promise.all([form.kind === 'admin' ? adminsOf(query) : agentsOf(query), accounts(null)])
   const frame = { ...frameOf(request, user), ...(toast && { toast }) }
   const status = form.errors ? 422 : created ? 201 : 200
-  return page(request, <AccountsPage {...{ frame, form, created, agents, waiting }} />, status)
+  return page(request, <AccountsPage {...{ frame, form, created, list, waiting }} />, status)
 }
 
 async function create(user: Actor, kind: ManagedRole, typed: Typed): Promise<NewCredentials> {
   const { password } = checked(kind === 'contractor' ? NewContractor : NewEstateAgent, typed)
   const created =
     kind === 'contractor'
-      ? await createContractor(user, checked(NewContractor, typed))
+      ? await createContractor(user, checked(NewContractor, typed, coverageRule))
       : await createEstateAgent(user, checked(NewEstateAgent, typed))
   const { firstName, lastName } = created
   return { role: kind, firstName, lastName, identifier: created[NEW_ACCOUNTS[kind].signsInWith] ?? '', password }
+}
+
+async function inviteByForm(form: SentForm, kind: Role): Promise<Response> {
+  const { user, request, typed } = form
+  const { password: _, ...values } = textsOf(typed)
+  return handleForm(form, {
+    failed: 'Not Invited',
+    back: accountListPath(kind),
+    invalid: ({ errors, toast }) => accountsPage(user, request, { kind, values, errors, toast }),
+    work: async () => {
+      const { result, changed } = await onceByForm(form, async () => {
+        const { email } = await inviteAccount(user, checked(Invitation, { ...values, role: kind }, invitationRule))
+        return { email: email ?? '' }
+      })
+      if (changed) throw new Invalid({ '': SENT_ALREADY })
+      const text = `A link to set a password goes to ${result.email}.`
+      return seeOther(request, accountListPath(kind), { title: 'Invitation Sent', text })
+    },
+  })
 }
 
 async function createByForm(user: Actor, request: Request, kind: ManagedRole): Promise<Response> {
   may(user, 'manageAccounts')
   const form = await sentForm(user, request)
   const { typed } = form
+  if (typed.invite) return inviteByForm(form, kind)
   const { password: _, ...values } = textsOf(typed)
   if (typed.generate) return accountsPage(user, request, { kind, values, generated: generatePassword() })
   return handleForm(form, {
@@ -91,6 +120,7 @@ async function createByForm(user: Actor, request: Request, kind: ManagedRole): P
 
 export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .use(managedAccountPages)
+  .use(editPages)
   .use(handOverPages)
   .use(contractorPages)
   .use(agentPages)
@@ -106,9 +136,10 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   .get('/admin/accounts', async ({ user, request, query }) => {
     may(user, 'manageAccounts')
     if (!isPartial(request)) {
-      const kind = query.tab === 'contractor' ? 'contractor' : 'estate_agent'
+      const kind = query.tab === 'contractor' || query.tab === 'admin' ? query.tab : 'estate_agent'
       return accountsPage(user, request, { kind }, query)
     }
+    if (query.tab === 'admin') return fragment(request, <AccountRows {...(await adminsOf(query))} kind="admin" />)
     const list = await agentsOf(query)
     return fragment(
       request,
@@ -117,16 +148,23 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
   })
   .post('/admin/accounts/estate-agent', ({ user, request }) => createByForm(user, request, 'estate_agent'))
   .post('/admin/accounts/contractor', ({ user, request }) => createByForm(user, request, 'contractor'))
+  .post('/admin/accounts/administrator', async ({ user, request }) => {
+    may(user, 'manageAccounts')
+    return inviteByForm(await sentForm(user, request), 'admin')
+  })
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
     may(user, 'manageAccounts')
     const form = await sentForm(user, request)
+    const { role } = checked(RoleChange, form.typed)
+    const before = await account(db, params.id)
     return handleForm(form, {
-      back: '/admin/accounts',
+      back: before.role ? accountListPath(before.role) : PATH,
+      confirm:
+        before.role && before.role !== role && before.id !== user.id ? async () => roleChange(before, role) : undefined,
       work: async () => {
-        const { role } = checked(RoleChange, form.typed)
         const changed = await setRole(user, params.id, role)
         const toast = { title: 'Role Given', text: `${displayName(changed)} is now ${ROLE_LABELS[role]}.` }
-        if (!isPartial(request)) return seeOther(request, '/admin/accounts', toast)
+        if (!isPartial(request)) return seeOther(request, before.role ? accountListPath(role) : PATH, toast)
         const [waiting, agents] = await Promise.all([accounts(null), agentsOf({})])
         const regions = {
           [`#${WAITING}`]: <WaitingAccounts accounts={waiting} />,

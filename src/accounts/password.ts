@@ -4,11 +4,13 @@ import { users } from '#db/schema.ts'
 import { limitFailures } from '#src/guard/attempts.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { endLinks } from '#src/links/links.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { lockWithoutAccess } from './access.ts'
 import { type Actor, generatePassword } from './account.ts'
 import type { PasswordChange } from './input.ts'
 import { account } from './queries.ts'
+import { recordAccountEvent } from './record.ts'
 import { hashPassword, isPassword } from './sign-in/hash.ts'
 
 /** Returns the new password, which only this answer shows. Throws NotFound. */
@@ -23,6 +25,8 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
       .update(users)
       .set({ hashedPassword, authType: 'local', updatedAt: sql`now()` })
       .where(eq(users.id, found.id))
+    await endLinks(tx, found.id, 'set_password')
+    await recordAccountEvent(tx, found.id, 'passwordReset', user)
   }
   await transaction(reset, { ending: [id] })
   return newPassword
@@ -42,6 +46,8 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
     const current = await lockWithoutAccess(tx, user.id, { spare: user.sessionId })
     if (current.hashedPassword !== hashedPassword) throw new Refused('Your password was changed just now.')
     await tx.update(users).set({ hashedPassword: changed, updatedAt: sql`now()` }).where(eq(users.id, user.id))
+    await endLinks(tx, user.id, 'set_password')
+    await recordAccountEvent(tx, user.id, 'passwordSet', user)
   }
   await transaction(change, { ending: [user.id] })
 }

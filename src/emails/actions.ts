@@ -18,13 +18,17 @@ export type NewEmail = {
 }
 
 /** A wrong address fails when it is sent, where administrators see it. */
-export async function queueEmail(tx: Tx, { jobId, to, emailType, content }: NewEmail): Promise<void> {
-  if (!to) return
-  const [email] = await tx
-    .insert(emailNotifications)
-    .values({ jobId, contractorEmail: to, emailType, content })
-    .returning({ id: emailNotifications.id })
-  await enqueue(tx, 'email', [email!.id])
+export const queueEmail = (tx: Tx, email: NewEmail): Promise<void> => queueEmails(tx, [email])
+
+export async function queueEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
+  const rows = emails.flatMap(({ to, ...email }) => (to ? { ...email, contractorEmail: to } : []))
+  if (rows.length === 0) return
+  const queued = await tx.insert(emailNotifications).values(rows).returning({ id: emailNotifications.id })
+  await enqueue(
+    tx,
+    'email',
+    queued.map(({ id }) => id),
+  )
 }
 
 const again = { status: 'queued', lastError: null } as const

@@ -61,8 +61,8 @@ export const EMAILS = {
     label: 'New messages',
   },
   reminder: { to: 'one person', after: [], opens: 'dashboard', label: 'Reminder' },
-  account_invitation: { to: 'one person', after: [], opens: 'link', label: 'Invitation' },
-  password_link: { to: 'one person', after: [], opens: 'link', label: 'Link to set a password' },
+  account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
+  password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
 } as const satisfies Record<string, Email>
 
 export type EmailType = keyof typeof EMAILS
@@ -113,6 +113,12 @@ export type EmailContent = {
   handedOver?: { refs: string; from: string; to: string }
   /** On which side its reader is. */
   side?: Recipient
+  /** Of an e-mail with a link, whose secret is put at the path's end when it is sent. */
+  linkId?: string
+  /** The e-mail address or username that its reader signs in with. */
+  signsInAs?: string
+  /** What its reader is on Fettle: 'Contractor'. */
+  role?: string
   contractorPhone?: string | null
   /** The details of a job that only who works on it is told. */
   trade?: string | null

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomSecret } from './random.ts'
 
 export const isApi = (request: Request): boolean => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
 
@@ -15,7 +15,7 @@ const PREFIX = 'fettle_'
 const checksum = (random: string): string => Bun.hash.crc32(random).toString(16).padStart(8, '0')
 
 export function newToken(): string {
-  const random = randomBytes(32).toString('base64url')
+  const random = randomSecret()
   return PREFIX + random + checksum(random)
 }
 

@@ -35,6 +35,8 @@ export function requireSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   if (site && site !== 'same-origin' && site !== 'none') throw new Forbidden('This request came from another site.')
+  // A page behind a secret address sends no referrer, and therefore the origin 'null'.
+  if (origin === 'null' && site === 'same-origin') return
   if (origin !== null && !isOwnOrigin(origin, request)) throw new Forbidden('This request came from another site.')
 }
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { env } from '#src/env.ts'
+import { randomSecret } from './random.ts'
 
 let known: string | undefined
 
@@ -29,7 +29,7 @@ function make(file: string): string {
   mkdirSync(dirname(file), { recursive: true })
   // Linked when complete: no reader sees half a file, and no existing one is replaced.
   const temporary = `${file}.${process.pid}`
-  writeFileSync(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  writeFileSync(temporary, `${randomSecret()}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(temporary, file)
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import { tokenOf } from './bearer.ts'
 import { cookie, readCookie } from './cookies.ts'
+import { randomSecret } from './random.ts'
 import { sha256 } from './sha256.ts'
 
 const COOKIE = 'session'
@@ -28,7 +29,7 @@ export async function sessionUser(sid: string): Promise<Actor | null> {
 }
 
 export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
-  const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const token = randomSecret()
   await tx.insert(sessions).values({
     sid: sha256(token),
     userId,

@@ -18,6 +18,12 @@ export const CONTRACTOR_TYPES = {
 } as const
 export type ContractorType = keyof typeof CONTRACTOR_TYPES
 
+export const TRADES = Object.keys(CONTRACTOR_TYPES) as ContractorType[]
+
 /** Old jobs may have words of their own. */
 export const contractorTypeLabel = (type: string | null): string | null =>
   type && Object.hasOwn(CONTRACTOR_TYPES, type) ? CONTRACTOR_TYPES[type as ContractorType] : type
+
+/** What a contractor does, in words: of the list of trades, else as an earlier version kept it. */
+export const tradesText = (of: { trades: readonly string[]; contractorType: string | null }): string | null =>
+  of.trades.map(contractorTypeLabel).join(', ') || contractorTypeLabel(of.contractorType)

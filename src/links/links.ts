@@ -1,20 +1,46 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { links } from '#db/schema.ts'
+import { randomSecret } from '#src/guard/random.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import type { LinkPurpose } from './link.ts'
+import { mailedSecret } from './mailed.ts'
 
-type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once' | 'expiresAt'>
+type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once'> & {
+  expiresAt?: Date | SQL
+}
 export type Link = typeof links.$inferSelect
 
 const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), gt(links.expiresAt, sql`now()`)))
 
 /** Returns the secret of 256 bits that the link's address ends in; only its hash is kept. */
 export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = randomSecret()
   await tx.insert(links).values({ ...about, purpose, tokenHash: sha256(token) })
   return token
+}
+
+/** Returns the ids of links that are told by e-mail only; `mailedSecret` gives the secret when the e-mail is sent. */
+export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: readonly About[]): Promise<string[]> {
+  const made = abouts.map((about) => ({ ...about, id: Bun.randomUUIDv7(), purpose }))
+  await tx.insert(links).values(made.map((link) => ({ ...link, tokenHash: sha256(mailedSecret(link.id)) })))
+  return made.map(({ id }) => id)
+}
+
+/** False when it was used, has expired or was ended: of two at once, one uses it. */
+export async function useLink(tx: Tx, id: string): Promise<boolean> {
+  const used = await tx
+    .update(links)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(links.id, id), holds))
+    .returning({ id: links.id })
+  return used.length > 0
+}
+
+/** Whether one was made within the last minute that nobody has used. */
+export async function isYoungLink(tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> {
+  const young = and(eq(links.userId, userId), eq(links.purpose, purpose), holds)
+  return (await tx.$count(links, and(young, gt(links.createdAt, sql`now() - interval '1 minute'`)))) > 0
 }
 
 /** Null for a link that was used, has expired or was ended, and for one of another purpose. */

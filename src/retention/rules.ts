@@ -5,6 +5,7 @@ import {
   emailNotifications,
   idempotencyKeys,
   jobs,
+  links,
   rateLimits,
   sessions,
   signInAddresses,
@@ -21,6 +22,7 @@ const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
 const FAILURE_DAYS = 1
 const TOKEN_DAYS = 30
+const LINK_DAYS = 30
 const KEY_HOURS = 24
 
 const yearsAgo = (years: number) => sql`now() - make_interval(years => ${years})`
@@ -74,6 +76,7 @@ export const RECORDS: readonly Rule[] = [
     since: apiTokens.expiresAt,
     old: lt(apiTokens.expiresAt, daysAgo(TOKEN_DAYS)),
   },
+  { name: 'expired links', table: links, since: links.expiresAt, old: lt(links.expiresAt, daysAgo(LINK_DAYS)) },
 ]
 
 const isLongDone = (job: SQL) => sql`${job}.parent_job_id is null and ${job}.updated_at < ${yearsAgo(JOB_YEARS)}

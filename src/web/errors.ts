@@ -44,6 +44,12 @@ export class Refused extends HttpError {
   }
 }
 
+export class Gone extends HttpError {
+  constructor(message: string) {
+    super(410, message)
+  }
+}
+
 export class TooSlow extends HttpError {
   constructor() {
     super(408, 'This took too long to arrive. Please try again.', { connection: 'close' })
@@ -110,6 +116,7 @@ export const STATUS_TITLES: Record<number, string> = {
   404: 'Not found',
   408: 'Too slow',
   409: 'No longer possible',
+  410: 'No longer valid',
   413: 'Too large',
   415: 'Wrong type',
   422: 'Please check your input',

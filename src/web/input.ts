@@ -48,7 +48,7 @@ function tidy(schema: TObject, raw: Typed): Typed {
   for (const [field, part] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined
     const item = itemOf(part)
-    const sent = given === null && schema.keepEmpty === true ? (item ? [] : '') : given
+    const sent = given === null && schema.keepEmpty === true ? (part?.type === 'array' ? [] : '') : given
     const value = typeof sent === 'string' ? tidyText(sent, part) : item ? tidyItems(item, part, sent) : flat(sent)
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
     if (value === undefined || (optional && (value === '' || value === null))) continue
@@ -172,8 +172,8 @@ const contentType = (request: Request) =>
 
 const kept = new WeakMap<Request, Uint8Array>()
 
-export async function keepBody(request: Request, pace?: Pace): Promise<Uint8Array> {
-  const body = kept.get(request) ?? (await readBody(request, MAX_BODY, pace))
+export async function keepBody(request: Request, pace?: Pace, limit = MAX_BODY): Promise<Uint8Array> {
+  const body = kept.get(request) ?? (await readBody(request, limit, pace))
   kept.set(request, body)
   return body
 }

@@ -101,6 +101,7 @@ const ROWS: Row[] = [
   ['POST /api/invoices', ADMIN, undefined, () => ({ items: [{ visitId: ABSENT }] })],
   ['DELETE /api/invoices/:id', ADMIN, 'invoice'],
   ['GET /api/contractors', ADMIN],
+  ['GET /api/administrators', ADMIN],
   ['DELETE /api/contractors/:id', ADMIN, 'aContractor'],
   ['POST /api/contractors/:id/reset-password', ADMIN, 'aContractor'],
   ['POST /api/contractors/:id/reassign', ADMIN, 'aBusyContractor', () => ({ contractorId: null })],
@@ -110,6 +111,20 @@ const ROWS: Row[] = [
   ['POST /api/estate-agents/:id/hand-over', ADMIN, 'aBusyAgent', ({ agent }) => ({ to: agent.id })],
   ['PATCH /api/users/:id', ADMIN, 'aContractor', () => ({ phone: '020 7946 0009' })],
   ['PATCH /api/users/:id/role', ADMIN, 'aNobody', () => ({ role: 'contractor' })],
+  [
+    'POST /api/accounts/invite',
+    ADMIN_CREATES,
+    undefined,
+    () => ({ role: 'admin', firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example` }),
+  ],
+  [
+    'POST /api/accounts/import',
+    ADMIN_CREATES,
+    undefined,
+    () => ({ role: 'contractor', rows: [{ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example` }] }),
+  ],
+  ['POST /api/users/:id/invite', ADMIN, 'anInvited'],
+  ['GET /api/accounts/:id/events', ADMIN, 'aContractor'],
   ['GET /api/tokens', EVERY_ROLE],
   ['POST /api/tokens', '201 201 201 201 201 201 403 401', undefined, () => ({ name: 'Reports' })],
   ['DELETE /api/tokens/:id', '200 404 404 404 404 404 403 401', 'agentsToken'],
@@ -130,6 +145,7 @@ const ROWS: Row[] = [
 /** Routes that everybody may call, signed in or not, and those whose rules have a test of their own. */
 const ELSEWHERE = [
   ...['POST /api/local/login', 'GET /api/login', 'GET /api/callback', 'GET /api/logout'],
+  ...['POST /api/password/forgot', 'POST /api/password/set'],
   ...['POST /api/change-password', 'ALL /api/*'],
 ]
 

@@ -60,11 +60,15 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/estate-agents/:id/hand-over': ADMIN,
   '/admin/accounts/estate-agent': ADMIN,
   '/admin/accounts/contractor': ADMIN,
+  '/admin/accounts/administrator': ADMIN,
+  '/admin/accounts/import': ADMIN,
+  '/admin/administrators/:id/edit': ADMIN,
+  '/admin/users/:id/invite': ADMIN,
   '/admin/users/:id/role': ADMIN,
 }
 
 /** Open to everybody: it is the way in. */
-const OPEN = ['/login']
+const OPEN = ['/login', '/forgot-password', '/set-password/:token']
 
 for (const [path, refused] of Object.entries(FORMS)) {
   test(path, async () => {

@@ -82,6 +82,34 @@ export const KEYED: Row[] = [
   },
   { route: '/profile/tokens', who: 'contractor', form: () => ({ name: 'Reports', expiresAt: '' }), page: '/profile' },
   {
+    route: '/admin/accounts/import',
+    who: 'admin',
+    form: () => ({
+      ...{ role: 'contractor', create: 'all' },
+      table: `First name,Last name,Email\nNia,Cole,nia${++names}@cole.example`,
+    }),
+    page: '/admin/accounts/import',
+  },
+  {
+    route: '/admin/accounts/administrator',
+    who: 'admin',
+    form: () => ({ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example` }),
+    page: '/admin/accounts?tab=admin',
+  },
+  {
+    route: '/admin/accounts/contractor',
+    who: 'admin',
+    form: () => ({ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@cole.example`, invite: 'yes' }),
+    page: '/admin/accounts?tab=contractor',
+  },
+  {
+    route: '/admin/users/:id/invite',
+    who: 'admin',
+    target: targets.anInvited,
+    form: confirmed,
+    page: '/admin/contractors',
+  },
+  {
     route: '/admin/accounts/estate-agent',
     who: 'admin',
     form: () => ({ ...account, username: `nia.cole${++names}` }),
@@ -207,6 +235,7 @@ export const BY_STATE: Row[] = [
   { route: '/admin/estate-agents/:id/hand-over', who: 'admin', target: targets.aBusyAgent, form: toAgent },
   { route: '/admin/contractors/:id/reassign', who: 'admin', target: targets.aBusyContractor, form: toContractor },
   { route: '/admin/contractors/:id/edit', who: 'admin', target: targets.aContractor, form: () => person },
+  { route: '/admin/administrators/:id/edit', who: 'admin', target: targets.anAdmin, form: () => person },
   { route: '/admin/estate-agents/:id/edit', who: 'admin', target: targets.anAgent, form: () => person },
   { route: '/admin/estate-agents/:id/delete', who: 'admin', target: targets.anAgent, form: confirmed },
   { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },

@@ -21,6 +21,7 @@ type Sent = Record<string, string | readonly (string | object)[]>
 
 const confirmed = () => ({ confirmed: 'yes' })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
+const invitation = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example' }
 const agent = () => ({ ...details, username: 'nia' })
 const contractor = () => ({ ...details, email: 'nia@cole.example' })
 const person = () => ({ firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', company: '', phone: '' })
@@ -46,6 +47,9 @@ const ROWS: Row[] = [
   ['POST /api/admin/create-contractor', 'admin', undefined, contractor],
   ['PATCH /api/users/:id', 'admin', 'anAgent', () => ({ firstName: 'Nia' })],
   ['PATCH /api/users/:id/role', 'admin', 'aNobody', role],
+  ['POST /api/accounts/invite', 'admin', undefined, () => ({ ...invitation, role: 'admin' })],
+  ['POST /api/accounts/import', 'admin', undefined, () => ({ role: 'contractor', rows: [invitation] }) as never],
+  ['POST /api/users/:id/invite', 'admin', 'anInvited'],
   ['DELETE /api/contractors/:id', 'admin', 'aContractor'],
   ['POST /api/contractors/:id/reset-password', 'admin', 'aContractor'],
   ['POST /api/contractors/:id/reassign', 'admin', 'aBusyContractor', toContractor],
@@ -136,11 +140,23 @@ const ROWS: Row[] = [
   ['POST /admin/estate-agents/:id/hand-over', 'admin', 'aBusyAgent', toAgent],
   ['POST /admin/estate-agents/:id/delete', 'admin', 'anAgent', confirmed],
   ['POST /admin/estate-agents/:id/reset-password', 'admin', 'anAgent', confirmed],
+  [
+    'POST /admin/accounts/import',
+    'admin',
+    undefined,
+    () => ({ role: 'contractor', create: 'all', table: 'First name,Last name,Email\nNia,Cole,nia@cole.example' }),
+  ],
+  ['POST /admin/accounts/administrator', 'admin', undefined, contractor],
+  ['POST /admin/administrators/:id/edit', 'admin', 'anAdmin', person],
+  ['POST /admin/users/:id/invite', 'admin', 'anInvited', confirmed],
   ['POST /admin/users/:id/role', 'admin', 'aNobody', role],
 ]
 
 /** Signing in, which takes no session; and what whoever holds a signed URL may do. */
-const WITHOUT_SESSION = ['POST /login', 'POST /api/local/login', 'PUT /objects/upload/:id']
+const WITHOUT_SESSION = [
+  ...['POST /forgot-password', 'POST /set-password/:token', 'POST /api/password/forgot', 'POST /api/password/set'],
+  ...['POST /login', 'POST /api/local/login', 'PUT /objects/upload/:id'],
+]
 
 /** Sends a request of this user's, and does `meanwhile` when it has been let in and counted, but has done nothing yet. */
 async function heldUp(userId: string, send: () => Promise<Response>, meanwhile: () => Promise<unknown>) {

@@ -176,11 +176,38 @@ const ROWS: Row[] = [
   ['GET /admin/estate-agents/:id/delete', ADMIN, 'aBusyAgent'],
   ['GET /admin/estate-agents/:id/hand-over', ADMIN, 'aBusyAgent'],
   ['POST /admin/estate-agents/:id/hand-over', ADMIN_SENDS, 'aBusyAgent', ({ agent }) => ({ to: agent.id })],
+  ['GET /admin/administrators/:id/edit', ADMIN, 'anAdmin'],
+  ['POST /admin/administrators/:id/edit', ADMIN_SENDS, 'anAdmin', () => ({ phone: '020 7946 0009' })],
+  [
+    'POST /admin/accounts/administrator',
+    ADMIN_SENDS,
+    undefined,
+    () => ({ firstName: 'Nia', lastName: 'Cole', email: `nia${++names}@fettle.example` }),
+  ],
+  ['GET /admin/accounts/import', ADMIN],
+  [
+    'POST /admin/accounts/import',
+    '403 403 403 403 201 403 302',
+    undefined,
+    () => ({
+      role: 'contractor',
+      create: 'all',
+      table: `First name,Last name,Email\nNia,Cole,nia${++names}@cole.example`,
+    }),
+  ],
+  ['GET /admin/users/:id/history', ADMIN, 'aContractor'],
+  ['POST /admin/users/:id/invite', ADMIN_SENDS, 'anInvited', confirmed],
   ['POST /admin/users/:id/role', ADMIN_SENDS, 'aNobody', () => ({ role: 'contractor' })],
 ]
 
 /** Files, which everybody may have; signing in, a secret address, and a message's page, which have tests of their own. */
-const OTHERS = ['POST /login', 'GET /calendar/:file', 'GET /dev/mail/:id', 'GET /dev/mail/:id/html']
+const OTHERS = [
+  ...['GET /forgot-password', 'POST /forgot-password', 'GET /set-password/:token', 'POST /set-password/:token'],
+  'POST /login',
+  'GET /calendar/:file',
+  'GET /dev/mail/:id',
+  'GET /dev/mail/:id/html',
+]
 const isFile = (route: string) => /^(GET|HEAD) \/(assets\/:file|[\w-]+\.(ico|png|webmanifest))$/.test(route)
 
 async function everybody() {

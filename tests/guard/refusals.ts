@@ -291,10 +291,16 @@ export const REFUSALS: Row[] = [
     }),
   ),
   {
+    route: '/admin/users/:id/invite',
+    who: 'admin',
+    given: async () => ({ id: await targets.aContractor(), form: yes }),
+    back: '/admin/accounts',
+  },
+  {
     route: '/admin/users/:id/role',
     who: 'admin',
     given: async ({ admin }) => ({ id: admin.id, form: { role: 'contractor' } }),
-    back: '/admin/accounts',
+    back: '/admin/accounts?tab=admin',
   },
 ]
 

@@ -84,6 +84,7 @@ describe('an unsafe request with a cookie', () => {
     ['a script', {}],
     ['our own page', { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }],
     ['our own page by PUBLIC_URL', { origin: 'http://localhost:3000' }],
+    ['our own page that hides its address', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['a bookmark', { 'sec-fetch-site': 'none' }],
     ['behind a proxy that ends TLS', { origin: 'https://fettle.example', host: 'fettle.example' }],
     ['with a token instead', { origin: 'https://evil.example', authorization: 'Bearer abc' }],
@@ -94,6 +95,7 @@ describe('an unsafe request with a cookie', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['a sandboxed frame', { origin: 'null' }],
+    ['a sandboxed frame of a page of ours', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['an empty origin', { origin: '' }],
     ['another port', { origin: 'http://localhost:8080' }],
     ['a name that begins like ours', { origin: 'http://localhost.evil.example' }],

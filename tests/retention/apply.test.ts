@@ -2,15 +2,18 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import {
+  accountEvents,
   emailNotifications,
   invoices,
   jobs,
   jobVisits,
+  links,
   sessions,
   signInFailures,
   uploadedObjects,
   users,
 } from '#db/schema.ts'
+import { editAccount } from '#src/accounts/edit.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { anEmail, queue } from '#tests/delivery/working.ts'
@@ -100,6 +103,18 @@ describe('accounts', () => {
     expect(await db.select({ id: jobs.id, contractorId: jobs.contractorId }).from(jobs)).toEqual([
       { id: job.id, contractorId: null },
     ])
+  })
+
+  test('go with what happened to them and their links; what they did to others stays, by name', async () => {
+    const cast = await aCast()
+    await editAccount(cast.admin, cast.contractor.id, { phone: '07700 900777' })
+    await db.insert(links).values({ purpose: 'calendar', tokenHash: 'x', userId: cast.contractor.id })
+    const byThem = { userId: cast.agent.id, actorId: cast.contractor.id, actorName: 'Carl Mason' }
+    await db.insert(accountEvents).values({ ...byThem, event: 'edited' })
+    await gone(cast, '7 years 1 day')
+    await applyRetention()
+    expect(await db.select().from(accountEvents)).toMatchObject([{ ...byThem, actorId: null }])
+    expect(await db.$count(links)).toBe(0)
   })
 
   test('that live stay however old they are', async () => {

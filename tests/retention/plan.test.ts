@@ -60,6 +60,10 @@ async function aLongLife() {
   await db.execute(
     sql`insert into api_tokens (id, user_id, name, token_hash, created_at) values (gen_random_uuid(), ${cast.agent.id}, 'T', 'for ever', ${old})`,
   )
+  for (const days of [31, 29]) {
+    await db.execute(sql`insert into links (id, purpose, token_hash, user_id, expires_at) values
+      (gen_random_uuid(), 'set_password', ${crypto.randomUUID()}, ${cast.agent.id}, now() - ${days} * interval '1 day')`)
+  }
   for (const hours of [23, 25, 300]) {
     await db.execute(sql`insert into idempotency_keys (user_id, key_hash, request_hash, created_at)
       values (${cast.agent.id}, ${crypto.randomUUID()}, 'x', now() - ${hours} * interval '1 hour')`)
@@ -85,6 +89,7 @@ const EXPECTED = {
   'failed sign-ins': 1,
   'sign-in addresses': 1,
   'expired API tokens': 2,
+  'expired links': 1,
   jobs: 434,
   accounts: 2,
 }

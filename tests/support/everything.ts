@@ -11,6 +11,7 @@ export const TABLES = [
   'outbox',
   'users',
   'api_tokens',
+  'account_events',
   'links',
   'messages',
   'message_marks',

@@ -7,7 +7,7 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
-import { aContractor, aJob, aNobody, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
+import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
 
 // What a route of the permission tables is about: each makes a thing in the state that the route needs, and gives its id.
 
@@ -44,6 +44,8 @@ export const targets = {
     await aJob({ ...cast, contractor }, 'assigned')
     return contractor.id
   },
+  anAdmin: async () => (await anAdmin()).id,
+  anInvited: async () => (await aContractor({ hashedPassword: null })).id,
   aNobody: async () => (await aNobody()).id,
   contractorsCalendar: async ({ contractor }: Cast) => {
     await renewCalendar(contractor)

@@ -1,4 +1,4 @@
-import type { Account, ManagedRole } from '#src/accounts/account.ts'
+import type { Account, Role } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -15,7 +15,7 @@ export type AccountListProps = { accounts: readonly Account[]; nextHref: string 
 export type ContractorListProps = AccountListProps & { search: string }
 type Figures = { total: number; local: number; withCompany: number }
 
-export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: ManagedRole }) => (
+export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: Role }) => (
   <>
     {accounts.map((account) => (
       <AccountRow key={account.id} account={account} kind={kind} />

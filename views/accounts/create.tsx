@@ -23,6 +23,9 @@ export type AccountFormProps = {
   handlers?: AccountFormHandlers
 }
 
+/** The button that sends an invitation instead of making a password. */
+export const INVITE = 'invite'
+
 const words = {
   estate_agent: {
     path: '/admin/accounts/estate-agent',
@@ -71,6 +74,11 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
       <Button variant="primary" block busyLabel={handlers ? undefined : 'Creating...'} disabled={handlers?.busy}>
         {handlers?.busy ? 'Creating...' : title}
       </Button>
+      <p className="or">or</p>
+      <Button name={INVITE} value="yes" block icon="mail" disabled={handlers?.busy}>
+        Send an Invitation
+      </Button>
+      <p className="hint">By e-mail, with a link to set a password. None is needed here.</p>
     </form>
   )
 }

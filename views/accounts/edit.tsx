@@ -1,36 +1,50 @@
-import type { Account, ManagedRole } from '#src/accounts/account.ts'
+import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { inDialog } from '../ui/htmx.ts'
+import { FilterSelect } from '../ui/search-box.tsx'
+import { CoverageFields } from './coverage.tsx'
 import { ContactFields, EmailField, NameFields, VatField } from './fields.tsx'
 import { accountListPath, accountPath, nameOf } from './rows.tsx'
 
 const FORM = 'edit-account'
 
-type EditAccountProps = {
+export type EditAccountProps = {
   account: Account
-  kind: ManagedRole
+  kind: Role
   values: Readonly<Record<string, string | undefined>>
+  trades: readonly string[]
   errors?: Readonly<Record<string, string>>
   page?: boolean
 }
 
-export function EditAccount({ account, kind, values, errors, page }: EditAccountProps) {
+export function EditAccount({ account, kind, values, trades, errors, page }: EditAccountProps) {
   const action = `${accountPath(kind, account.id)}/edit`
   const back = accountListPath(kind)
   const field = (name: string) => ({
     ...{ name, form: FORM, value: values[name], error: errors?.[name], autoComplete: 'off' },
   })
   return (
-    <DialogFrame title={`Edit ${nameOf(account)}`} back={back} page={page} focusInside={Boolean(errors)}>
+    <DialogFrame
+      title={`Edit ${nameOf(account)}`}
+      back={back}
+      page={page}
+      focusInside={Boolean(errors)}
+      footer={<Besides account={account} kind={kind} />}
+    >
       <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
         <ErrorSummary errors={errors} form={FORM} />
         <NameFields field={field} />
         <EmailField {...field('email')} optional={kind === 'estate_agent'} />
         <ContactFields field={field} />
-        {kind === 'contractor' && <VatField field={field} />}
+        {kind === 'contractor' && (
+          <>
+            <CoverageFields form={FORM} trades={trades} areas={values.areas ?? ''} errors={errors} />
+            <VatField field={field} />
+          </>
+        )}
         <div className="row end">
           <LinkButton href={back} data-close={page ? undefined : ''}>
             Cancel
@@ -43,6 +57,24 @@ export function EditAccount({ account, kind, values, errors, page }: EditAccount
     </DialogFrame>
   )
 }
+
+/** A page of its own asks whether the role is meant. */
+const Besides = ({ account, kind }: { account: Account; kind: Role }) => (
+  <>
+    <form method="post" action={`/admin/users/${account.id}/role`} className="row">
+      <FilterSelect
+        name="role"
+        label={`Role of ${nameOf(account)}`}
+        value={kind}
+        options={ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+      />
+      <Button busyLabel="Asking...">Change Role</Button>
+    </form>
+    <LinkButton href={`/admin/users/${account.id}/history`} dialog icon="clock" className="push-end">
+      History
+    </LinkButton>
+  </>
+)
 
 export const EditAccountPage = ({ frame, ...form }: { frame: PageFrame } & EditAccountProps) => (
   <Page

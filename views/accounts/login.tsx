@@ -48,6 +48,9 @@ export const LoginPage = ({ frame, next, identifier, errors, failure, external }
           Login
         </Button>
       </form>
+      <LinkButton href="/forgot-password" variant="quiet" block>
+        Forgot password?
+      </LinkButton>
       {external && <External name={external} next={next} />}
       <LinkButton href="/" variant="quiet" icon="back" block>
         Back to Home

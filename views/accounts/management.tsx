@@ -7,6 +7,7 @@ import {
   type NewCredentials,
   ROLE_LABELS,
   ROLES,
+  type Role,
 } from '#src/accounts/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -20,6 +21,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { type AccountListProps, AccountRows } from './contractors.tsx'
 import { AccountForm, type AccountFormProps } from './create.tsx'
 import { AccountCreated } from './created.tsx'
+import { AdministratorForm } from './invite.tsx'
 import { columnsOf } from './rows.tsx'
 
 export const ESTATE_AGENTS = 'estate-agents'
@@ -27,23 +29,26 @@ export const WAITING = 'waiting-accounts'
 
 export type EstateAgentListProps = AccountListProps & { search: string }
 
+type NewAccountForm = Omit<AccountFormProps, 'handlers' | 'kind'> & { kind: Role }
+
 type AccountsPageProps = {
   frame: PageFrame
-  form: Omit<AccountFormProps, 'handlers'>
+  form: NewAccountForm
   created?: NewCredentials
-  agents: EstateAgentListProps
+  /** Of administrators in their tab, else of estate agents. */
+  list: EstateAgentListProps
   waiting: readonly Account[]
 }
 
-const tabHref = (kind: ManagedRole): string =>
-  kind === 'contractor' ? '/admin/accounts?tab=contractor' : '/admin/accounts'
+const tabHref = (kind: Role): string => (kind === 'estate_agent' ? '/admin/accounts' : `/admin/accounts?tab=${kind}`)
 
-const FormTabs = ({ kind }: { kind: ManagedRole }) => (
+const FormTabs = ({ kind }: { kind: Role }) => (
   <Tabs
     label="Kind of account"
     tabs={[
       { href: tabHref('estate_agent'), label: 'Estate Agent', current: kind === 'estate_agent' },
       { href: tabHref('contractor'), label: 'Contractor', current: kind === 'contractor' },
+      { href: tabHref('admin'), label: 'Administrator', current: kind === 'admin' },
     ]}
   />
 )
@@ -117,27 +122,40 @@ const Clear = ({ kind }: { kind: ManagedRole }): ReactNode => (
   </LinkButton>
 )
 
-export const AccountsPage = ({ frame, form, created, agents, waiting }: AccountsPageProps) => (
+const isManaged = (form: NewAccountForm): form is NewAccountForm & { kind: ManagedRole } => form.kind !== 'admin'
+
+export const AccountsPage = ({ frame, form, created, list, waiting }: AccountsPageProps) => (
   <Page
     {...frame}
     title="Account Management"
     subtitle="Create secure user accounts for estate agents and contractors"
-    island="account-generator"
+    island={isManaged(form) ? 'account-generator' : undefined}
+    actions={<LinkButton href="/admin/accounts/import">Import</LinkButton>}
     error={Boolean(form.errors)}
     width="wide"
   >
     <div className="account-columns">
       <div className="account-new">
         <FormTabs kind={form.kind} />
-        {created && <AccountCreated account={created} clear={<Clear kind={form.kind} />} />}
+        {created && <AccountCreated account={created} clear={<Clear kind={created.role} />} />}
         <Card>
-          <Island name="account-generator" props={form}>
-            <AccountForm {...form} />
-          </Island>
+          {isManaged(form) ? (
+            <Island name="account-generator" props={form}>
+              <AccountForm {...form} />
+            </Island>
+          ) : (
+            <AdministratorForm {...form} />
+          )}
         </Card>
       </div>
       <WaitingAccounts accounts={waiting} />
     </div>
+    {form.kind === 'admin' ? <Administrators {...list} /> : <EstateAgents {...list} />}
+  </Page>
+)
+
+const EstateAgents = (agents: EstateAgentListProps) => (
+  <>
     <h2 className="section-head">Estate Agents</h2>
     <SearchBox
       action="/admin/accounts"
@@ -149,5 +167,16 @@ export const AccountsPage = ({ frame, form, created, agents, waiting }: Accounts
     <p className="hint">
       Contractors are listed under <a href="/admin/contractors">Contractors</a>.
     </p>
-  </Page>
+  </>
+)
+
+const Administrators = (list: AccountListProps) => (
+  <>
+    <h2 className="section-head">Administrators</h2>
+    <div className="dense account-table">
+      <DataTable caption="Administrators, newest first" columns={columnsOf.admin}>
+        <AccountRows {...list} kind="admin" />
+      </DataTable>
+    </div>
+  </>
 )

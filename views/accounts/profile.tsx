@@ -1,5 +1,5 @@
 import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
-import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
+import { tradesText } from '#src/jobs/contractor-type.ts'
 import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -33,7 +33,8 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
           { term: 'Email', detail: user.email },
           { term: 'Phone', detail: user.phone },
           { term: 'Company', detail: user.company },
-          { term: 'Contractor Type', detail: contractorTypeLabel(user.contractorType) },
+          { term: user.trades.length ? 'Trades' : 'Contractor Type', detail: tradesText(user) },
+          { term: 'Areas', detail: user.areas.join(', ') },
           { term: 'VAT Number', detail: user.vatNumber },
         ]}
       />

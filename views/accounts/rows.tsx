@@ -1,20 +1,30 @@
 import type { ReactNode } from 'react'
-import { type Account, displayName, type ManagedRole } from '#src/accounts/account.ts'
+import { type Account, displayName, type ManagedRole, ROLE_LABELS, type Role } from '#src/accounts/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { FORM_KEY, newKey } from '../ui/form-key.tsx'
+import { liveForm } from '../ui/htmx.ts'
 
-const PATHS: Record<ManagedRole, string> = { contractor: '/admin/contractors', estate_agent: '/admin/estate-agents' }
+export const ACCOUNT_PATHS: Record<Role, string> = {
+  contractor: '/admin/contractors',
+  estate_agent: '/admin/estate-agents',
+  admin: '/admin/administrators',
+}
+const LISTS: Record<Role, string> = {
+  contractor: '/admin/contractors',
+  estate_agent: '/admin/accounts',
+  admin: '/admin/accounts?tab=admin',
+}
 const NOUNS: Record<ManagedRole, string> = { contractor: 'contractor', estate_agent: 'estate agent' }
 
 export const accountRowId = (id: string): string => `account-${id}`
-export const accountPath = (kind: ManagedRole, id: string): string => `${PATHS[kind]}/${id}`
-export const accountListPath = (kind: ManagedRole): string =>
-  kind === 'contractor' ? '/admin/contractors' : '/admin/accounts'
-export const nameOf = (account: Account): string => displayName(account) || 'No name'
+export const accountPath = (kind: Role, id: string): string => `${ACCOUNT_PATHS[kind]}/${id}`
+export const accountListPath = (kind: Role): string => LISTS[kind]
+type Named = Parameters<typeof displayName>[0]
+export const nameOf = (account: Named): string => displayName(account) || 'No name'
 
 export const accountDeletion = (account: Account, kind: ManagedRole) => ({
   action: `${accountPath(kind, account.id)}/delete`,
@@ -38,7 +48,23 @@ export const passwordReset = (account: Account, kind: ManagedRole) => ({
   hidden: { [FORM_KEY]: newKey() },
 })
 
-export const columnsOf: Record<ManagedRole, readonly Column[]> = {
+const ROLE_CONSEQUENCES: Record<Role, string> = {
+  estate_agent: 'An estate agent raises jobs and decides on their quotes.',
+  contractor: 'A contractor sees the jobs that are assigned to them.',
+  admin: 'An administrator sees and changes everything.',
+}
+
+export const roleChange = (account: { id: string } & Named, role: Role) => ({
+  action: `/admin/users/${account.id}/role`,
+  title: `Change the role of ${nameOf(account)} to ${ROLE_LABELS[role]}?`,
+  text: `${ROLE_CONSEQUENCES[role]} Their sessions and tokens end, and they sign in anew.`,
+  confirm: 'Change Role',
+  busyLabel: 'Saving...',
+  hidden: { role },
+})
+
+export const columnsOf: Record<Role, readonly Column[]> = {
+  admin: ['Name', 'Email', 'Password', 'Phone', 'Created', 'Actions'].map((label) => ({ label })),
   contractor: ['Name', 'Email', 'Password', 'Company', 'Phone', 'Auth Type', 'Created', 'Actions'].map((label) => ({
     label,
   })),
@@ -49,7 +75,7 @@ export const columnsOf: Record<ManagedRole, readonly Column[]> = {
 
 type AccountRowProps = {
   account: Account
-  kind: ManagedRole
+  kind: Role
   /** A password made just now, shown this once. */
   newPassword?: string
 }
@@ -63,29 +89,32 @@ export const AccountRow = ({ account, kind, newPassword }: AccountRowProps) => {
   )
   const created = <DateText key="created" value={account.createdAt} />
   const actions = <Actions key="actions" account={account} kind={kind} />
-  const cells: ReactNode[] =
-    kind === 'contractor'
-      ? [
-          name,
-          <Copied key="email" text={account.email} what="Email" none="N/A" />,
-          password,
-          account.company || 'Independent',
-          <Copied key="phone" text={account.phone} what="Phone" none="N/A" />,
-          account.authType === 'local' ? 'Local' : 'External sign-in',
-          created,
-          actions,
-        ]
-      : [
-          name,
-          <Copied key="username" text={account.username} what="Username" none="None" />,
-          password,
-          <Copied key="email" text={account.email} what="Email" none="N/A" />,
-          account.company || 'N/A',
-          <Copied key="phone" text={account.phone} what="Phone" none="N/A" />,
-          created,
-          actions,
-        ]
-  return <Row id={accountRowId(account.id)} columns={columnsOf[kind]} cells={cells} />
+  const email = <Copied key="email" text={account.email} what="Email" none="N/A" />
+  const phone = <Copied key="phone" text={account.phone} what="Phone" none="N/A" />
+  const cells: Record<Role, ReactNode[]> = {
+    contractor: [
+      name,
+      email,
+      password,
+      account.company || 'Independent',
+      phone,
+      account.authType === 'local' ? 'Local' : 'External sign-in',
+      created,
+      actions,
+    ],
+    estate_agent: [
+      name,
+      <Copied key="username" text={account.username} what="Username" none="None" />,
+      password,
+      email,
+      account.company || 'N/A',
+      phone,
+      created,
+      actions,
+    ],
+    admin: [nameOf(account), email, password, phone, created, actions],
+  }
+  return <Row id={accountRowId(account.id)} columns={columnsOf[kind]} cells={cells[kind]} />
 }
 
 const Copied = ({ text, what, none }: { text: string | null; what: string; none: string }) =>
@@ -116,22 +145,48 @@ const Password = ({ account, newPassword }: Pick<AccountRowProps, 'account' | 'n
   )
 }
 
-const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) => {
+const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) => (
+  <span className="row row-actions">
+    <LinkButton
+      href={`${accountPath(kind, account.id)}/edit`}
+      dialog
+      size="small"
+      icon="edit"
+      aria-label={`Edit ${nameOf(account)}`}
+      data-tooltip="Edit"
+    >
+      Edit
+    </LinkButton>
+    {isToInvite(account) && <Invite account={account} />}
+    {kind !== 'admin' && <ManagedActions account={account} kind={kind} />}
+  </span>
+)
+
+const isToInvite = ({ hasPassword, authType, email }: Account): boolean =>
+  !hasPassword && authType === 'local' && email !== null
+
+export const invitingAgain = (account: { id: string; email: string | null } & Named) => ({
+  action: `/admin/users/${account.id}/invite`,
+  title: `Invite ${nameOf(account)} once more?`,
+  text: `Another link to set a password goes to ${account.email}. The one before ends.`,
+  confirm: 'Send Invitation',
+  busyLabel: 'Sending...',
+  safe: true,
+  hidden: { [FORM_KEY]: newKey() },
+})
+
+const Invite = ({ account }: { account: Account }) => {
+  const question = invitingAgain(account)
+  const look = { size: 'small', 'aria-label': `Invite ${nameOf(account)}`, 'data-tooltip': 'Invite' } as const
+  return <Confirm {...question} {...liveForm(question.action)} button="Invite" icon="mail" look={look} />
+}
+
+const ManagedActions = ({ account, kind }: { account: Account; kind: ManagedRole }) => {
   const reset = passwordReset(account, kind)
   const deletion = accountDeletion(account, kind)
   const deletionLook = { size: 'small', 'aria-label': `Delete ${nameOf(account)}`, 'data-tooltip': 'Delete' } as const
   return (
-    <span className="row row-actions">
-      <LinkButton
-        href={`${accountPath(kind, account.id)}/edit`}
-        dialog
-        size="small"
-        icon="edit"
-        aria-label={`Edit ${nameOf(account)}`}
-        data-tooltip="Edit"
-      >
-        Edit
-      </LinkButton>
+    <>
       <Confirm
         {...reset}
         hx-post={reset.action}
@@ -147,13 +202,13 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
       ) : (
         <Confirm {...deletion} hx-post={deletion.action} button="Delete" icon="trash" look={deletionLook} />
       )}
-    </span>
+    </>
   )
 }
 
 const HandOverLink = ({ account }: { account: Account }) => (
   <LinkButton
-    href={`${PATHS.estate_agent}/${account.id}/hand-over`}
+    href={`${ACCOUNT_PATHS.estate_agent}/${account.id}/hand-over`}
     dialog
     size="small"
     icon="users"

@@ -1,12 +1,14 @@
-import { say } from './parts.tsx'
+import { fact, facts, say } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
 
 export const passwordLink = emailTemplate({
-  subject: () => `Set a new password for Fettle`,
-  title: 'A new password',
-  preview: 'The link is good for 24 hours',
+  subject: () => 'Set a new password for Fettle',
+  title: 'Set a new password',
+  preview: 'The link works once, within 24 hours',
   parts: [
-    say`Somebody asked for a new password for this address. The link is good for 24 hours and works once. If it was not you, nothing needs to be done.`,
+    say`Somebody asked on the Login page for a new password for your account. The link works once, within 24 hours, and your old password stays until you use it.`,
+    say`If it was not you, there is nothing to do: nobody else gets this link.`,
+    facts([fact('You sign in as', 'signsInAs')]),
   ],
   action: 'Set a new password',
 })

@@ -35,20 +35,18 @@ export function EmailRow({ email, tab }: { email: ListedEmail; tab: EmailTab }) 
         {jobRef}
       </a>
     ) : (
-      jobRef
+      jobRef || <None key="job" />
     ),
     email.to,
     <DateText key="queued" value={email.createdAt} time />,
     ...(tab === 'waiting' ? [email.tries, <Next key="next" next={email.next ?? 'due'} />] : []),
-    email.lastError ?? (
-      <span key="error" className="muted">
-        None
-      </span>
-    ),
+    email.lastError ?? <None key="error" />,
     ...(tab === 'failed' ? [<Resend key="resend" email={email} />] : []),
   ]
   return <Row id={`email-${email.id}`} columns={emailColumns[tab]} cells={cells} />
 }
+
+const None = () => <span className="muted">None</span>
 
 const Next = ({ next }: { next: NextTry }) => {
   if (next === 'sending') return 'Being sent'
@@ -72,7 +70,7 @@ const Resend = ({ email }: { email: ListedEmail }) => (
       size="small"
       icon="mail"
       busyLabel="Sending..."
-      aria-label={`Resend to ${email.to}, ${email.content.jobRef}`}
+      aria-label={[`Resend to ${email.to}`, email.content.jobRef].filter(Boolean).join(', ')}
     >
       Resend
     </Button>

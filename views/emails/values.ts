@@ -65,6 +65,8 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     isVisit: content.jobType === 'visit' ? 'yes' : '',
     hasContractor: content.contractorName ? 'yes' : '',
     hasNoContractor: content.contractorName ? '' : 'yes',
+    signsInAs: oneLine(content.signsInAs ?? null),
+    role: oneLine(content.role ?? null),
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isUniqueViolation, type Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
+import { recordAccountEvent } from '#src/accounts/record.ts'
 import type { From } from '#src/accounts/sign-in/attempt.ts'
 import { rememberAddress } from '#src/guard/known-addresses.ts'
 import { closeSession, openSession } from '#src/guard/session.ts'
@@ -49,6 +50,7 @@ async function accountOf(tx: Tx, identity: Identity): Promise<string> {
   if (!namesake) {
     const person = { email, firstName, lastName, role: null, authType: 'oidc', ...link } as const
     const [created] = await tx.insert(users).values(person).returning({ id: users.id })
+    await recordAccountEvent(tx, created!.id, 'created', { id: created!.id, username: null, ...person })
     return created!.id
   }
   // Another subject of this provider is another person.

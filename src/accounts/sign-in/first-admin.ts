@@ -12,7 +12,7 @@ export function ensureAdministrator(): Promise<{ email: string; password: string
     if ((await adminCount(tx)) > 0) return null
     const email = env.ADMIN_EMAIL ?? 'admin@fettle.example'
     const password = env.ADMIN_PASSWORD ?? generatePassword()
-    await insertAccount({ email, role: 'admin', firstName: 'First', lastName: 'Administrator' }, password, tx)
+    await insertAccount({ email, role: 'admin', firstName: 'First', lastName: 'Administrator' }, password, { tx })
     return env.ADMIN_PASSWORD ? null : { email, password }
   })
 }

@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia'
+import { userJson } from '#src/accounts/json.ts'
+import { once } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { jsonInput, keepBody, type Typed } from '#src/web/input.ts'
+import { json } from '#src/web/json.ts'
+import { importAccounts, judgeImport, WrongRows } from './actions.ts'
+import { Import, LARGEST } from './input.ts'
+import { isWrong } from './row.ts'
+
+export const importApi = new Elysia({ name: 'account-import-api' })
+  .use(signedIn)
+  .post('/api/accounts/import', async ({ user, request }) => {
+    may(user, 'manageAccounts')
+    await keepBody(request, undefined, LARGEST)
+    const work = async () => {
+      const { role, rows, dryRun, leaveOutWrong } = await jsonInput(request, Import)
+      const given = rows.map((typed: Typed, index) => ({ line: index + 1, typed }))
+      if (!dryRun) return importAccounts(user, role, given, { leaveOutWrong })
+      const judged = await judgeImport(role, given)
+      const wrong = judged.filter(isWrong)
+      return { dryRun, right: judged.length - wrong.length, wrong: wrong.length, errors: new WrongRows(judged).errors }
+    }
+    return once({ user, request }, work, (done) =>
+      'created' in done ? json({ created: done.created.map(userJson), untold: done.untold }, 201) : json(done),
+    )
+  })

@@ -1,0 +1,85 @@
+import { Elysia } from 'elysia'
+import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { Invalid } from '#src/web/errors.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
+import { keepBody, readForm, type Typed, textsOf } from '#src/web/input.ts'
+import { frameOf, page } from '#src/web/respond.tsx'
+import { ImportedPage, ImportPage, type ImportProps } from '#views/accounts/import.tsx'
+import { importAccounts, judgeImport } from './actions.ts'
+import { rowsOf } from './columns.ts'
+import { LARGEST } from './input.ts'
+import { type ImportRole, isWrong, MOST_ROWS } from './row.ts'
+import { tableIn, textOf } from './table.ts'
+
+const PATH = '/admin/accounts/import'
+
+/** A file goes before what is pasted. */
+async function sentTable(request: Request): Promise<{ typed: Typed; text: string }> {
+  const body = await keepBody(request, undefined, LARGEST)
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data')) {
+    const typed = await readForm(request)
+    return { typed, text: textsOf(typed).table ?? '' }
+  }
+  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new Invalid({ '': 'The form could not be read. Please send it again.' })
+  })
+  const typed: Typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+  const file = form.get('file')
+  const isFile = file instanceof Blob && file.size > 0
+  return { typed, text: isFile ? textOf(new Uint8Array(await file.arrayBuffer())) : (textsOf(typed).table ?? '') }
+}
+
+function rowsIn(text: string) {
+  const table = tableIn(text)
+  if ('problem' in table) throw new Invalid({ table: table.problem })
+  const { rows, problems } = rowsOf(table)
+  if (problems.length) throw new Invalid({ table: problems.join(' ') })
+  if (rows.length === 0) throw new Invalid({ table: 'There is no row below the names of the columns' })
+  if (rows.length > MOST_ROWS) throw new Invalid({ table: `There are ${rows.length} rows; ${MOST_ROWS} go at once` })
+  return rows
+}
+
+export const importPages = new Elysia({ name: 'account-import-pages' })
+  .use(signedIn)
+  .get(PATH, ({ user, request, query }) => {
+    may(user, 'manageAccounts')
+    const role = query.role === 'estate_agent' ? 'estate_agent' : 'contractor'
+    return page(request, <ImportPage frame={frameOf(request, user)} role={role} text="" />)
+  })
+  .post(PATH, async ({ user, request }) => {
+    may(user, 'manageAccounts')
+    const { typed, text } = await sentTable(request)
+    const role: ImportRole = typed.role === 'estate_agent' ? 'estate_agent' : 'contractor'
+    const show = (shown: Partial<ImportProps>, status = 200) =>
+      page(request, <ImportPage frame={frameOf(request, user)} role={role} text={text} {...shown} />, status)
+    return handleForm(
+      { user, request, typed },
+      {
+        failed: 'Nothing Imported',
+        back: PATH,
+        invalid: async ({ errors }) => {
+          const isOfTable = 'table' in errors || '' in errors
+          return show(isOfTable ? { errors } : { rows: await judgeImport(role, rowsIn(text)) }, 422)
+        },
+        refused: async ({ status, errors }) => show({ errors }, status),
+        work: async () => {
+          const rows = rowsIn(text)
+          if (!typed.create) {
+            const judged = await judgeImport(role, rows)
+            return show({ rows: judged }, judged.some(isWrong) ? 422 : 200)
+          }
+          const { result, changed } = await onceByForm({ user, request, typed }, async () => {
+            const leaveOutWrong = typed.create === 'right'
+            const { created, untold } = await importAccounts(user, role, rows, { leaveOutWrong })
+            return { count: created.length, untold: untold.join('\n') }
+          })
+          if (changed) throw new Invalid({ '': SENT_ALREADY })
+          const done = { role, count: result.count, untold: result.untold ? result.untold.split('\n') : [] }
+          return page(request, <ImportedPage frame={frameOf(request, user)} {...done} />, 201)
+        },
+      },
+    )
+  })

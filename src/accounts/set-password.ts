@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { users } from '#db/schema.ts'
+import { limitFailures } from '#src/guard/attempts.ts'
+import type { Answer } from '#src/guard/limits.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { endLinks, findLink, isYoungLink, useLink } from '#src/links/links.ts'
+import { Gone, NotFound } from '#src/web/errors.ts'
+import { lockWithoutAccess } from './access.ts'
+import type { PasswordAsked, PasswordSet } from './input.ts'
+import { sendPasswordLink } from './password-links.ts'
+import { account, accountByIdentifier, type UserRow } from './queries.ts'
+import { recordAccountEvent } from './record.ts'
+import { hashPassword } from './sign-in/hash.ts'
+
+export const ASKED = 'If an account has this e-mail address or username, a link to set a password is on its way to it.'
+export const ENDED = 'This link has been used, has expired or was replaced by a newer one.'
+
+/** Longer than the work takes, so that nobody learns from the time whether there is such an account. */
+const ANSWER_MS = 400
+
+/** The answer is the same whoever is asked for. Throws TooMany. */
+export async function askForPassword(
+  { identifier }: PasswordAsked,
+  { address, answer }: { address: string; answer?: Answer },
+): Promise<void> {
+  // NUL, because nobody can type it: asking does not count against signing in.
+  const attempt = { identifier: `\0link ${identifier.toLowerCase()}`, address, what: 'requests', answer }
+  const ask = limitFailures(attempt, async () => {
+    const found = await accountByIdentifier(identifier)
+    if (found && mayHaveLink(found)) await sendOne(found.id)
+    return null
+  })
+  await Promise.all([ask, Bun.sleep(ANSWER_MS)])
+}
+
+/** An external provider keeps its people's passwords and decides who comes in; without a role there is nothing to see. */
+const mayHaveLink = ({ authType, role, email }: UserRow): boolean =>
+  authType === 'local' && role !== null && email !== null
+
+async function sendOne(id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const locked = await account(tx, id, undefined, true)
+    // A button pressed twice must not send two e-mails of which one no longer works.
+    if (mayHaveLink(locked) && !(await isYoungLink(tx, id, 'set_password'))) await sendPasswordLink(tx, locked)
+  }).catch((error: unknown) => {
+    // Deleted at this moment.
+    if (!(error instanceof NotFound)) throw error
+  })
+}
+
+/** Whose password the link sets. Throws Gone. */
+export async function accountOfLink(token: string): Promise<UserRow> {
+  const link = await findLink('set_password', token)
+  if (!link?.userId) throw new Gone(ENDED)
+  return account(db, link.userId).catch(() => {
+    throw new Gone(ENDED)
+  })
+}
+
+/** Ends the account's sessions and tokens. Throws Gone: of two who use the link at once, one does. */
+export async function setPassword({ token, password }: PasswordSet): Promise<UserRow> {
+  const link = await findLink('set_password', token)
+  const id = link?.userId
+  if (!id) throw new Gone(ENDED)
+  const hashedPassword = await hashPassword(password)
+  const set = transaction(
+    async (tx) => {
+      const found = await lockWithoutAccess(tx, id)
+      if (!(await useLink(tx, link.id))) throw new Gone(ENDED)
+      await tx.update(users).set({ hashedPassword, updatedAt: sql`now()` }).where(eq(users.id, id))
+      await endLinks(tx, id, 'set_password')
+      await recordAccountEvent(tx, id, 'passwordSet', found)
+      return found
+    },
+    { ending: [id] },
+  )
+  return set.catch((error: unknown) => {
+    throw error instanceof NotFound ? new Gone(ENDED) : error
+  })
+}

@@ -1,0 +1,75 @@
+import { Elysia } from 'elysia'
+import { fromWhere } from '#src/accounts/api.ts'
+import { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
+import { ASKED, accountOfLink, askForPassword, setPassword } from '#src/accounts/set-password.ts'
+import { maybeSignedIn } from '#src/guard/signed-in.ts'
+import { Gone } from '#src/web/errors.ts'
+import { handleForm } from '#src/web/handle-form.tsx'
+import { checked, readForm, textsOf } from '#src/web/input.ts'
+import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { ForgotPasswordPage } from '#views/accounts/forgot-password.tsx'
+import { LinkEndedPage, SetPasswordPage } from '#views/accounts/set-password.tsx'
+
+const frame = (request: Request) => frameOf(request, null)
+
+/** Ways in for whoever has no password: without a sign-in, as the signed-out frame shows them. */
+export const passwordPages = new Elysia({ name: 'password-pages' })
+  .use(maybeSignedIn)
+  .get('/forgot-password', ({ request }) => page(request, <ForgotPasswordPage frame={frame(request)} />))
+  .post('/forgot-password', async ({ request, server, set }) => {
+    const typed = await readForm(request)
+    const { identifier } = textsOf(typed)
+    const again = (status: number, errors: Record<string, string>) =>
+      page(request, <ForgotPasswordPage {...{ frame: frame(request), identifier, errors }} />, status)
+    return handleForm(
+      { user: null, request, typed },
+      {
+        back: '/forgot-password',
+        invalid: ({ errors }) => again(422, errors),
+        refused: ({ status, errors }) => again(status, errors),
+        work: async () => {
+          await askForPassword(checked(PasswordAsked, typed), { ...fromWhere(request, server), answer: set })
+          return page(request, <ForgotPasswordPage frame={frame(request)} asked={ASKED} />)
+        },
+      },
+    )
+  })
+  .get('/set-password/:token', ({ request, params, set }) => {
+    set.headers['referrer-policy'] = 'no-referrer'
+    return show(request, params.token)
+  })
+  .post('/set-password/:token', async ({ request, params: { token }, set }) => {
+    set.headers['referrer-policy'] = 'no-referrer'
+    const typed = await readForm(request)
+    return handleForm(
+      { user: null, request, typed },
+      {
+        back: '/login',
+        invalid: ({ errors }) => show(request, token, errors),
+        work: async () => {
+          try {
+            await setPassword(checked(PasswordSet, { ...typed, token }))
+          } catch (error) {
+            if (error instanceof Gone) return ended(request, error)
+            throw error
+          }
+          return seeOther(request, '/login', { title: 'Password Set', text: 'You can sign in with it now.' })
+        },
+      },
+    )
+  })
+
+/** Opening the link changes nothing: programs that look for viruses open it too. */
+async function show(request: Request, token: string, errors?: Record<string, string>): Promise<Response> {
+  try {
+    const { username, email } = await accountOfLink(token)
+    const props = { frame: frame(request), token, signsInAs: username ?? email ?? '', errors }
+    return page(request, <SetPasswordPage {...props} />, errors ? 422 : 200)
+  } catch (error) {
+    if (error instanceof Gone) return ended(request, error)
+    throw error
+  }
+}
+
+const ended = (request: Request, { message }: Gone): Response =>
+  page(request, <LinkEndedPage frame={frame(request)} text={message} />, 410)

@@ -1,0 +1,31 @@
+import type { Tx } from '#db/client.ts'
+import { displayName, fullName, type Person, type Role, roleLabel } from '#src/accounts/account.ts'
+import { queueEmails } from './actions.ts'
+import { NO_ONE_JOB } from './tell.ts'
+
+type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: string | null; role: Role | null }
+
+/** With a link that sets the reader's password. `by` is the administrator who invites. */
+export async function tellAccounts(
+  tx: Tx,
+  emailType: 'account_invitation' | 'password_link',
+  readers: readonly (Reader & { linkId: string })[],
+  by?: Parameters<typeof displayName>[0],
+): Promise<void> {
+  const emails = readers.map((reader) => ({
+    jobId: null,
+    to: reader.email,
+    emailType,
+    content: {
+      ...NO_ONE_JOB,
+      recipientName: fullName(reader),
+      jobRef: '',
+      path: '/set-password',
+      linkId: reader.linkId,
+      signsInAs: reader.username ?? reader.email ?? '',
+      role: roleLabel(reader.role),
+      ...(by && { by: displayName(by) }),
+    },
+  }))
+  await queueEmails(tx, emails)
+}

@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { desc, eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { accountEvents, emailNotifications, links, users } from '#db/schema.ts'
+import { deleteAccount } from '#src/accounts/actions.ts'
+import { mails } from '#src/emails/dev-queries.ts'
+import { emailHandler } from '#src/emails/handler.ts'
+import type { Message } from '#src/emails/message.ts'
+import { mailedSecret } from '#src/links/mailed.ts'
+import { answerOf } from '#tests/api/shape.ts'
+import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
+
+const ASKED = 'If an account has this e-mail address or username, a link to set a password is on its way to it.'
+const ENDED = 'This link has been used, has expired or was replaced by a newer one.'
+const NEW = 'another horse'
+
+beforeEach(() => db.delete(links))
+
+const ask = (identifier: string) => answerOf(stranger.post('/api/password/forgot', { identifier }))
+const signIn = async (identifier: string, password: string) =>
+  (await stranger.post('/api/local/login', { identifier, password })).status
+const set = (token: string, password = NEW) => answerOf(stranger.post('/api/password/set', { token, password }))
+const emailsTo = (to: string) =>
+  db
+    .select()
+    .from(emailNotifications)
+    .where(eq(emailNotifications.contractorEmail, to))
+    .orderBy(desc(emailNotifications.id))
+
+/** The secret at the end of the link that was mailed last. */
+async function linkMailedTo(to: string): Promise<string> {
+  const [email] = await emailsTo(to)
+  const sent: Message[] = []
+  const mailer = { send: async (message: Message) => void sent.push(message), close() {} }
+  await emailHandler(mailer).work(email!.id, new AbortController().signal)
+  const text = sent[0]!.text
+  const [, token] = /\/set-password\/([\w-]{43})\n/.exec(text) ?? []
+  expect(sent[0]!.html).toContain(`/set-password/${token}"`)
+  return token!
+}
+
+async function asked(person: { email: string | null }): Promise<string> {
+  await db.update(links).set({ createdAt: sql`now() - interval '2 minutes'` })
+  await ask(person.email!)
+  return linkMailedTo(person.email!)
+}
+
+describe('a forgotten password', () => {
+  test('is set anew by the link of the e-mail; other sessions and tokens end', async () => {
+    const carl = await aContractor()
+    const [browser, script] = [await signedInAs(carl), await aToken(carl)]
+    expect(await ask(carl.email!.toUpperCase())).toEqual({ status: 200, body: { message: ASKED } })
+    const token = await linkMailedTo(carl.email!)
+    expect(await signIn(carl.email!, PASSWORD)).toBe(200)
+    expect(await set(token)).toEqual({ status: 200, body: { message: 'The password has been set.' } })
+    expect(await signIn(carl.email!, PASSWORD)).toBe(401)
+    expect(await signIn(carl.email!, NEW)).toBe(200)
+    expect((await browser.get('/api/auth/user')).status).toBe(401)
+    expect((await stranger.get('/api/auth/user', bearer(script.token))).status).toBe(401)
+    expect(await set(token, 'a third one')).toEqual({ status: 410, body: { message: ENDED } })
+    expect(await signIn(carl.email!, NEW)).toBe(200)
+  })
+
+  test('is asked for and set on pages too, where opening the link changes nothing', async () => {
+    const olivia = await anAgent()
+    expect(await (await stranger.get('/login')).text()).toContain('href="/forgot-password"')
+    const form = await stranger.submit('/forgot-password', { identifier: olivia.username! })
+    expect([form.status, await form.text()]).toEqual([200, expect.stringContaining(ASKED)])
+    const path = `/set-password/${await linkMailedTo(olivia.email!)}`
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await stranger.send(path, { method })
+      expect(page.status).toBe(200)
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      if (method === 'GET') expect(await page.text()).toContain(`You sign in as <strong>${olivia.username}`)
+    }
+    const short = await stranger.submit(path, { password: '12345' })
+    expect([short.status, await short.text()]).toEqual([
+      422,
+      expect.stringContaining('Password must be at least 6 characters'),
+    ])
+    // As a browser sends a form from a page without a referrer.
+    const set = await stranger.send(path, {
+      method: 'POST',
+      form: { password: NEW },
+      headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    })
+    expect([set.status, set.headers.get('location')]).toEqual([303, '/login'])
+    expect(await signIn(olivia.username!, NEW)).toBe(200)
+    for (const answer of [await stranger.get(path), await stranger.submit(path, { password: NEW })]) {
+      expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([410, 'no-referrer'])
+      const text = await answer.text()
+      expect(text).toContain(ENDED)
+      expect(text).toContain('href="/login"')
+    }
+  })
+
+  test.each([
+    ['nobody', async () => 'nobody@nowhere.example'],
+    [
+      'a deleted account',
+      async () => {
+        const gone = await aContractor()
+        await deleteAccount(await anAdmin(), gone.id, 'contractor')
+        return gone.email!
+      },
+    ],
+    ['an account of an external provider', async () => (await aContractor({ authType: 'oidc' })).email!],
+    ['an account without a role', async () => (await aContractor({ role: null })).email!],
+    ['an agent without an e-mail address', async () => (await anAgent({ email: null })).username!],
+  ])('of %s gets the same answer, and no link', async (_, make) => {
+    const identifier = await make()
+    expect(await ask(identifier)).toEqual({ status: 200, body: { message: ASKED } })
+    expect(await db.$count(links)).toBe(0)
+    expect(await emailsTo(identifier)).toEqual([])
+  })
+
+  test('is answered in the same time, whether there is an account or not', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => aContractor()))
+    const timed = async (identifier: string) => {
+      const began = performance.now()
+      await ask(identifier)
+      return performance.now() - began
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (const [index, { email }] of people.entries()) {
+      known.push(await timed(email!))
+      unknown.push(await timed(`nobody${index}@nowhere.example`))
+    }
+    const middle = (times: number[]) => times.sort((a, b) => a - b)[3]!
+    expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(40)
+    expect(await db.$count(links)).toBe(6)
+  })
+
+  test('asked for twice at once sends one e-mail; later a newer link ends the one before', async () => {
+    const carl = await aContractor()
+    await Promise.all([ask(carl.email!), ask(carl.email!)])
+    expect(await emailsTo(carl.email!)).toHaveLength(1)
+    const first = await linkMailedTo(carl.email!)
+    const second = await asked(carl)
+    expect(second).not.toBe(first)
+    expect((await set(first)).status).toBe(410)
+    expect((await set(second)).status).toBe(200)
+  })
+
+  test('asked for too often is refused, and signing in still works', async () => {
+    const identifier = (await aContractor()).email!
+    const answers = []
+    for (let round = 0; round < 11; round++) answers.push(ask(identifier))
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
+    expect(await signIn(identifier, PASSWORD)).toBe(200)
+    const page = await stranger.submit('/forgot-password', { identifier })
+    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining(`value="${identifier}"`)])
+  })
+})
+
+describe('a link to set a password', () => {
+  test('works once, however often it is used at once', async () => {
+    const carl = await aContractor()
+    const token = await asked(carl)
+    const passwords = Array.from({ length: 6 }, (_, index) => `horse number ${index}`)
+    const answers = await Promise.all(passwords.map((password) => set(token, password)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410, 410])
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)]!
+    expect(await signIn(carl.email!, winner)).toBe(200)
+  })
+
+  test('ends after 24 hours', async () => {
+    const token = await asked(await aContractor())
+    const [row] = await db.select().from(links)
+    expect(row!.expiresAt!.getTime() - row!.createdAt.getTime()).toBe(24 * 3600 * 1000)
+    await db.update(links).set({ expiresAt: sql`now() - interval '1 second'` })
+    expect((await set(token)).status).toBe(410)
+    expect((await stranger.get(`/set-password/${token}`)).status).toBe(410)
+  })
+
+  const ada = async () => signedInAs(await anAdmin())
+  test.each([
+    ['a reset', async (id: string) => (await ada()).post(`/api/contractors/${id}/reset-password`)],
+    ['a deletion', async (id: string) => (await ada()).delete(`/api/contractors/${id}`)],
+    ['a change of role', async (id: string) => (await ada()).patch(`/api/users/${id}/role`, { role: 'admin' })],
+    [
+      'another e-mail address',
+      async (id: string) => (await ada()).patch(`/api/users/${id}`, { email: 'carl@new.example' }),
+    ],
+    [
+      'their own change of it',
+      async (id: string) => {
+        const [row] = await db.select().from(users).where(eq(users.id, id))
+        const change = { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW }
+        return (await signedInAs(row as never)).post('/api/change-password', change)
+      },
+    ],
+  ])('is ended by %s', async (_, act) => {
+    const carl = await aContractor()
+    const token = await asked(carl)
+    expect((await act(carl.id)).status).toBe(200)
+    const [before] = await db.select().from(users).where(eq(users.id, carl.id))
+    expect((await set(token, 'third horse')).status).toBe(410)
+    expect((await db.select().from(users).where(eq(users.id, carl.id)))[0]).toEqual(before!)
+  })
+
+  test.each(['x', 'A'.repeat(43), 'A'.repeat(5000), '%2e%2e', "' or true --"])('%p is none', async (token) => {
+    const answer = await stranger.get(`/set-password/${encodeURIComponent(token)}`)
+    expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining(ENDED)])
+    expect((await set(token.slice(0, 100))).status).toBe(410)
+  })
+
+  test('stands in no table, and the development mailbox shows it', async () => {
+    const carl = await aContractor()
+    const token = await asked(carl)
+    const [email] = await emailsTo(carl.email!)
+    expect(JSON.stringify([email, await db.select().from(links), await db.select().from(accountEvents)])).not.toContain(
+      token,
+    )
+    expect(token).toBe(mailedSecret(email!.content.linkId!))
+    await db.update(emailNotifications).set({ status: 'sent' }).where(eq(emailNotifications.id, email!.id))
+    const [shown] = await mails(1, eq(emailNotifications.id, email!.id))
+    expect(shown!.text).toContain(token)
+  })
+})

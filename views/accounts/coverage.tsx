@@ -1,0 +1,40 @@
+import { AREAS_HINT } from '#src/accounts/areas.ts'
+import { contractorTypeLabel, TRADES } from '#src/jobs/contractor-type.ts'
+import { FieldError, TextField } from '../ui/field.tsx'
+import { errorId, fieldId } from '../ui/ids.ts'
+
+type CoverageProps = {
+  form: string
+  trades: readonly string[]
+  areas: string
+  errors?: Readonly<Record<string, string>>
+}
+
+/** What a contractor does, and where. */
+export const CoverageFields = ({ form, trades, areas, errors }: CoverageProps) => (
+  <>
+    <fieldset className="field" id={fieldId('trades', form)}>
+      <legend>Trades</legend>
+      <FieldError id={errorId(fieldId('trades', form))} error={errors?.trades} />
+      <div className="ticks">
+        {TRADES.map((trade) => (
+          <label key={trade}>
+            <input type="checkbox" name="trades" value={trade} defaultChecked={trades.includes(trade)} />
+            <span>{contractorTypeLabel(trade)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+    <TextField
+      name="areas"
+      form={form}
+      label="Areas"
+      hint={AREAS_HINT}
+      value={areas}
+      error={errors?.areas}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  </>
+)

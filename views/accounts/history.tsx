@@ -1,0 +1,61 @@
+import { ROLE_LABELS, type Role } from '#src/accounts/account.ts'
+import { ACCOUNT_EVENT_LABELS, type AccountEventEntry } from '#src/accounts/events.ts'
+import { type Change, changesIn, isOfChange } from '#src/jobs/changes.ts'
+import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { DateText } from '../ui/date.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+type HistoryProps = { name: string; events: readonly AccountEventEntry[] }
+
+const BACK = '/admin/accounts'
+
+const TERMS: Record<string, string> = { firstName: 'First name', lastName: 'Last name', vatNumber: 'VAT number' }
+const termOf = (name: string): string => TERMS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
+
+function shown(name: string, value: string): string {
+  if (value === '') return 'none'
+  if (name === 'role') return ROLE_LABELS[value as Role] ?? value
+  return name === 'trades' ? value.split(', ').map(contractorTypeLabel).join(', ') : value
+}
+
+const changeLine = ({ name, before, after }: Change): string =>
+  `${termOf(name)}: ${shown(name, before)} → ${shown(name, after)}`
+
+const notesOf = (detail: Record<string, string>): string[] => [
+  ...changesIn(detail).map(changeLine),
+  ...Object.entries(detail)
+    .filter(([name]) => !isOfChange(name))
+    .map(([name, value]) => `${termOf(name)}: ${value}`),
+]
+
+/** What has happened to an account, newest first. */
+export const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
+  events.length === 0 ? (
+    <EmptyState title="Nothing is recorded yet" />
+  ) : (
+    <ol className="stack" aria-label="History">
+      {events.map(({ id, event, actorName, createdAt, detail }) => (
+        <li key={id} className="entry">
+          <strong>{ACCOUNT_EVENT_LABELS[event]}</strong>
+          <p className="hint">
+            <DateText value={createdAt} time /> by {actorName}
+          </p>
+          {detail && <p className="small-text preserve">{notesOf(detail).join('\n')}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+
+export const History = ({ name, events, page }: HistoryProps & { page?: boolean }) => (
+  <DialogFrame title={`History of ${name}`} back={BACK} page={page}>
+    <AccountTimeline events={events} />
+  </DialogFrame>
+)
+
+export const HistoryPage = ({ frame, ...history }: { frame: PageFrame } & HistoryProps) => (
+  <Page {...frame} title={`History of ${history.name}`} back={{ href: BACK, label: 'Back to Account Management' }}>
+    <History {...history} page />
+  </Page>
+)
