@@ -29,6 +29,8 @@ import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quoteChangePages } from './quotes/change-pages.tsx'
 import { quotesPages } from './quotes/pages.tsx'
+import { remindersApi } from './reminders/api.ts'
+import { reminderPages } from './reminders/pages.tsx'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
@@ -51,6 +53,7 @@ const api = new Elysia({ name: 'api' })
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
+  .use(remindersApi)
   .all('/api/*', () => {
     throw new NotFound()
   })
@@ -85,6 +88,8 @@ export const app = new Elysia({ serve: SERVING })
   .use(dashboardPages)
   // Whoever is signed in
   .use(profilePages)
+  // Also whoever has the link of an e-mail
+  .use(reminderPages)
   .use(messagesPages)
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)

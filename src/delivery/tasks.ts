@@ -1,5 +1,6 @@
 import { placeFiller } from '#src/jobs/places.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
+import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
 import type { Task } from './schedule.ts'
 
@@ -9,5 +10,6 @@ export const standardTasks = (): Task[] => [
   { name: 'Removing unused uploads', everyMs: HOUR, run: removeOrphans },
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
+  { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications } from '#db/schema.ts'
 import { env } from '#src/env.ts'
+import { withSecret } from '#src/links/mailed.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -17,7 +18,7 @@ export async function mails(limit = 100, which?: SQL) {
     .orderBy(desc(emailNotifications.createdAt), desc(emailNotifications.id))
     .limit(limit)
   return rows.map(({ id, to, createdAt, emailType, content }) => {
-    const { html, text, ...letter } = composeEmail(emailType, content, env.PUBLIC_URL)
+    const { html, text, ...letter } = composeEmail(emailType, withSecret(content), env.PUBLIC_URL)
     const { subject, messageId } = envelope({ id, to, date: createdAt, html, text, ...letter }, env.MAIL_FROM)
     const date = createdAt.toUTCString().replace('GMT', '+0000')
     return { id, from: env.MAIL_FROM, to, subject, date, messageId, html, text: text.trim() }

@@ -3,6 +3,7 @@ import { emailNotifications } from '#db/schema.ts'
 import { invitation } from '#src/appointments/calendar.ts'
 import type { Handler } from '#src/delivery/handler.ts'
 import { env } from '#src/env.ts'
+import { withSecret } from '#src/links/mailed.ts'
 import { composeEmail } from '#views/emails/compose.ts'
 import type { Mailbox } from './address.ts'
 import type { Mailer } from './message.ts'
@@ -16,7 +17,8 @@ export const emailHandler = (mailer: Mailer): Handler => ({
   async work(id, signal) {
     const email = await emailNotification(id)
     if (email?.status !== 'queued') return
-    const { to, createdAt: date, content } = email
+    const { to, createdAt: date } = email
+    const content = withSecret(email.content)
     const letter = composeEmail(email.emailType, content, env.PUBLIC_URL)
     const calendar = (organizer: Mailbox) => invitation(content, { organizer, to, date, publicUrl: env.PUBLIC_URL })
     await mailer.send({ id, to, date, ...letter, calendar }, signal)

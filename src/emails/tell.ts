@@ -128,7 +128,7 @@ const administrators = (tx: Tx): Promise<Person[]> =>
     .where(and(eq(users.role, 'admin'), isNull(users.deletedAt)))
     .orderBy(users.createdAt, users.id)
 
-const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
+export const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {
   ...{ jobType: 'visit', urgency: 'medium' },
   ...{ propertyName: '', propertyAddress: '', issueDescription: '', estateAgency: '', estateAgentName: '' },
   ...{ accessNotes: null, estateAgentEmail: null, estateAgentPhone: null, contractorName: null },

@@ -1,20 +1,56 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { links } from '#db/schema.ts'
+import { randomSecret } from '#src/guard/random.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import type { LinkPurpose } from './link.ts'
+import { mailedSecret } from './mailed.ts'
 
-type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once' | 'expiresAt'>
+type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once'> & {
+  expiresAt?: Date | SQL
+}
 export type Link = typeof links.$inferSelect
 
 const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), gt(links.expiresAt, sql`now()`)))
 
 /** Returns the secret of 256 bits that the link's address ends in; only its hash is kept. */
 export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = randomSecret()
   await tx.insert(links).values({ ...about, purpose, tokenHash: sha256(token) })
   return token
+}
+
+/** Returns the id of a link that is told by e-mail only; `mailedSecret` gives its secret when the e-mail is sent. */
+export async function makeMailedLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
+  const id = Bun.randomUUIDv7()
+  await tx.insert(links).values({ ...about, id, purpose, tokenHash: sha256(mailedSecret(id)) })
+  return id
+}
+
+/** The id of a user's lasting link in e-mails. A new one is made when the installation's secret is another by now. */
+export async function lastingLink(tx: Tx, purpose: LinkPurpose, userId: string): Promise<string> {
+  const found = await tx
+    .select()
+    .from(links)
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
+  const known = found.find(({ id, tokenHash }) => tokenHash === sha256(mailedSecret(id)))
+  return known?.id ?? makeMailedLink(tx, purpose, { userId })
+}
+
+/** False when it was used, has expired or was ended: of two at once, one uses it. */
+export async function useLink(tx: Tx, id: string): Promise<boolean> {
+  const used = await tx
+    .update(links)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(links.id, id), holds))
+    .returning({ id: links.id })
+  return used.length > 0
+}
+
+/** Whether one was made within the last minute that nobody has used. */
+export async function isYoungLink(tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> {
+  const young = and(eq(links.userId, userId), eq(links.purpose, purpose), holds)
+  return (await tx.$count(links, and(young, gt(links.createdAt, sql`now() - interval '1 minute'`)))) > 0
 }
 
 /** Null for a link that was used, has expired or was ended, and for one of another purpose. */

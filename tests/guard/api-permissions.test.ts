@@ -105,6 +105,8 @@ const ROWS: Row[] = [
   ['POST /api/estate-agents/:id/hand-over', ADMIN, 'aBusyAgent', ({ agent }) => ({ to: agent.id })],
   ['PATCH /api/users/:id', ADMIN, 'aContractor', () => ({ phone: '020 7946 0009' })],
   ['PATCH /api/users/:id/role', ADMIN, 'aNobody', () => ({ role: 'contractor' })],
+  ['GET /api/profile/reminders', EVERY_ROLE],
+  ['PUT /api/profile/reminders', EVERY_ROLE, undefined, () => ({ byEmail: false })],
   ['GET /api/tokens', EVERY_ROLE],
   ['POST /api/tokens', '201 201 201 201 201 201 403 401', undefined, () => ({ name: 'Reports' })],
   ['DELETE /api/tokens/:id', '200 404 404 404 404 404 403 401', 'agentsToken'],

@@ -16,9 +16,10 @@ import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support
 setDefaultTimeout(30_000)
 
 type Target = keyof typeof targets
-type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast) => Record<string, string>]
+type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast) => object]
 
 const confirmed = () => ({ confirmed: 'yes' })
+const off = (): object => ({ byEmail: false })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
 const agent = () => ({ ...details, username: 'nia' })
 const contractor = () => ({ ...details, email: 'nia@cole.example' })
@@ -82,6 +83,8 @@ const ROWS: Row[] = [
   ['POST /api/visits/:id/mark-invoiced', 'admin', 'visit'],
   ['DELETE /api/invoices/:id', 'admin', 'invoice'],
   ['POST /profile/password', 'contractor', undefined, passwords],
+  ['POST /profile/reminders', 'agent', undefined, () => ({ reminders: 'off' })],
+  ['PUT /api/profile/reminders', 'agent', undefined, off],
   ['POST /profile/calendar', 'contractor'],
   ['POST /profile/calendar/remove', 'contractor', 'contractorsCalendar', confirmed],
   ['POST /profile/tokens', 'agent', undefined, name],
@@ -130,8 +133,8 @@ const ROWS: Row[] = [
   ['POST /admin/users/:id/role', 'admin', 'aNobody', role],
 ]
 
-/** Signing in, which takes no session; and what whoever holds a signed URL may do. */
-const WITHOUT_SESSION = ['POST /login', 'POST /api/local/login', 'PUT /objects/upload/:id']
+/** Signing in, which takes no session; and what whoever holds a signed URL or a link may do. */
+const WITHOUT_SESSION = ['POST /login', 'POST /unsubscribe/:token', 'POST /api/local/login', 'PUT /objects/upload/:id']
 
 /** Sends a request of this user's, and does `meanwhile` when it has been let in and counted, but has done nothing yet. */
 async function heldUp(userId: string, send: () => Promise<Response>, meanwhile: () => Promise<unknown>) {
@@ -166,7 +169,7 @@ test.each(cases)('%s does nothing for a %s that has ended meanwhile', async (_, 
   const data = sent?.(cast)
   const call = {
     method,
-    ...(isApi ? data && { body: data } : { form: data ?? {} }),
+    ...(isApi ? data && { body: data } : { form: (data ?? {}) as Record<string, string> }),
     ...(kind === 'token' && { headers: bearer(token) }),
   }
   let before: unknown
