@@ -70,7 +70,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/retention/apply.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
   'src/retention/rules.ts': {
     tables: [
-      ...(['apiTokens', 'emailNotifications', 'idempotencyKeys', 'jobs', 'rateLimits'] as const),
+      ...(['apiTokens', 'emailNotifications', 'idempotencyKeys', 'jobs', 'rateLimits', 'reminders'] as const),
       ...(['sessions', 'signInAddresses', 'signInFailures', 'users'] as const),
     ],
     because: 'how long each table is kept stands in one place',

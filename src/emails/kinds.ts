@@ -80,7 +80,7 @@ export type NextTry = 'sending' | 'due' | (string & {})
 export type WrittenMessage = { from: string; text: string }
 
 /** `heading` stands above the first of each kind. */
-export type WaitingLine = { heading: string; title: string; text: string; path: string }
+export type WaitingLine = { heading: string; title: string; late: string; text: string; path: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
 export type EmailContent = {

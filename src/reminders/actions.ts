@@ -48,8 +48,8 @@ export function remind(userId: string, round: Round): Promise<boolean> {
 
 function linesOf(things: readonly Thing[]): WaitingLine[] {
   const shown = inOrder(lateFirst(things).slice(0, MOST_LINES))
-  return shown.map(({ need, title, text, path }, index) => ({
+  return shown.map(({ need, title, late, text, path }, index) => ({
     heading: shown[index - 1]?.need === need ? '' : HEADINGS[need],
-    ...{ title, text, path },
+    ...{ title, late, text, path },
   }))
 }

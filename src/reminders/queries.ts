@@ -54,6 +54,7 @@ const columns = {
   propertyName: jobs.propertyName,
   propertyAddress: jobs.propertyAddress,
   estateAgency: jobs.estateAgency,
+  contractor: { firstName: users.firstName, lastName: users.lastName },
   validUntil: quotes.validUntil,
 }
 
@@ -61,6 +62,7 @@ const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
   tx
     .select(columns)
     .from(jobs)
+    .leftJoin(users, eq(users.id, jobs.contractorId))
     .leftJoin(quotes, and(eq(quotes.jobId, jobs.id), is(quotes.status, 'pending')))
     .where(where)
     .orderBy(asc(longest), asc(jobs.id))

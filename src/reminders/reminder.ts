@@ -1,4 +1,4 @@
-import type { Role } from '#src/accounts/account.ts'
+import { fullName, type Role } from '#src/accounts/account.ts'
 import { dayInWords, today } from '#src/dates.ts'
 import { IN_HAND, type JobStatus, OPEN, type Urgency } from '#src/jobs/job.ts'
 import type { WaitingFor, WaitingOn } from '#src/jobs/waiting.ts'
@@ -20,6 +20,7 @@ export type WaitingJob = {
   propertyName: string
   propertyAddress: string
   estateAgency: string
+  contractor: { firstName: string | null; lastName: string | null } | null
   /** The last day of the quote that is to be decided, 'YYYY-MM-DD'. */
   validUntil: string | null
 }
@@ -40,8 +41,9 @@ export type Thing = {
   jobId: string
   need: Need
   since: Date
-  isLate: boolean
   title: string
+  /** '' unless its first visit is. */
+  late: string
   text: string
   path: string
 }
@@ -49,20 +51,26 @@ export type Thing = {
 const isLate = ({ visitBy, firstVisitAt, status }: WaitingJob, { at }: Round): boolean =>
   visitBy !== null && firstVisitAt === null && visitBy < at && OPEN.includes(status)
 
+const isBooked = ({ appointmentEndsAt }: WaitingJob, { at }: Round): boolean =>
+  appointmentEndsAt !== null && appointmentEndsAt > at
+
 /** A wait for a booked visit begins when the visit is over. */
-const sinceOf = ({ waitingSince, appointmentEndsAt }: WaitingJob): Date | null =>
-  waitingSince && appointmentEndsAt && appointmentEndsAt > waitingSince ? appointmentEndsAt : waitingSince
+function sinceOf(job: WaitingJob, round: Round): Date | null {
+  const { waitingSince, appointmentEndsAt } = job
+  if (!waitingSince || !appointmentEndsAt || isBooked(job, round)) return waitingSince
+  return new Date(Math.max(appointmentEndsAt.getTime(), waitingSince.getTime()))
+}
 
 /** What somebody of this role, whose job it is, must do about it; null when that is nothing, or not due yet. */
 function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
-  const since = sinceOf(job)
+  const since = sinceOf(job, round)
   const hasWaited = since !== null && since <= round.waitedSince
   const late = isLate(job, round)
   switch (role) {
     case 'contractor': {
       // A job whose quote is carried out waits on its contractor too: the quote work says so by itself.
       if (job.waitingOn !== 'contractor' || !IN_HAND.includes(job.status)) return null
-      if (job.appointmentEndsAt && job.appointmentEndsAt > round.at) return null
+      if (isBooked(job, round)) return null
       const need = job.waitingFor
       return (hasWaited || late) && (need === 'book' || need === 'visit' || need === 'finish') ? need : null
     }
@@ -77,36 +85,36 @@ function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
 export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null {
   const need = needOf(role, job, round)
   if (!need) return null
-  const expired = need === 'decide' && hasExpired(job.validUntil, round.day)
-  const booked = need === 'late' && job.appointmentEndsAt !== null && job.appointmentEndsAt > round.at
-  const since = sinceOf(job) ?? job.visitBy ?? round.at
-  const late = isLate(job, round)
+  const since = sinceOf(job, round) ?? job.visitBy ?? round.at
   const words = [
     `${job.jobRef}, ${job.estateAgency}.`,
     job.urgency === 'high' && 'Urgent.',
+    need === 'late' && job.contractor && `With ${fullName(job.contractor)}.`,
     need === 'visit' ? `The visit was booked for ${dayOf(since, round)}.` : `Waiting since ${dayOf(since, round)}.`,
-    late && `The first visit was due by ${dayOf(job.visitBy!, round)}.`,
-    booked && `It is booked for ${dayOf(job.appointmentEndsAt!, round)}.`,
-    expired && 'The quote has expired: please ask for a new price, or decline it.',
+    isBooked(job, round) && `A visit is booked for ${dayOf(job.appointmentEndsAt!, round)}.`,
+    need === 'decide' && hasExpired(job.validUntil, round.day) && EXPIRED,
   ]
   return {
-    ...{ jobId: job.id, need, since, isLate: late },
+    ...{ jobId: job.id, need, since },
     title: [job.propertyName, job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')].join(', '),
+    late: isLate(job, round) ? `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.` : '',
     text: words.filter(Boolean).join(' '),
     path: `${role === 'admin' ? '/admin' : ''}/jobs/${job.id}`,
   }
 }
 
+const EXPIRED = 'The quote has expired: please ask for a new price, or decline it.'
+
 /** One line for all of them, once a month. `jobId` is the oldest's. */
 export const toInvoice = (count: number, oldest: { jobId: string; since: Date }, round: Round): Thing => ({
   ...oldest,
-  ...{ need: 'invoice', isLate: false, path: '/?tab=visits' },
+  ...{ need: 'invoice', late: '', path: '/?tab=visits' },
   title: count === 1 ? 'One completed job' : `${count.toLocaleString('en-GB')} completed jobs`,
   text: `Waiting since ${dayOf(oldest.since, round)}${count === 1 ? '' : ', the oldest'}.`,
 })
 
 const byWait = (a: Thing, b: Thing): number =>
-  Number(b.isLate) - Number(a.isLate) || a.since.getTime() - b.since.getTime()
+  Number(b.late !== '') - Number(a.late !== '') || a.since.getTime() - b.since.getTime()
 
 /** Late ones first, then the longest wait. */
 export const lateFirst = (things: readonly Thing[]): Thing[] => things.toSorted(byWait)

@@ -6,6 +6,7 @@ import {
   idempotencyKeys,
   jobs,
   rateLimits,
+  reminders,
   sessions,
   signInAddresses,
   signInFailures,
@@ -20,6 +21,8 @@ const ACCOUNT_YEARS = 7
 const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
 const FAILURE_DAYS = 1
+/** Longer than two working days ever take. */
+const REMINDER_DAYS = 30
 const TOKEN_DAYS = 30
 const KEY_HOURS = 24
 
@@ -67,6 +70,12 @@ export const RECORDS: readonly Rule[] = [
     table: signInAddresses,
     since: signInAddresses.lastUsedAt,
     old: lt(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
+  },
+  {
+    name: 'reminders',
+    table: reminders,
+    since: reminders.toldOn,
+    old: lt(reminders.toldOn, daysAgo(REMINDER_DAYS)),
   },
   {
     name: 'expired API tokens',

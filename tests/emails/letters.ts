@@ -31,8 +31,14 @@ export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
   ],
   waiting: {
     lines: [
-      { heading: 'Please book a visit', title: 'Ivy House, Guildford', text: 'JOB-000124.', path: '/jobs/124' },
-      { heading: '', title: 'Fern Villa, Woking', text: 'JOB-000125.', path: '/jobs/125' },
+      {
+        heading: 'Please book a visit',
+        title: 'Ivy House, Guildford',
+        late: 'Late: 3 March.',
+        text: 'JOB-000124.',
+        path: '/jobs/124',
+      },
+      { heading: '', title: 'Fern Villa, Woking', late: '', text: 'JOB-000125.', path: '/jobs/125' },
     ],
     count: 3,
   },

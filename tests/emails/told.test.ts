@@ -30,8 +30,8 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     for (const name of shown) if (/^urgency.|Link$/.test(name)) shown.delete(name)
     for (const name of shown) for (const line of values[name].split('\n')) expect(text).toContain(line)
     expect(html).not.toContain('{{')
-    for (const { title, text: words, path } of type === 'reminder' ? content().waiting!.lines : [])
-      for (const said of [title, words, SITE + path]) for (const one of [html, text]) expect(one).toContain(said)
+    for (const { title, late, text: words, path } of type === 'reminder' ? content().waiting!.lines : [])
+      for (const said of [title, late, words, SITE + path]) for (const one of [html, text]) expect(one).toContain(said)
     expect(html).toContain(`href="${SITE}/jobs/0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b"`)
     expect(html).toContain(`href="${SITE}"`)
   })
@@ -105,7 +105,7 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
       ...Object.fromEntries(Object.keys(texts).map((name) => [name, forged])),
       messages: [{ from: forged, text: forged }],
       handedOver: { refs: forged, from: forged, to: forged },
-      waiting: { lines: [{ heading: forged, title: forged, text: forged, path: '/' }], count: 1 },
+      waiting: { lines: [{ heading: forged, title: forged, late: forged, text: forged, path: '/' }], count: 1 },
     }
     const own = compose(type, {}).text.split('\n')
     const lines = compose(type, values).text.split('\n')

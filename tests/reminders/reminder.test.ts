@@ -15,7 +15,12 @@ const job = (values: Partial<WaitingJob>): WaitingJob => {
   return {
     ...{ id: 'a', jobRef: 'JOB-000123', urgency: 'medium', waitingSince: at('09'), visitBy: null, firstVisitAt: null },
     ...{ appointmentEndsAt: null, propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane\nGuildford' },
-    ...{ estateAgency: 'Rightway Lettings', validUntil: null, status },
+    ...{
+      estateAgency: 'Rightway Lettings',
+      validUntil: null,
+      contractor: { firstName: 'Carl', lastName: 'Mason' },
+      status,
+    },
     ...waitingIn({ status, jobType: 'visit', appointmentStartsAt: values.appointmentEndsAt ?? null }),
     ...values,
   }
@@ -79,14 +84,15 @@ describe('what is said', () => {
   test('where, since when, and what more there is to know', () => {
     expect(thingOf('contractor', job({ urgency: 'high', visitBy: at('10', '23:59') }), round)).toMatchObject({
       title: 'Rose Cottage, 12 Mill Lane, Guildford',
-      text: 'JOB-000123, Rightway Lettings. Urgent. Waiting since Tue 9 March. The first visit was due by Wed 10 March.',
+      text: 'JOB-000123, Rightway Lettings. Urgent. Waiting since Tue 9 March.',
+      late: 'Late: the first visit was due by Wed 10 March.',
       path: '/jobs/a',
     })
     expect(text('contractor', { appointmentEndsAt: at('08', '12:00'), waitingSince: at('01') })).toContain(
       'The visit was booked for Mon 8 March.',
     )
-    expect(text('admin', { visitBy: at('10'), appointmentEndsAt: at('15', '12:00') })).toContain(
-      'It is booked for Mon 15 March.',
+    expect(text('admin', { visitBy: at('10'), appointmentEndsAt: at('15', '12:00') })).toBe(
+      'JOB-000123, Rightway Lettings. With Carl Mason. Waiting since Tue 9 March. A visit is booked for Mon 15 March.',
     )
     expect(text('admin', { status: 'pending', waitingSince: londonTime('2026-12-23', '09:00') })).toContain(
       'Waiting since Wed 23 December 2026.',
@@ -114,13 +120,13 @@ describe('what is said', () => {
 })
 
 test('late ones come first, then the longest wait; shown by what is to be done', () => {
-  const thing = (jobId: string, need: Thing['need'], day: string, isLate = false): Thing => ({
-    ...{ jobId, need, isLate, since: at(day), title: '', text: '', path: '' },
+  const thing = (jobId: string, need: Thing['need'], day: string, late = ''): Thing => ({
+    ...{ jobId, need, late, since: at(day), title: '', text: '', path: '' },
   })
   const things = [
     thing('a', 'finish', '03'),
     thing('b', 'book', '02'),
-    thing('c', 'finish', '05', true),
+    thing('c', 'finish', '05', 'Late'),
     thing('d', 'book', '01'),
   ]
   expect(lateFirst(things).map(({ jobId }) => jobId)).toEqual(['c', 'd', 'b', 'a'])

@@ -40,7 +40,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, reminders, cal
         ]}
       />
     </Card>
-    <Switch on={reminders} email={user.email} />
+    <Switch on={reminders} user={user} />
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />

@@ -2,6 +2,10 @@ import { ACCENT, LINE, QUIET } from './colours.ts'
 import { each } from './fill.ts'
 import { type Part, say, when } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
+import { GAP } from './text.ts'
+
+/** As an urgent badge: a contrast of 9 on white. */
+const LATE = '#7f1d1d'
 
 const line = each('waiting')
 
@@ -20,14 +24,26 @@ const waiting: Part = {
             {line.of('title')}
           </a>
           <br />
-          <span style={{ fontSize: '14px', color: QUIET }}>{line.of('text')}</span>
+          <span style={{ fontSize: '14px', color: QUIET }}>
+            {'{{#late}}'}
+            <strong style={{ color: LATE }}>{line.of('late')}</strong>
+            <br />
+            {'{{/late}}'}
+            {line.of('text')}
+          </span>
         </div>
       </mj-text>
       <mj-raw>{line.closing}</mj-raw>
     </>
   ),
-  text: ({ waiting }) =>
-    waiting.flatMap(({ heading, title, text, link }) => [heading && `\n${heading}`, `\n${title}`, text, link]),
+  text: ({ waiting }) => [
+    ...waiting.flatMap(({ heading, title, late, text, link }) => [
+      heading && `\n${heading}:`,
+      `\n${title}`,
+      ...[late, text, link],
+    ]),
+    GAP,
+  ],
 }
 
 export const reminder = emailTemplate({
@@ -35,9 +51,9 @@ export const reminder = emailTemplate({
   title: 'Waiting on you',
   preview: '{{waitingCount}} on you in Fettle',
   parts: [
-    say`${{ strong: 'waitingCount' }} on you in Fettle, for two working days or longer, or beyond its time.`,
+    say`${{ strong: 'waitingCount' }} on you. Each has waited for two working days or longer, or is late.`,
     waiting,
-    when('moreWaiting', say`… ${'moreWaiting'}. The dashboard shows them all.`),
+    when('moreWaiting', say`${'moreWaiting'}. The dashboard shows them all.`),
   ],
   action: 'Open the dashboard',
   unsubscribe: 'Turn these reminders off',

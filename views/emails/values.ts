@@ -20,7 +20,7 @@ const manyLines = (value: string | null): string =>
 const countOf = (count: number) => (count === 1 ? '1 thing waits' : `${count.toLocaleString('en-GB')} things wait`)
 const moreOf = (waiting: EmailContent['waiting']) => {
   const more = waiting ? waiting.count - waiting.lines.length : 0
-  return more > 0 ? `and ${more.toLocaleString('en-GB')} more` : ''
+  return more > 0 ? `And ${more.toLocaleString('en-GB')} more` : ''
 }
 
 /** '' for what is missing. `publicUrl` has no slash at the end. */
@@ -58,8 +58,8 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),
     messages: (content.messages ?? []).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
-    waiting: (content.waiting?.lines ?? []).map(({ heading, title, text, path }) => ({
-      ...{ heading: oneLine(heading), title: oneLine(title), text: oneLine(text) },
+    waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
+      ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },
       link: publicUrl + path,
     })),
     waitingCount: countOf(content.waiting?.count ?? 0),

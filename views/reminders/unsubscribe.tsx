@@ -7,7 +7,7 @@ type Props = { frame: PageFrame; email: string | null }
 export const UnsubscribePage = ({ frame, email, token }: Props & { token: string }) => (
   <Page {...frame} title="Turn Reminders Off?" width="narrow">
     <Card>
-      <p>{email ?? 'You'} will no longer be told by e-mail of what waits on you. All other e-mails go on.</p>
+      <p>No more e-mails{email && ` to ${email}`} about what waits on you. All others go on.</p>
       <form className="row end" method="post" action={`/unsubscribe/${token}`}>
         <Button variant="primary" busyLabel="Turning off...">
           Turn Reminders Off
@@ -20,7 +20,7 @@ export const UnsubscribePage = ({ frame, email, token }: Props & { token: string
 export const UnsubscribedPage = ({ frame, email }: Props) => (
   <Page {...frame} title="Reminders Are Off" width="narrow">
     <Card>
-      <p>{email ?? 'You'} gets no more reminders. You can turn them on again on your profile.</p>
+      <p>No more reminders are sent{email && ` to ${email}`}. You can turn them on again on your profile.</p>
       <ToProfile />
     </Card>
   </Page>
