@@ -20,21 +20,11 @@ export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Prom
   return token
 }
 
-/** Returns the id of a link that is told by e-mail only; `mailedSecret` gives its secret when the e-mail is sent. */
-export async function makeMailedLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
-  const id = Bun.randomUUIDv7()
-  await tx.insert(links).values({ ...about, id, purpose, tokenHash: sha256(mailedSecret(id)) })
-  return id
-}
-
-/** The id of a user's lasting link in e-mails. A new one is made when the installation's secret is another by now. */
-export async function lastingLink(tx: Tx, purpose: LinkPurpose, userId: string): Promise<string> {
-  const found = await tx
-    .select()
-    .from(links)
-    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
-  const known = found.find(({ id, tokenHash }) => tokenHash === sha256(mailedSecret(id)))
-  return known?.id ?? makeMailedLink(tx, purpose, { userId })
+/** Returns the ids of links that are told by e-mail only; `mailedSecret` gives the secret when the e-mail is sent. */
+export async function makeMailedLinks(tx: Tx, purpose: LinkPurpose, abouts: readonly About[]): Promise<string[]> {
+  const made = abouts.map((about) => ({ ...about, id: Bun.randomUUIDv7(), purpose }))
+  await tx.insert(links).values(made.map((link) => ({ ...link, tokenHash: sha256(mailedSecret(link.id)) })))
+  return made.map(({ id }) => id)
 }
 
 /** False when it was used, has expired or was ended: of two at once, one uses it. */
@@ -75,4 +65,16 @@ export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link
 /** Without a purpose all that the user has. */
 export async function endLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
   await tx.delete(links).where(and(eq(links.userId, userId), purpose ? eq(links.purpose, purpose) : undefined))
+}
+
+/** The id of a user's lasting link in e-mails. A new one is made when the installation's secret is another by now. */
+export async function lastingLink(tx: Tx, purpose: LinkPurpose, userId: string): Promise<string> {
+  const found = await tx
+    .select()
+    .from(links)
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
+  const known = found.find(({ id, tokenHash }) => tokenHash === sha256(mailedSecret(id)))
+  if (known) return known.id
+  const [made] = await makeMailedLinks(tx, purpose, [{ userId }])
+  return made!
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { EMAIL_TYPES, type EmailContent, type Recipient } from '#src/emails/kinds.ts'
+import { EMAIL_TYPES, EMAILS, type EmailContent, type Recipient } from '#src/emails/kinds.ts'
 import { compiledFiles, FOLDER } from '#views/emails/compile.ts'
 import { COMPILED } from '#views/emails/compiled/index.ts'
 import { composeEmail } from '#views/emails/compose.ts'
@@ -73,11 +73,12 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
   test('names the job, or of many their number and owners, in a subject of one line', () => {
     const forged = 'Rose\r\nBcc: eve@evil.example\u2028Cottage\u0000'
     const handedOver = { refs: 'JOB-000123', from: forged, to: 'Ben Okafor' }
-    const { subject } = compose(type, { propertyName: forged, handedOver })
+    const { subject } = compose(type, { propertyName: forged, by: forged, handedOver })
+    if (EMAILS[type].to !== 'one person') {
+      expect(subject).toContain('JOB-000123')
+      expect(subject).toContain('Rose Bcc: eve@evil.example Cottage')
+    }
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}]/u)
-    if (type === 'reminder') return expect(subject).toBe('3 things wait on you')
-    expect(subject).toContain('JOB-000123')
-    expect(subject).toContain('Rose Bcc: eve@evil.example Cottage')
   })
 
   test('escapes every value', () => {
