@@ -1,11 +1,11 @@
-import { db, isDatabaseDown } from '#db/client.ts'
+import { isDatabaseDown } from '#db/client.ts'
 import type { WaitingLine } from '#src/emails/kinds.ts'
 import { tellWaiting } from '#src/emails/tell-waiting.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { lastingLink } from '#src/links/links.ts'
 import { isStopping } from '#src/operation/stopping.ts'
 import { claim, takeTurn } from './claim.ts'
-import { peopleAfter, personToRemind, thingsFor, wasTold } from './queries.ts'
+import { peopleAfter, perhapsDue, personToRemind, thingsFor, wasTold } from './queries.ts'
 import { HEADINGS, inOrder, lateFirst, type Thing } from './reminder.ts'
 import type { Round } from './times.ts'
 
@@ -17,11 +17,10 @@ export async function remindEverybody(round: Round): Promise<number> {
   let told = 0
   let failure: unknown = null
   for (let people = await peopleAfter(FIRST); people.length > 0; people = await peopleAfter(people.at(-1)!.id)) {
-    for (const person of people) {
+    for (const id of await perhapsDue(people, round)) {
       if (isStopping()) return told
       try {
-        // Most have nothing to do, which needs no transaction.
-        if ((await thingsFor(db, person, round)).length > 0 && (await remind(person.id, round))) told++
+        if (await remind(id, round)) told++
       } catch (error) {
         if (isDatabaseDown(error)) throw error
         failure = error

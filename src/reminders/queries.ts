@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/client.ts'
-import { is, isOneOf, literal } from '#db/conditions.ts'
+import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs, quotes, reminders, users } from '#db/schema.ts'
 import type { Role } from '#src/accounts/account.ts'
 import { IN_HAND, OPEN } from '#src/jobs/job.ts'
@@ -32,6 +32,27 @@ export const peopleAfter = (last: string) =>
     .orderBy(asc(users.id))
     .limit(literal(BATCH))
 
+/** Which of these may have something to be told: one statement for each role, as most have nothing. */
+export async function perhapsDue(people: readonly Reminded[], round: Round): Promise<Set<string>> {
+  const of = (role: Role) => people.filter((one) => one.role === role).map(({ id }) => id)
+  const waits = async (who: PgColumn, ids: string[], where: SQL | undefined) => {
+    if (ids.length === 0) return []
+    const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), gt(reminders.toldOn, round.toldBy))
+    const hasWaited = or(lte(jobs.waitingSince, round.waitedSince), lt(jobs.visitBy, round.at))
+    const rows = await db
+      .selectDistinct({ id: sql<string>`${who}` })
+      .from(jobs)
+      .leftJoin(reminders, told)
+      .where(and(isAmong(who, ids), where, hasWaited, isNull(reminders.jobId)))
+    return rows.map(({ id }) => id)
+  }
+  return new Set([
+    ...of('admin'),
+    ...(await waits(jobs.contractorId, of('contractor'), isInHand)),
+    ...(await waits(jobs.estateAgentId, of('estate_agent'), isToDecide)),
+  ])
+}
+
 export async function personToRemind(tx: DbOrTx, id: string): Promise<Reminded | null> {
   const [found] = await tx
     .select(person)
@@ -39,6 +60,9 @@ export async function personToRemind(tx: DbOrTx, id: string): Promise<Reminded |
     .where(and(eq(users.id, id), areReminded))
   return found ?? null
 }
+
+const isInHand = isOneOf(jobs.status, IN_HAND)
+const isToDecide = and(is(jobs.hiddenFromEstateAgent, 'no'), is(jobs.status, 'quote_pending'))
 
 const columns = {
   id: jobs.id,
@@ -72,13 +96,8 @@ const UNDER_WAY = OPEN.filter((status) => status !== 'pending')
 
 /** Each by an index of their own; which of them are told is judged by `thingOf`. */
 const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<WaitingJob[]>> = {
-  contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isOneOf(jobs.status, IN_HAND)), jobs.createdAt),
-  estate_agent: (tx, id) =>
-    jobsWhere(
-      tx,
-      and(eq(jobs.estateAgentId, id), is(jobs.hiddenFromEstateAgent, 'no'), is(jobs.status, 'quote_pending')),
-      jobs.createdAt,
-    ),
+  contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isInHand), jobs.createdAt),
+  estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToDecide), jobs.createdAt),
   admin: async (tx, _, { at }) => {
     const isLate = and(lt(jobs.visitBy, at), isNull(jobs.firstVisitAt), isOneOf(jobs.status, UNDER_WAY))
     return [

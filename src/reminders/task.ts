@@ -12,7 +12,7 @@ export function reminderTask(clock: () => Date = () => new Date()): () => Promis
     const round = roundAt(clock())
     if (round && round.day !== doneOn) {
       const told = await remindEverybody(round)
-      if (told > 0) log.info('reminders', `${told} people were reminded of what waits on them.`)
+      if (told > 0) log.info('reminders', `Reminders were queued: ${told}.`)
       doneOn = round.day
     }
     const now = clock()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { personToRemind, thingsFor } from '#src/reminders/queries.ts'
+import { peopleAfter, perhapsDue, personToRemind, thingsFor } from '#src/reminders/queries.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { aCast, type Cast } from '#tests/support/world.ts'
@@ -48,4 +48,8 @@ test('what waits on somebody is found by an index, among all that is over', asyn
     expect(plans.length).toBe(user === cast.admin ? 4 : 1)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on jobs')
   }
+  const people = await peopleAfter('00000000-0000-0000-0000-000000000000')
+  const plans = await plansOf('"jobs"', () => perhapsDue(people, round))
+  expect(plans.length).toBe(2)
+  for (const plan of plans) expect(plan).not.toContain('Seq Scan on jobs')
 })
