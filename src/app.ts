@@ -35,6 +35,8 @@ import { adminQuotesPages } from './quotes/admin-pages.tsx'
 import { quotesApi } from './quotes/api.ts'
 import { quoteChangePages } from './quotes/change-pages.tsx'
 import { quotesPages } from './quotes/pages.tsx'
+import { remindersApi } from './reminders/api.ts'
+import { reminderPages } from './reminders/pages.tsx'
 import { sitePages } from './site/pages.tsx'
 import { visitsApi } from './visits/api.ts'
 import { visitsPages } from './visits/pages.tsx'
@@ -58,6 +60,7 @@ const api = new Elysia({ name: 'api' })
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
+  .use(remindersApi)
   .all('/api/*', () => {
     throw new NotFound()
   })
@@ -93,6 +96,8 @@ export const app = new Elysia({ serve: SERVING })
   .use(dashboardPages)
   // Whoever is signed in
   .use(profilePages)
+  // Also whoever has the link of an e-mail
+  .use(reminderPages)
   .use(messagesPages)
   // Estate agents, and contractors who read of their jobs
   .use(jobsPages)

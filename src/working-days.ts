@@ -86,3 +86,13 @@ export function endOfWorkingDay(from: Date, nth: number): Date {
   }
   return endOfDay(String(day))
 }
+
+/** The nth working day before a day, whether or not that is one itself. */
+export function workingDayBefore(day: string, nth: number): string {
+  let before = Temporal.PlainDate.from(day)
+  for (let left = nth; left > 0; ) {
+    before = before.subtract({ days: 1 })
+    if (isWorkingDay(String(before))) left--
+  }
+  return String(before)
+}

@@ -35,6 +35,7 @@ const JOB_IN_ONE_STATEMENT = 'a job is read with its people, visits and quotes i
 const QUOTE_WITH_JOB = 'a quote is searched by its job and contractor, and read by whoever may read its job'
 const VISIT_WITH_JOB = 'a visit is listed and searched with its job and contractor'
 const MESSAGES_OF_JOB = 'messages are read and told of by whoever may read their job'
+const WAITING = 'who waits for whom is read of jobs, and noted so that of two processes one tells it'
 const OUTBOX = 'an e-mail and its place in the outbox change together'
 
 /** Who may join which tables of others, and why. */
@@ -68,10 +69,13 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/quotes/search.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/side-by-side.ts': { tables: ['jobs'], because: 'rivals are found by their jobs' },
   'src/quotes/work.ts': { tables: ['jobs'], because: 'a quote is found by the quote work that carries it out' },
+  'src/reminders/claim.ts': { tables: ['jobs'], because: WAITING },
+  'src/reminders/queries.ts': { tables: ['jobs', 'quotes', 'users'], because: WAITING },
   'src/retention/apply.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
   'src/retention/rules.ts': {
     tables: [
-      ...(['apiTokens', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links', 'rateLimits'] as const),
+      ...(['apiTokens', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
+      ...(['rateLimits', 'reminders'] as const),
       ...(['sessions', 'signInAddresses', 'signInFailures', 'users'] as const),
     ],
     because: 'how long each table is kept stands in one place',

@@ -2,6 +2,7 @@ import { waitFiller } from '#src/jobs/past-waits.ts'
 import { placeFiller } from '#src/jobs/places.ts'
 import { wordFiller } from '#src/jobs/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
+import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
 import type { Task } from './schedule.ts'
 
@@ -13,5 +14,6 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
+  { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

@@ -60,7 +60,7 @@ export const EMAILS = {
     opens: 'messages',
     label: 'New messages',
   },
-  reminder: { to: 'one person', after: [], opens: 'dashboard', label: 'Reminder' },
+  reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
   password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
 } as const satisfies Record<string, Email>
@@ -78,6 +78,9 @@ export type NextTry = 'sending' | 'due' | (string & {})
 
 /** `from` has who wrote it and when. */
 export type WrittenMessage = { from: string; text: string }
+
+/** `heading` stands above the first of each kind. */
+export type WaitingLine = { heading: string; title: string; late: string; text: string; path: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
 export type EmailContent = {
@@ -109,6 +112,11 @@ export type EmailContent = {
   /** What a job's details were and are: lines of plain text. */
   changes?: string
   messages?: readonly WrittenMessage[]
+  /** Of a reminder: the first of what waits, and how many there are. */
+  waiting?: { lines: readonly WaitingLine[]; count: number }
+  /** Of the link that ends e-mails like this one; its path is made when the e-mail is sent. */
+  unsubscribeId?: string
+  unsubscribe?: string
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
   /** On which side its reader is. */

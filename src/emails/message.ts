@@ -8,6 +8,8 @@ export type Message = {
   subject: string
   html: string
   text: string
+  /** The address that ends e-mails like this one when it is posted to. */
+  unsubscribe?: string
   /** The calendar file, organised by whom the message is from: mail readers compare the two. */
   calendar?: (organizer: Mailbox) => { method: 'REQUEST' | 'CANCEL'; content: string } | null
 }
@@ -18,7 +20,7 @@ export type Mailer = {
   close(): void
 }
 
-export function envelope({ id, to, date, subject, html, text, calendar }: Message, from: string) {
+export function envelope({ id, to, date, subject, html, text, unsubscribe, calendar }: Message, from: string) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
   const sender = mailbox(from)
   if (!sender) throw new TypeError('MAIL_FROM is not an e-mail address')
@@ -32,7 +34,13 @@ export function envelope({ id, to, date, subject, html, text, calendar }: Messag
     text,
     ...(icalEvent && { icalEvent: { ...icalEvent, filename: 'visit.ics' } }),
     messageId: `<${id}@${domainOf(sender.address)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

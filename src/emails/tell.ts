@@ -15,6 +15,7 @@ import { dayAndTime } from '#src/dates.ts'
 import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
+import { lastingLink } from '#src/links/links.ts'
 import type { Message } from '#src/messages/message.ts'
 import { pounds } from '#src/money.ts'
 import { linesText, type QuoteLine } from '#src/quotes/lines.ts'
@@ -74,7 +75,7 @@ export async function tell(
   const recipients = {
     contractor: () => contractor,
     agent: () => (job.hiddenFromEstateAgent === 'yes' ? null : agent),
-    admins: () => administrators(tx),
+    admins: () => administrators(tx, REMINDS.has(emailType)),
   }
   const missed: string[] = []
   for (const side of sides) {
@@ -89,6 +90,7 @@ export async function tell(
           recipientName: fullName(recipient),
           side,
           path: side === 'admins' ? `/admin${path}` : path,
+          ...(REMINDS.has(emailType) && { unsubscribeId: await lastingLink(tx, 'unsubscribe', recipient.id) }),
         },
       })
       if (side !== 'admins' && !recipient.deletedAt && !recipient.email)
@@ -124,11 +126,14 @@ const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) =
   contractorPhone: contractor?.phone ?? null,
 })
 
-const administrators = (tx: Tx): Promise<Person[]> =>
+/** Turned off together with reminders. */
+const REMINDS: ReadonlySet<EmailType> = new Set(['job_urgent'])
+
+const administrators = (tx: Tx, reminded: boolean): Promise<Person[]> =>
   tx
     .select(personOf(users))
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt)))
+    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt), reminded ? users.reminders : undefined))
     .orderBy(users.createdAt, users.id)
 
 export const NO_ONE_JOB: Omit<EmailContent, 'recipientName' | 'jobRef' | 'path' | 'handedOver'> = {

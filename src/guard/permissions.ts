@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   manageAccounts: admin,
   resendEmail: admin,
   changePassword: everybody,
+  setReminders: everybody,
   manageTokens: everybody,
   makeToken: everybody,
 } as const satisfies Record<string, readonly Role[]>

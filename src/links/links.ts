@@ -66,3 +66,15 @@ export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link
 export async function endLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
   await tx.delete(links).where(and(eq(links.userId, userId), purpose ? eq(links.purpose, purpose) : undefined))
 }
+
+/** The id of a user's lasting link in e-mails. A new one is made when the installation's secret is another by now. */
+export async function lastingLink(tx: Tx, purpose: LinkPurpose, userId: string): Promise<string> {
+  const found = await tx
+    .select()
+    .from(links)
+    .where(and(eq(links.userId, userId), eq(links.purpose, purpose), holds))
+  const known = found.find(({ id, tokenHash }) => tokenHash === sha256(mailedSecret(id)))
+  if (known) return known.id
+  const [made] = await makeMailedLinks(tx, purpose, [{ userId }])
+  return made!
+}

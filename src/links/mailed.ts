@@ -5,6 +5,11 @@ import { secret } from '#src/guard/secret.ts'
 export const mailedSecret = (linkId: string): string =>
   createHmac('sha256', secret()).update(`mailed link ${linkId}`).digest('base64url')
 
-/** What an e-mail's content says of its address, with the link's secret at the end if it has a link. */
-export const withSecret = <Content extends { path: string; linkId?: string }>(content: Content): Content =>
-  content.linkId ? { ...content, path: `${content.path}/${mailedSecret(content.linkId)}` } : content
+type Mailed = { path: string; linkId?: string; unsubscribeId?: string; unsubscribe?: string }
+
+/** An e-mail's content with the secrets of its links, which it has only while it is sent. */
+export const withSecret = <Content extends Mailed>(content: Content): Content => ({
+  ...content,
+  ...(content.linkId && { path: `${content.path}/${mailedSecret(content.linkId)}` }),
+  ...(content.unsubscribeId && { unsubscribe: `/unsubscribe/${mailedSecret(content.unsubscribeId)}` }),
+})

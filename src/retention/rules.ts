@@ -7,6 +7,7 @@ import {
   jobs,
   links,
   rateLimits,
+  reminders,
   sessions,
   signInAddresses,
   signInFailures,
@@ -21,6 +22,8 @@ const ACCOUNT_YEARS = 7
 const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
 const FAILURE_DAYS = 1
+/** Longer than two working days ever take. */
+const REMINDER_DAYS = 30
 const TOKEN_DAYS = 30
 const LINK_DAYS = 30
 const KEY_HOURS = 24
@@ -69,6 +72,12 @@ export const RECORDS: readonly Rule[] = [
     table: signInAddresses,
     since: signInAddresses.lastUsedAt,
     old: lt(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
+  },
+  {
+    name: 'reminders',
+    table: reminders,
+    since: reminders.toldOn,
+    old: lt(reminders.toldOn, daysAgo(REMINDER_DAYS)),
   },
   {
     name: 'expired API tokens',

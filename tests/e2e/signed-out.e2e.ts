@@ -27,6 +27,7 @@ const screens: Screen[] = [
     heading: 'Cookie Policy',
     words: [UPDATED, /30 days/, /1 year/, /2 years/, /90 days/, 'Back to Home'],
   },
+  { path: '/unsubscribe/ended', heading: 'This Link No Longer Works', words: ['Open Your Profile'], status: 410 },
   { path: '/no-such-page', heading: '404 Page Not Found', words: ['Back to Home'], status: 404 },
 ]
 

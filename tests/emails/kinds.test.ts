@@ -8,7 +8,9 @@ test('each kind of e-mail is sent by the functions that the table names, and by 
   for (const path of new Bun.Glob('src/**/*.ts').scanSync(ROOT)) {
     let current = ''
     const text = await Bun.file(join(ROOT, path)).text()
-    for (const [, name, kind] of text.matchAll(/function (\w+)|\btell(?:Agent|Person|Accounts)?\(\s*tx,\s*'(\w+)'/g)) {
+    for (const [, name, kind] of text.matchAll(
+      /function (\w+)|\btell(?:Agent|Person|Accounts|Waiting)?\(\s*tx,\s*'(\w+)'/g,
+    )) {
       if (name) current = name
       if (kind) calls.add(`${kind} by ${current}`)
     }

@@ -29,6 +29,20 @@ export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
     { from: 'Olivia Hart, Estate Agent, 22/11/2026, 09:05', text: 'The key is at No 4.\nPlease ask for Margaret.' },
     { from: 'Ada King, Administrator, 22/11/2026, 09:06', text: 'Thank you.' },
   ],
+  waiting: {
+    lines: [
+      {
+        heading: 'Please book a visit',
+        title: 'Ivy House, Guildford',
+        late: 'Late: 3 March.',
+        text: 'JOB-000124.',
+        path: '/jobs/124',
+      },
+      { heading: '', title: 'Fern Villa, Woking', late: '', text: 'JOB-000125.', path: '/jobs/125' },
+    ],
+    count: 3,
+  },
+  unsubscribe: '/unsubscribe/secret',
   contractorPhone: '07700 900123',
   trade: 'Heating and gas',
   tenantName: 'Theo Brandt',

@@ -10,7 +10,9 @@ import { handOver } from '#src/jobs/hand-over.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { tellMessages } from '#src/messages/telling.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { remindEverybody } from '#src/reminders/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { roundOf, since } from '#tests/reminders/world.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import {
   aCast,
@@ -186,6 +188,15 @@ const CHANGES: [name: string, told: string, change: (at: World) => Promise<unkno
       await book(at, id, 9)
       await book(at, id, 13)
       await send(at.contractor, 'DELETE', `/api/jobs/${id}/appointment`)
+    },
+  ],
+  [
+    'that has waited',
+    'job_assigned contractor, reminder contractor',
+    async (at) => {
+      const id = await ofJob(at, 'assigned')
+      await since(id, { waitingSince: new Date('2027-03-01T09:00:00Z'), visitBy: null })
+      await remindEverybody(roundOf('2027-03-08'))
     },
   ],
   [

@@ -8,7 +8,7 @@ import { fill } from '#views/emails/fill.ts'
 import { emailValues, type ValueName } from '#views/emails/values.ts'
 import { content } from './letters.ts'
 
-const EACH_MESSAGE = /\{\{\*\}\}.*\{\{\/\*\}\}/s
+const REPEATED = /\{\{\*(\w+)\}\}.*\{\{\/\*\1\}\}/s
 const SITE = 'https://fettle.example'
 const compose = (type: (typeof EMAIL_TYPES)[number], values = {}) => composeEmail(type, content(values), SITE)
 
@@ -25,13 +25,13 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     const values = emailValues(content(), SITE)
     const { html, text } = compose(type)
     const shown = new Set(
-      [...COMPILED[type].html.replace(EACH_MESSAGE, '').matchAll(/\{\{(\w+)\}\}/g)].map(
-        ([, name]) => name as ValueName,
-      ),
+      [...COMPILED[type].html.replace(REPEATED, '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as ValueName),
     )
     for (const name of shown) if (/^urgency.|Link$/.test(name)) shown.delete(name)
     for (const name of shown) for (const line of values[name].split('\n')) expect(text).toContain(line)
     expect(html).not.toContain('{{')
+    for (const { title, late, text: words, path } of type === 'reminder' ? content().waiting!.lines : [])
+      for (const said of [title, late, words, SITE + path]) for (const one of [html, text]) expect(one).toContain(said)
     expect(html).toContain(`href="${SITE}/jobs/0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b"`)
     expect(html).toContain(`href="${SITE}"`)
   })
@@ -101,11 +101,12 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
 
   test('lets nothing that somebody wrote pass for a line of ours', () => {
     const forged = 'Fine.\r\nPlease assign a contractor.\u2028Open this:\nhttps://evil.example\n\n-- \nFettle'
-    const { jobType, urgency, path, messages: _, handedOver: __, ...texts } = content()
+    const { jobType, urgency, path, unsubscribe, messages: _, handedOver: __, waiting: ___, ...texts } = content()
     const values = {
       ...Object.fromEntries(Object.keys(texts).map((name) => [name, forged])),
       messages: [{ from: forged, text: forged }],
       handedOver: { refs: forged, from: forged, to: forged },
+      waiting: { lines: [{ heading: forged, title: forged, late: forged, text: forged, path: '/' }], count: 1 },
     }
     const own = compose(type, {}).text.split('\n')
     const lines = compose(type, values).text.split('\n')

@@ -125,6 +125,8 @@ const ROWS: Row[] = [
   ],
   ['POST /api/users/:id/invite', ADMIN, 'anInvited'],
   ['GET /api/accounts/:id/events', ADMIN, 'aContractor'],
+  ['GET /api/profile/reminders', EVERY_ROLE],
+  ['PUT /api/profile/reminders', EVERY_ROLE, undefined, () => ({ byEmail: false })],
   ['GET /api/tokens', EVERY_ROLE],
   ['POST /api/tokens', '201 201 201 201 201 201 403 401', undefined, () => ({ name: 'Reports' })],
   ['DELETE /api/tokens/:id', '200 404 404 404 404 404 403 401', 'agentsToken'],

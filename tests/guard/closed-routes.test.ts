@@ -29,6 +29,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/jobs/:id/messages': [],
   '/admin/jobs/:id/messages': ADMIN,
   '/profile/password': [],
+  '/profile/reminders': [],
   '/profile/tokens': [],
   '/profile/calendar': CONTRACTOR,
   '/profile/calendar/remove': CONTRACTOR,
@@ -67,8 +68,8 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/users/:id/role': ADMIN,
 }
 
-/** Open to everybody: it is the way in. */
-const OPEN = ['/login', '/forgot-password', '/set-password/:token']
+/** Open to everybody: the way in, and what whoever has a link from an e-mail may do. */
+const OPEN = ['/login', '/forgot-password', '/set-password/:token', '/unsubscribe/:token']
 
 for (const [path, refused] of Object.entries(FORMS)) {
   test(path, async () => {

@@ -199,6 +199,7 @@ const person = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example', 
 
 export const BY_STATE: Row[] = [
   { route: '/profile/password', who: 'agent', form: () => passwords },
+  { route: '/profile/reminders', who: 'agent', form: () => ({ reminders: 'off' }) },
   { route: '/profile/tokens/:id/revoke', who: 'agent', target: targets.agentsToken, form: confirmed },
   { route: '/jobs/:id/delete', who: 'agent', target: targets.completed, form: confirmed },
   { route: '/completed-jobs/delete-all', who: 'agent', target: targets.completed, form: confirmed },

@@ -20,6 +20,7 @@ type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast,
 type Sent = Record<string, string | readonly (string | object)[]>
 
 const confirmed = () => ({ confirmed: 'yes' })
+const off = (): object => ({ byEmail: false })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
 const invitation = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example' }
 const agent = () => ({ ...details, username: 'nia' })
@@ -91,6 +92,8 @@ const ROWS: Row[] = [
   ['POST /api/visits/:id/mark-invoiced', 'admin', 'visit'],
   ['DELETE /api/invoices/:id', 'admin', 'invoice'],
   ['POST /profile/password', 'contractor', undefined, passwords],
+  ['POST /profile/reminders', 'agent', undefined, () => ({ reminders: 'off' })],
+  ['PUT /api/profile/reminders', 'agent', undefined, off],
   ['POST /profile/calendar', 'contractor'],
   ['POST /profile/calendar/remove', 'contractor', 'contractorsCalendar', confirmed],
   ['POST /profile/tokens', 'agent', undefined, name],
@@ -152,9 +155,15 @@ const ROWS: Row[] = [
   ['POST /admin/users/:id/role', 'admin', 'aNobody', role],
 ]
 
-/** Signing in, which takes no session; and what whoever holds a signed URL may do. */
+/** Signing in, which takes no session; and what whoever holds a signed URL or a link may do. */
 const WITHOUT_SESSION = [
-  ...['POST /forgot-password', 'POST /set-password/:token', 'POST /api/password/forgot', 'POST /api/password/set'],
+  ...[
+    'POST /forgot-password',
+    'POST /set-password/:token',
+    'POST /unsubscribe/:token',
+    'POST /api/password/forgot',
+    'POST /api/password/set',
+  ],
   ...['POST /login', 'POST /api/local/login', 'PUT /objects/upload/:id'],
 ]
 

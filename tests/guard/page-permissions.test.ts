@@ -55,6 +55,7 @@ const ROWS: Row[] = [
   ['GET /dev/mail', EVERYBODY],
   ['GET /profile', EVERY_ROLE],
   ['POST /profile/password', '303 303 303 303 303 403 302', undefined, passwords],
+  ['POST /profile/reminders', '303 303 303 303 303 403 302', undefined, () => ({ reminders: 'off' })],
   ['POST /profile/tokens', '201 201 201 201 201 403 302', undefined, () => ({ name: 'Reports' })],
   ['POST /profile/tokens/:id/revoke', '303 404 404 404 404 403 302', 'agentsToken', confirmed],
   ['POST /profile/calendar', '403 403 201 201 403 403 302', undefined, () => ({})],
@@ -204,6 +205,8 @@ const ROWS: Row[] = [
 const OTHERS = [
   ...['GET /forgot-password', 'POST /forgot-password', 'GET /set-password/:token', 'POST /set-password/:token'],
   'POST /login',
+  'GET /unsubscribe/:token',
+  'POST /unsubscribe/:token',
   'GET /calendar/:file',
   'GET /dev/mail/:id',
   'GET /dev/mail/:id/html',

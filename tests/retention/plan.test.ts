@@ -77,6 +77,9 @@ async function aLongLife() {
   )
   await db.execute(sql`insert into sign_in_addresses (user_id, address_hash, last_used_at)
     values (${cast.agent.id}, 'old', now() - interval '31 days'), (${cast.agent.id}, 'new', now() - interval '29 days')`)
+  await db.execute(sql`insert into reminders (user_id, job_id, told_on)
+    select ${cast.admin.id}, id, current_date - case when id = ${jobs[2]!.id} then 29 else 31 end
+    from jobs where id in (${jobs[1]!.id}, ${jobs[2]!.id})`)
   const email = await anEmail()
   await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
 }
@@ -88,6 +91,7 @@ const EXPECTED = {
   sessions: 1,
   'failed sign-ins': 1,
   'sign-in addresses': 1,
+  reminders: 1,
   'expired API tokens': 2,
   'expired links': 1,
   jobs: 434,

@@ -2,6 +2,7 @@ import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/accounts/a
 import { tradesText } from '#src/jobs/contractor-type.ts'
 import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
+import { Switch } from '../reminders/switch.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -18,11 +19,12 @@ type ProfilePageProps = {
   user: Actor
   problems?: ProfileProblems
   tokens: Omit<TokensProps, 'errors'>
+  reminders: boolean
   /** For a contractor. */
   calendar?: CalendarLinkProps
 }
 
-export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: ProfilePageProps) => (
+export const ProfilePage = ({ frame, user, problems = {}, tokens, reminders, calendar }: ProfilePageProps) => (
   <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
     <ErrorSummary errors={problems.password ?? problems.token} />
     <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
@@ -39,6 +41,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
         ]}
       />
     </Card>
+    <Switch on={reminders} user={user} />
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />

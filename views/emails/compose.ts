@@ -7,12 +7,15 @@ import { emailValues } from './values.ts'
 const TEMPLATES: Record<EmailType, EmailTemplate & { html: string }> = COMPILED
 const LONGEST_SUBJECT = 150
 
-export type Letter = { subject: string; html: string; text: string }
+export type Letter = { subject: string; html: string; text: string; unsubscribe?: string }
 
 export function composeEmail(type: EmailType, content: EmailContent, publicUrl: string): Letter {
   const { subject, html, text } = TEMPLATES[type]
   const values = emailValues(content, publicUrl)
-  return { subject: headerText(subject(values)), html: fill(html, values), text: text(values) }
+  return {
+    ...{ subject: headerText(subject(values)), html: fill(html, values), text: text(values) },
+    ...(values.unsubscribe && { unsubscribe: values.unsubscribe }),
+  }
 }
 
 /** Mail readers decode '=?': a property's name could become another subject. */

@@ -9,21 +9,24 @@ export const placeholder = (name: ValueName): string => `{{${name}}}`
 export const opening = (name: ValueName): string => `{{#${name}}}`
 export const closing = (name: ValueName): string => `{{/${name}}}`
 
-/** What stands between is said for each message. */
-export const eachMessage = { opening: '{{*}}', closing: '{{/*}}', from: '{{from}}', text: '{{text}}' }
+type ListName = { [Name in keyof EmailValues]: EmailValues[Name] extends string ? never : Name }[keyof EmailValues]
 
-const REPEATED = /\{\{\*\}\}(.*?)\{\{\/\*\}\}/s
+/** What stands between is said for each of a list; `of` is a value of one of them. */
+export const each = <Name extends ListName>(name: Name) => ({
+  opening: `{{*${name}}}`,
+  closing: `{{/*${name}}}`,
+  of: (value: keyof EmailValues[Name][number] & string) => `{{${value}}}`,
+})
+
+const REPEATED = /\{\{\*(\w+)\}\}(.*?)\{\{\/\*\1\}\}/s
 
 /** One pass, so that a value that looks like a placeholder stays as it is. Throws for an unknown name. */
 export function fill(template: string, values: EmailValues): string {
-  const one = ({ messages: _, ...texts }: EmailValues) => texts
-  const [before = '', repeated, after] = template.split(REPEATED)
-  if (repeated === undefined || after === undefined) return fillIn(template, one(values))
-  return [
-    fillIn(before, one(values)),
-    ...values.messages.map((message) => fillIn(repeated, message)),
-    fillIn(after, one(values)),
-  ].join('')
+  const { messages, waiting, ...texts } = values
+  const lists: Record<string, readonly Readonly<Record<string, string>>[]> = { messages, waiting }
+  const [before = '', name, repeated = '', after = ''] = template.split(REPEATED)
+  if (name === undefined) return fillIn(template, texts)
+  return [fillIn(before, texts), ...lists[name]!.map((one) => fillIn(repeated, one)), fillIn(after, texts)].join('')
 }
 
 function fillIn(template: string, values: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ACCENT, INK, LINE, PAPER, QUIET } from './colours.ts'
-import { placeholder } from './fill.ts'
+import { closing, opening, placeholder } from './fill.ts'
 import { FOOT } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -20,10 +20,11 @@ type FrameProps = {
   title: string
   preview: string
   action: string
+  unsubscribe?: string
   children?: ReactNode
 }
 
-export const Frame = ({ title, preview, action, children }: FrameProps) => (
+export const Frame = ({ title, preview, action, unsubscribe, children }: FrameProps) => (
   <mjml lang="en-GB">
     <mj-head>
       <mj-title>{title}</mj-title>
@@ -68,6 +69,16 @@ export const Frame = ({ title, preview, action, children }: FrameProps) => (
             <a href={placeholder('home')} style={{ color: QUIET }}>
               {placeholder('home')}
             </a>
+            {unsubscribe && (
+              <>
+                {opening('unsubscribe')}
+                <br />
+                <a href={placeholder('unsubscribe')} style={{ color: QUIET }}>
+                  {unsubscribe}
+                </a>
+                {closing('unsubscribe')}
+              </>
+            )}
           </mj-text>
         </mj-column>
       </mj-section>

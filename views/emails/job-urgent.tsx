@@ -13,4 +13,5 @@ export const jobUrgent = emailTemplate({
     facts([...TENANT, AGENCY, ...AGENT]),
   ],
   action: 'Assign a contractor',
+  unsubscribe: 'Turn reminders and e-mails like this one off',
 })

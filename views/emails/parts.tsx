@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 import { ACCENT, LINE, PAPER, QUIET } from './colours.ts'
-import { closing, eachMessage, opening, placeholder } from './fill.ts'
+import { closing, each, opening, placeholder } from './fill.ts'
 import { factLine, GAP, writtenLines } from './text.ts'
 import type { EmailValues, ValueName } from './values.ts'
 
@@ -61,18 +61,20 @@ export const written = (label: string, of: ValueName): Part => ({
   text: (values) => [writtenLines(label, values[of])],
 })
 
+const message = each('messages')
+
 /** Each message in a box of its own, so that no text passes for another's. */
 export const conversation: Part = {
   html: (
     <>
-      <mj-raw>{eachMessage.opening}</mj-raw>
+      <mj-raw>{message.opening}</mj-raw>
       <mj-text padding-bottom="4px" font-size="14px" color={QUIET}>
-        {eachMessage.from}
+        {message.of('from')}
       </mj-text>
       <mj-text padding="0 28px 20px">
-        <Box>{eachMessage.text}</Box>
+        <Box>{message.of('text')}</Box>
       </mj-text>
-      <mj-raw>{eachMessage.closing}</mj-raw>
+      <mj-raw>{message.closing}</mj-raw>
     </>
   ),
   text: ({ messages }) => messages.map(({ from, text }) => writtenLines(from, text)),

@@ -17,13 +17,23 @@ type Email = {
   textBegins?: string
   parts: readonly Part[]
   action: string
+  /** The words of the link that ends e-mails like this one. */
+  unsubscribe?: string
 }
 
-export const emailTemplate = ({ subject, title, preview, textBegins = '', parts, action }: Email): EmailTemplate => ({
+export const emailTemplate = ({
   subject,
-  mjml: () => createElement(Frame, { title, preview, action }, ...parts.map((part) => part.html)),
+  title,
+  preview,
+  textBegins = '',
+  parts,
+  action,
+  unsubscribe,
+}: Email): EmailTemplate => ({
+  subject,
+  mjml: () => createElement(Frame, { title, preview, action, unsubscribe }, ...parts.map((part) => part.html)),
   text: (values) => {
     const [first = '', ...lines] = parts.flatMap((part) => part.text(values))
-    return letter(values, [textBegins + first, ...lines], action)
+    return letter(values, [textBegins + first, ...lines], action, unsubscribe)
   },
 })

@@ -9,7 +9,7 @@ export const writtenLines = (label: string, value: string): string =>
 
 export const GAP = '\n'
 
-export function letter(values: EmailValues, lines: string[], action: string): string {
+export function letter(values: EmailValues, lines: string[], action: string, unsubscribe?: string): string {
   return [
     `Hello ${values.recipientName},`,
     '',
@@ -18,6 +18,7 @@ export function letter(values: EmailValues, lines: string[], action: string): st
     `${action}:`,
     values.link,
     '',
+    ...(unsubscribe && values.unsubscribe ? [`${unsubscribe}:`, values.unsubscribe, ''] : []),
     '-- ',
     `Fettle, ${values.home}`,
     FOOT,

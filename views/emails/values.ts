@@ -17,6 +17,12 @@ const manyLines = (value: string | null): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
+const countOf = (count: number) => (count === 1 ? '1 thing waits' : `${count.toLocaleString('en-GB')} things wait`)
+const moreOf = (waiting: EmailContent['waiting']) => {
+  const more = waiting ? waiting.count - waiting.lines.length : 0
+  return more > 0 ? `And ${more.toLocaleString('en-GB')} more` : ''
+}
+
 /** '' for what is missing. `publicUrl` has no slash at the end. */
 export function emailValues(content: EmailContent, publicUrl: string) {
   const colours = URGENCY_COLOURS[content.urgency]
@@ -52,6 +58,13 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),
     messages: (content.messages ?? []).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
+    waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
+      ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },
+      link: publicUrl + path,
+    })),
+    waitingCount: countOf(content.waiting?.count ?? 0),
+    moreWaiting: moreOf(content.waiting),
+    unsubscribe: content.unsubscribe ? publicUrl + content.unsubscribe : '',
     trade: oneLine(content.trade ?? null),
     tenantName: oneLine(content.tenantName ?? null),
     tenantPhone,

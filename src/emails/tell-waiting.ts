@@ -1,0 +1,16 @@
+import type { Tx } from '#db/client.ts'
+import { fullName, type Person } from '#src/accounts/account.ts'
+import { queueEmail } from './actions.ts'
+import type { EmailContent } from './kinds.ts'
+import { NO_ONE_JOB } from './tell.ts'
+
+/** What has waited on somebody, with a link that ends such e-mails. */
+export async function tellWaiting(
+  tx: Tx,
+  emailType: 'reminder',
+  reader: Pick<Person, 'firstName' | 'lastName' | 'email'>,
+  about: Required<Pick<EmailContent, 'waiting' | 'unsubscribeId'>>,
+): Promise<void> {
+  const content = { ...NO_ONE_JOB, recipientName: fullName(reader), jobRef: '', path: '/', ...about }
+  await queueEmail(tx, { jobId: null, to: reader.email, emailType, content })
+}

@@ -1,0 +1,54 @@
+import { isDatabaseDown } from '#db/client.ts'
+import type { WaitingLine } from '#src/emails/kinds.ts'
+import { tellWaiting } from '#src/emails/tell-waiting.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { lastingLink } from '#src/links/links.ts'
+import { isStopping } from '#src/operation/stopping.ts'
+import { claim, takeTurn } from './claim.ts'
+import { peopleAfter, perhapsDue, personToRemind, thingsFor, wasTold } from './queries.ts'
+import { HEADINGS, inOrder, lateFirst, type Thing } from './reminder.ts'
+import type { Round } from './times.ts'
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+const MOST_LINES = 20
+
+/** Returns how many were told. Goes on after a failure, and throws the last one at the end. */
+export async function remindEverybody(round: Round): Promise<number> {
+  let told = 0
+  let failure: unknown = null
+  for (let people = await peopleAfter(FIRST); people.length > 0; people = await peopleAfter(people.at(-1)!.id)) {
+    for (const id of await perhapsDue(people, round)) {
+      if (isStopping()) return told
+      try {
+        if (await remind(id, round)) told++
+      } catch (error) {
+        if (isDatabaseDown(error)) throw error
+        failure = error
+      }
+    }
+  }
+  if (failure) throw failure
+  return told
+}
+
+/** One e-mail a day, whichever process comes first. */
+export function remind(userId: string, round: Round): Promise<boolean> {
+  return transaction(async (tx) => {
+    await takeTurn(tx, userId)
+    const person = await personToRemind(tx, userId)
+    if (!person || (await wasTold(tx, userId, round))) return false
+    const things = await claim(tx, userId, await thingsFor(tx, person, round), round)
+    if (things.length === 0) return false
+    const waiting = { lines: linesOf(things), count: things.length }
+    await tellWaiting(tx, 'reminder', person, { waiting, unsubscribeId: await lastingLink(tx, 'unsubscribe', userId) })
+    return true
+  })
+}
+
+function linesOf(things: readonly Thing[]): WaitingLine[] {
+  const shown = inOrder(lateFirst(things).slice(0, MOST_LINES))
+  return shown.map(({ need, title, late, text, path }, index) => ({
+    heading: shown[index - 1]?.need === need ? '' : HEADINGS[need],
+    ...{ title, late, text, path },
+  }))
+}

@@ -1,0 +1,20 @@
+import { Elysia } from 'elysia'
+import { remindersOf } from '#src/accounts/reminders.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { jsonInput } from '#src/web/input.ts'
+import { json } from '#src/web/json.ts'
+import { RemindersSwitch, setReminders } from './switch.ts'
+
+export const remindersApi = new Elysia({ name: 'reminders-api' })
+  .use(signedIn)
+  .get('/api/profile/reminders', async ({ user }) => {
+    may(user, 'setReminders')
+    return json({ byEmail: await remindersOf(user) })
+  })
+  .put('/api/profile/reminders', async ({ user, request }) => {
+    may(user, 'setReminders')
+    const { byEmail } = await jsonInput(request, RemindersSwitch)
+    await setReminders(user, byEmail)
+    return json({ byEmail })
+  })

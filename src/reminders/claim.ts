@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import type { Thing } from './reminder.ts'
+import type { Round } from './times.ts'
+
+/** Until the transaction ends, no other process reminds this user. */
+export const takeTurn = (tx: Tx, userId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reminders of ${userId}`}, 0))`)
+
+/** Notes that these are told on the round's day, and returns those that were not told too lately. */
+export async function claim(tx: Tx, userId: string, things: readonly Thing[], round: Round): Promise<Thing[]> {
+  const ids = `{${things.map(({ jobId }) => jobId).join(',')}}`
+  // By id, as whoever works on several jobs locks them.
+  const claimed = (await tx.execute(sql`
+    insert into reminders (user_id, job_id, told_on)
+    select ${userId}::uuid, jobs.id, ${round.day}::date from jobs where jobs.id = any(${ids}::uuid[])
+    order by jobs.id for key share of jobs
+    on conflict (user_id, job_id) do update set told_on = excluded.told_on where reminders.told_on <= ${round.toldBy}::date
+    returning job_id`)) as { job_id: string }[]
+  const told = new Set(claimed.map((row) => row.job_id))
+  return things.filter(({ jobId }) => told.has(jobId))
+}

@@ -1,0 +1,54 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { remindersOf } from '#src/accounts/reminders.ts'
+import { addressOf } from '#src/guard/address.ts'
+import { countRead } from '#src/guard/counts.ts'
+import { LIMITS } from '#src/guard/limits.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { EndedLinkPage, UnsubscribedPage, UnsubscribePage } from '#views/reminders/unsubscribe.tsx'
+import { setReminders, subscriberOf, unsubscribe } from './switch.ts'
+
+const TOASTS = {
+  on: { title: 'Reminders On', text: 'You are told by e-mail of what waits on you.' },
+  off: { title: 'Reminders Off', text: 'You are no longer told by e-mail of what waits on you.' },
+}
+
+const profile = new Elysia({ name: 'reminder-switch' })
+  .use(signedIn)
+  .post('/profile/reminders', async ({ user, request }) => {
+    may(user, 'setReminders')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      work: async () => {
+        const on = form.typed.reminders === 'on'
+        await setReminders(user, on)
+        return seeOther(request, '/profile', TOASTS[on ? 'on' : 'off'])
+      },
+    })
+  })
+
+/** Mail readers post here for their users, so there is no sign-in: the address is the secret. */
+const links = new Elysia({ name: 'unsubscribe-pages' })
+  .onBeforeHandle(({ request, server, set }) => {
+    set.headers['referrer-policy'] = 'no-referrer'
+    countRead(`unsubscribing ${addressOf(request, server)}`, set, LIMITS.reads)
+  })
+  .get('/unsubscribe/:token', async ({ request, params: { token } }) => {
+    const who = await subscriberOf(token)
+    if (!who) return ended(request)
+    const isOn = await remindersOf(who)
+    const props = { frame: frameOf(request, null), email: who.email }
+    return page(request, isOn ? <UnsubscribePage {...props} token={token} /> : <UnsubscribedPage {...props} />)
+  })
+  .post('/unsubscribe/:token', async ({ request, params: { token } }) => {
+    const who: Actor | null = await unsubscribe(token)
+    return who ? page(request, <UnsubscribedPage frame={frameOf(request, null)} email={who.email} />) : ended(request)
+  })
+
+const ended = (request: Request) => page(request, <EndedLinkPage frame={frameOf(request, null)} />, 410)
+
+export const reminderPages = new Elysia({ name: 'reminder-pages' }).use(links).use(profile)

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type DbOrTx, db } from '#db/client.ts'
+import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
+import { jobs, quotes, reminders, users } from '#db/schema.ts'
+import type { Role } from '#src/accounts/account.ts'
+import { IN_HAND, OPEN } from '#src/jobs/job.ts'
+import { type Thing, thingOf, toInvoice, type WaitingJob } from './reminder.ts'
+import type { Round } from './times.ts'
+
+const BATCH = 200
+/** Of one person: nobody works off more than that in two days. */
+const MOST = 1000
+
+const person = {
+  id: users.id,
+  role: sql<Role>`${users.role}`,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+}
+export type Reminded = Awaited<ReturnType<typeof peopleAfter>>[number]
+
+const areReminded = and(isNull(users.deletedAt), users.reminders, isNotNull(users.email), isNotNull(users.role))
+
+/** Those who are reminded, by id, after this one. */
+export const peopleAfter = (last: string) =>
+  db
+    .select(person)
+    .from(users)
+    .where(and(gt(users.id, last), areReminded))
+    .orderBy(asc(users.id))
+    .limit(literal(BATCH))
+
+/** Which of these may have something to be told: one statement for each role, as most have nothing. */
+export async function perhapsDue(people: readonly Reminded[], round: Round): Promise<Set<string>> {
+  const of = (role: Role) => people.filter((one) => one.role === role).map(({ id }) => id)
+  const waits = async (who: PgColumn, ids: string[], where: SQL | undefined) => {
+    if (ids.length === 0) return []
+    const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), gt(reminders.toldOn, round.toldBy))
+    const hasWaited = or(lte(jobs.waitingSince, round.waitedSince), lt(jobs.visitBy, round.at))
+    const rows = await db
+      .selectDistinct({ id: sql<string>`${who}` })
+      .from(jobs)
+      .leftJoin(reminders, told)
+      .where(and(isAmong(who, ids), where, hasWaited, isNull(reminders.jobId)))
+    return rows.map(({ id }) => id)
+  }
+  return new Set([
+    ...of('admin'),
+    ...(await waits(jobs.contractorId, of('contractor'), isInHand)),
+    ...(await waits(jobs.estateAgentId, of('estate_agent'), isToDecide)),
+  ])
+}
+
+export async function personToRemind(tx: DbOrTx, id: string): Promise<Reminded | null> {
+  const [found] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.id, id), areReminded))
+  return found ?? null
+}
+
+const isInHand = isOneOf(jobs.status, IN_HAND)
+const isToDecide = and(is(jobs.hiddenFromEstateAgent, 'no'), is(jobs.status, 'quote_pending'))
+
+const columns = {
+  id: jobs.id,
+  jobRef: jobs.jobRef,
+  status: jobs.status,
+  urgency: jobs.urgency,
+  waitingOn: jobs.waitingOn,
+  waitingFor: jobs.waitingFor,
+  waitingSince: jobs.waitingSince,
+  visitBy: jobs.visitBy,
+  firstVisitAt: jobs.firstVisitAt,
+  appointmentEndsAt: jobs.appointmentEndsAt,
+  propertyName: jobs.propertyName,
+  propertyAddress: jobs.propertyAddress,
+  estateAgency: jobs.estateAgency,
+  contractor: { firstName: users.firstName, lastName: users.lastName },
+  validUntil: quotes.validUntil,
+}
+
+const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
+  tx
+    .select(columns)
+    .from(jobs)
+    .leftJoin(users, eq(users.id, jobs.contractorId))
+    .leftJoin(quotes, and(eq(quotes.jobId, jobs.id), is(quotes.status, 'pending')))
+    .where(where)
+    .orderBy(asc(longest), asc(jobs.id))
+    .limit(literal(MOST))
+
+const UNDER_WAY = OPEN.filter((status) => status !== 'pending')
+
+/** Each by an index of their own; which of them are told is judged by `thingOf`. */
+const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<WaitingJob[]>> = {
+  contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isInHand), jobs.createdAt),
+  estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToDecide), jobs.createdAt),
+  admin: async (tx, _, { at }) => {
+    const isLate = and(lt(jobs.visitBy, at), isNull(jobs.firstVisitAt), isOneOf(jobs.status, UNDER_WAY))
+    return [
+      ...(await jobsWhere(tx, is(jobs.status, 'pending'), jobs.createdAt)),
+      ...(await jobsWhere(tx, isLate, jobs.visitBy)),
+    ]
+  },
+}
+
+export async function thingsFor(tx: DbOrTx, { id, role }: Reminded, round: Round): Promise<Thing[]> {
+  const found = await JOBS_OF[role](tx, id, round)
+  const things = found.flatMap((job) => thingOf(role, job, round) ?? [])
+  return role === 'admin' && round.isFirstOfMonth ? [...things, ...(await invoicing(tx, round))] : things
+}
+
+async function invoicing(tx: DbOrTx, round: Round): Promise<Thing[]> {
+  const toDo = and(
+    is(jobs.waitingOn, 'admin'),
+    is(jobs.waitingFor, 'invoice'),
+    lte(jobs.waitingSince, round.waitedSince),
+  )
+  const [oldest] = await tx
+    .select({ jobId: jobs.id, since: jobs.waitingSince })
+    .from(jobs)
+    .where(toDo)
+    .orderBy(asc(jobs.waitingSince), asc(jobs.id))
+    .limit(literal(1))
+  if (!oldest?.since) return []
+  return [toInvoice(await tx.$count(jobs, toDo), { jobId: oldest.jobId, since: oldest.since }, round)]
+}
+
+export const wasTold = async (tx: DbOrTx, userId: string, { day }: Round): Promise<boolean> =>
+  (await tx.$count(reminders, and(eq(reminders.userId, userId), eq(reminders.toldOn, day)))) > 0

@@ -1,0 +1,130 @@
+import { fullName, type Role } from '#src/accounts/account.ts'
+import { dayInWords, today } from '#src/dates.ts'
+import { IN_HAND, type JobStatus, OPEN, type Urgency } from '#src/jobs/job.ts'
+import type { WaitingFor, WaitingOn } from '#src/jobs/waiting.ts'
+import { hasExpired } from '#src/quotes/quote.ts'
+import type { Round } from './times.ts'
+
+/** What of a job decides whether somebody is reminded of it, and what they are told. */
+export type WaitingJob = {
+  id: string
+  jobRef: string
+  status: JobStatus
+  urgency: Urgency
+  waitingOn: WaitingOn | null
+  waitingFor: WaitingFor | null
+  waitingSince: Date | null
+  visitBy: Date | null
+  firstVisitAt: Date | null
+  appointmentEndsAt: Date | null
+  propertyName: string
+  propertyAddress: string
+  estateAgency: string
+  contractor: { firstName: string | null; lastName: string | null } | null
+  /** The last day of the quote that is to be decided, 'YYYY-MM-DD'. */
+  validUntil: string | null
+}
+
+export const HEADINGS = {
+  assign: 'Please assign a contractor',
+  late: 'Late for their first visit',
+  invoice: 'To invoice',
+  book: 'Please book a visit',
+  visit: 'The booked visit is over: please say how it went',
+  finish: 'Please finish the work',
+  decide: 'Please decide on the quote',
+} as const
+export type Need = keyof typeof HEADINGS
+const ORDER = Object.keys(HEADINGS) as Need[]
+
+export type Thing = {
+  jobId: string
+  need: Need
+  since: Date
+  title: string
+  /** '' unless its first visit is. */
+  late: string
+  text: string
+  path: string
+}
+
+const isLate = ({ visitBy, firstVisitAt, status }: WaitingJob, { at }: Round): boolean =>
+  visitBy !== null && firstVisitAt === null && visitBy < at && OPEN.includes(status)
+
+const isBooked = ({ appointmentEndsAt }: WaitingJob, { at }: Round): boolean =>
+  appointmentEndsAt !== null && appointmentEndsAt > at
+
+/** A wait for a booked visit begins when the visit is over. */
+function sinceOf(job: WaitingJob, round: Round): Date | null {
+  const { waitingSince, appointmentEndsAt } = job
+  if (!waitingSince || !appointmentEndsAt || isBooked(job, round)) return waitingSince
+  return new Date(Math.max(appointmentEndsAt.getTime(), waitingSince.getTime()))
+}
+
+/** What somebody of this role, whose job it is, must do about it; null when that is nothing, or not due yet. */
+function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
+  const since = sinceOf(job, round)
+  const hasWaited = since !== null && since <= round.waitedSince
+  const late = isLate(job, round)
+  switch (role) {
+    case 'contractor': {
+      // A job whose quote is carried out waits on its contractor too: the quote work says so by itself.
+      if (job.waitingOn !== 'contractor' || !IN_HAND.includes(job.status)) return null
+      if (isBooked(job, round)) return null
+      const need = job.waitingFor
+      return (hasWaited || late) && (need === 'book' || need === 'visit' || need === 'finish') ? need : null
+    }
+    case 'estate_agent':
+      return job.waitingOn === 'agent' && job.status === 'quote_pending' && hasWaited ? 'decide' : null
+    case 'admin':
+      if (job.status === 'pending') return hasWaited || late ? 'assign' : null
+      return late ? 'late' : null
+  }
+}
+
+export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null {
+  const need = needOf(role, job, round)
+  if (!need) return null
+  const since = sinceOf(job, round) ?? job.visitBy ?? round.at
+  const words = [
+    `${job.jobRef}, ${job.estateAgency}.`,
+    job.urgency === 'high' && 'Urgent.',
+    need === 'late' && job.contractor && `With ${fullName(job.contractor)}.`,
+    need === 'visit' ? `The visit was booked for ${dayOf(since, round)}.` : `Waiting since ${dayOf(since, round)}.`,
+    isBooked(job, round) && `A visit is booked for ${dayOf(job.appointmentEndsAt!, round)}.`,
+    need === 'decide' && hasExpired(job.validUntil, round.day) && EXPIRED,
+  ]
+  return {
+    ...{ jobId: job.id, need, since },
+    title: [job.propertyName, job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')].join(', '),
+    late: isLate(job, round) ? `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.` : '',
+    text: words.filter(Boolean).join(' '),
+    path: `${role === 'admin' ? '/admin' : ''}/jobs/${job.id}`,
+  }
+}
+
+const EXPIRED = 'The quote has expired: please ask for a new price, or decline it.'
+
+/** One line for all of them, once a month. `jobId` is the oldest's. */
+export const toInvoice = (count: number, oldest: { jobId: string; since: Date }, round: Round): Thing => ({
+  ...oldest,
+  ...{ need: 'invoice', late: '', path: '/?tab=visits' },
+  title: count === 1 ? 'One completed job' : `${count.toLocaleString('en-GB')} completed jobs`,
+  text: `Waiting since ${dayOf(oldest.since, round)}${count === 1 ? '' : ', the oldest'}.`,
+})
+
+const byWait = (a: Thing, b: Thing): number =>
+  Number(b.late !== '') - Number(a.late !== '') || a.since.getTime() - b.since.getTime()
+
+/** Late ones first, then the longest wait. */
+export const lateFirst = (things: readonly Thing[]): Thing[] => things.toSorted(byWait)
+
+/** The same among those that ask for the same. */
+export const inOrder = (things: readonly Thing[]): Thing[] =>
+  things.toSorted((a, b) => ORDER.indexOf(a.need) - ORDER.indexOf(b.need) || byWait(a, b))
+
+/** 'Mon 16 November', with its year when that is another one. */
+function dayOf(date: Date, { day }: Round): string {
+  const year = today(date).slice(0, 4)
+  return year === day.slice(0, 4) ? dayInWords(date, 'short') : `${dayInWords(date, 'short')} ${year}`
+}

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import type { Actor } from '#src/accounts/account.ts'
+import { actorById } from '#src/accounts/queries.ts'
+import { switchReminders } from '#src/accounts/reminders.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { findLink } from '#src/links/links.ts'
+
+export const RemindersSwitch = Type.Object({
+  byEmail: Type.Boolean({ error: 'Please say true or false' }),
+})
+
+export async function setReminders(user: Actor, byEmail: boolean): Promise<void> {
+  may(user, 'setReminders')
+  await transaction((tx) => switchReminders(tx, user, byEmail, user))
+}
+
+/** Whose link this is; null when it does not hold. */
+export async function subscriberOf(token: string): Promise<Actor | null> {
+  const link = await findLink('unsubscribe', token)
+  return link?.userId ? actorById(link.userId) : null
+}
+
+/** Whoever has the link may do it, and may do it again. Null when it does not hold. */
+export async function unsubscribe(token: string): Promise<Actor | null> {
+  const subscriber = await subscriberOf(token)
+  if (subscriber) await transaction((tx) => switchReminders(tx, subscriber, false, 'The link in an e-mail'))
+  return subscriber
+}

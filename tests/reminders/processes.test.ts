@@ -1,0 +1,63 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
+import { remindEverybody } from '#src/reminders/actions.ts'
+import { ROOT } from '#tests/support/root.ts'
+import { aCast } from '#tests/support/world.ts'
+import { remindersSent, roundOf } from './world.ts'
+
+setDefaultTimeout(60_000)
+
+const DAY = '2027-03-08'
+const MANY = 300
+
+/** So many contractors, each with one job that has waited. */
+async function many() {
+  const { agent } = await aCast()
+  await db.execute(sql`insert into users (id, email, first_name, last_name, role, auth_type)
+    select gen_random_uuid(), 'c' || n || '@many.example', 'C', n::text, 'contractor', 'local' from generate_series(1, ${MANY}) n`)
+  await db.execute(sql`insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency,
+      property_name, property_address, issue_description, status, waiting_on, waiting_for, waiting_since)
+    select gen_random_uuid(), 'MANY-' || last_name, ${agent.id}, id, 'O', 'R', 'Rose', 'Lane', 'Broken boiler', 'assigned',
+      'contractor', 'book', '2027-03-01T09:00:00Z' from users where email like '%@many.example'`)
+}
+
+const reminding = () =>
+  Bun.spawn([process.execPath, join(import.meta.dir, 'reminding.ts'), DAY], {
+    cwd: ROOT,
+    env: { ...process.env },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+
+const addresses = async () => (await remindersSent()).map(({ contractorEmail }) => contractorEmail)
+
+test('several processes at once tell everybody, and each once', async () => {
+  await many()
+  const processes = [reminding(), reminding(), reminding()]
+  const counts = await Promise.all(
+    processes.map(async ({ stdout }) => Number((await new Response(stdout).text()).trim().split('\n').at(-1))),
+  )
+  expect(counts.reduce((sum, count) => sum + count)).toBe(MANY)
+  const told = await addresses()
+  expect([told.length, new Set(told).size]).toEqual([MANY, MANY])
+})
+
+test('what a killed process has left is told by the next one, and nothing again', async () => {
+  await many()
+  const killed = reminding()
+  while ((await db.$count(emailNotifications)) < 20) await Bun.sleep(5)
+  killed.kill('SIGKILL')
+  await killed.exited
+  const before = (await addresses()).length
+  expect(before).toBeLessThan(MANY)
+  // A transaction of the killed one may still be rolled back.
+  const rest = await remindEverybody(roundOf(DAY))
+  const told = await addresses()
+  expect([told.length, new Set(told).size]).toEqual([MANY, MANY])
+  expect(rest).toBeGreaterThanOrEqual(MANY - before - 1)
+  expect(await db.$count(outbox)).toBe(MANY)
+  expect(await remindEverybody(roundOf(DAY))).toBe(0)
+})

@@ -1,0 +1,44 @@
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+type Props = { frame: PageFrame; email: string | null }
+
+export const UnsubscribePage = ({ frame, email, token }: Props & { token: string }) => (
+  <Page {...frame} title="Turn Reminders Off?" width="narrow">
+    <Card>
+      <p>No more e-mails{email && ` to ${email}`} about what waits on you. All others go on.</p>
+      <form className="row end" method="post" action={`/unsubscribe/${token}`}>
+        <Button variant="primary" busyLabel="Turning off...">
+          Turn Reminders Off
+        </Button>
+      </form>
+    </Card>
+  </Page>
+)
+
+export const UnsubscribedPage = ({ frame, email }: Props) => (
+  <Page {...frame} title="Reminders Are Off" width="narrow">
+    <Card>
+      <p>No more reminders are sent{email && ` to ${email}`}. You can turn them on again on your profile.</p>
+      <ToProfile />
+    </Card>
+  </Page>
+)
+
+export const EndedLinkPage = ({ frame }: Pick<Props, 'frame'>) => (
+  <Page {...frame} title="This Link No Longer Works" width="narrow">
+    <Card>
+      <p>You can turn reminders off and on on your profile.</p>
+      <ToProfile />
+    </Card>
+  </Page>
+)
+
+const ToProfile = () => (
+  <div className="row end">
+    <LinkButton href="/profile" variant="primary">
+      Open Your Profile
+    </LinkButton>
+  </div>
+)
