@@ -32,11 +32,11 @@ for (const who of ROLES) {
         document.documentElement.style.fontSize = size
       }, size)
     const measure = async () => {
-      // First what is as it was left: looking for what bars cover moves the focus, and closes what hangs on it.
+      const problems = [...(await smallTargets(phone)), ...(await underBars(phone))]
+      // After what covers the focus: larger letters scroll the page.
       await letters('200%')
-      const problems = (await bigTextProblems(phone)).map((problem) => `text of 200 %: ${problem}`)
+      problems.push(...(await bigTextProblems(phone)).map((problem) => `text of 200 %: ${problem}`))
       await letters('')
-      problems.push(...(await smallTargets(phone)), ...(await underBars(phone)))
       await phone.setViewportSize({ width: 740, height: 360 })
       const height = await heightOfBars(phone)
       await phone.setViewportSize(upright)
