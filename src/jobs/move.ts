@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
-import { type Actor, fullName } from '#src/accounts/account.ts'
+import { type Actor, displayName } from '#src/accounts/account.ts'
 import { touchViewers } from '#src/accounts/viewers.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/appointments/appointment.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
@@ -150,7 +150,7 @@ type Note = { from?: JobStatus | null; detail?: Record<string, string> }
 const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: Note = {}) => ({
   jobId: job.id,
   actorId: by.id,
-  actorName: fullName(by) || by.username || by.email || 'Fettle',
+  actorName: displayName(by) || 'Fettle',
   event,
   fromStatus: from === undefined ? job.status : from,
   toStatus: job.status,

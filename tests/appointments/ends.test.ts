@@ -5,13 +5,11 @@ import { emailNotifications, jobs } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { appointmentWords } from '#src/appointments/appointment.ts'
-import { transaction } from '#src/guard/transaction.ts'
 import { assignJob, cancelJob, startJob, unassignJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { type JobEvent, type TimelineEvent, TRANSITIONS } from '#src/jobs/job.ts'
-import { moveJob } from '#src/jobs/move.ts'
-import { lockJob } from '#src/jobs/queries.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { moved } from '#tests/jobs/moved.ts'
 import { timeline } from '#tests/jobs/told.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import {
@@ -62,12 +60,10 @@ test.each(Object.entries(ENDS))('%s: %s', async (event, end) => {
       ? await bookVisit(cast.contractor, (await quoteWork(cast)).work.id, tomorrow())
       : await booked()
   const leaves = ['unassigned', 'contractorDeleted', 'handedBack'].includes(event)
-  const after = await transaction(async (tx) =>
-    moveJob(tx, await lockJob(tx, cast.admin, before.id), event as JobEvent, cast.admin, {
-      ...(leaves && { set: { contractorId: null } }),
-      detail: { reason: 'A reason.' },
-    }),
-  )
+  const after = await moved(cast, before.id, event as JobEvent, cast.admin, {
+    ...(leaves && { set: { contractorId: null } }),
+    detail: { reason: 'A reason.' },
+  })
   expect(after).toMatchObject({ appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null })
   expect((await timeline(before.id)).at(-1)).toBe(end)
   const sent = await mails()

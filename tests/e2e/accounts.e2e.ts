@@ -3,14 +3,26 @@ import { expect, test } from './support/app.ts'
 import { examine, itemOf, questionOf, says, signIn, toastOf } from './support/screen.ts'
 
 const kinds = [
-  { kind: 'Estate Agent', path: '/admin/accounts', field: 'Username', created: 'Estate Agent Created' },
-  { kind: 'Contractor', path: '/admin/accounts?tab=contractor', field: 'Email', created: 'Contractor Created' },
+  {
+    kind: 'Estate Agent',
+    path: '/admin/accounts',
+    field: 'Username',
+    created: 'Estate Agent Created',
+    tag: '@desktop',
+  },
+  {
+    kind: 'Contractor',
+    path: '/admin/accounts?tab=contractor',
+    field: 'Email',
+    created: 'Contractor Created',
+    tag: '@phone',
+  },
 ]
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-for (const { kind, path, field, created } of kinds) {
-  test(`the account of a new ${kind} is created with a generated password, handed out, and works`, async ({
+for (const { kind, path, field, created, tag } of kinds) {
+  test(`the account of a new ${kind} is created with a generated password, handed out, and works`, { tag }, async ({
     people,
     watch,
   }) => {
@@ -57,7 +69,7 @@ for (const { kind, path, field, created } of kinds) {
   })
 }
 
-test('a contractor gets another password, shown once, and is deleted', async ({ people, watch }) => {
+test('a contractor gets another password, shown once, and is deleted', { tag: '@phone' }, async ({ people, watch }) => {
   const contractor = await people.contractor({ company: '', phone: '' })
   const page = await people.admin.open(`/admin/contractors?search=${encodeURIComponent(contractor.identifier)}`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

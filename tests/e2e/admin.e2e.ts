@@ -251,7 +251,7 @@ test('All Jobs is searched, filtered and exported as it stands', { tag: '@deskto
   await says(page, /Showing 0 of \d+ jobs/)
 })
 
-test('deleting from the dashboard asks first and says what was done', async ({ people }) => {
+test('deleting from the dashboard asks first and says what was done', { tag: '@desktop' }, async ({ people }) => {
   const crew = await people.crew()
   const mark = crew.agent.identifier
   await aJob(crew, 'assigned', { job: { propertyName: `Active ${mark}` } })

@@ -2,7 +2,9 @@ import { expect, test } from './support/app.ts'
 import { dialogOf, examine, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
-test('a job is searched for by any part, whatever the case, and the search survives a reload', async ({ people }) => {
+test('a job is searched for by any part, whatever the case, and the search survives a reload', {
+  tag: '@desktop',
+}, async ({ people }) => {
   const crew = await people.crew()
   const rose = await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage', propertyAddress: '1 High Street' } })
   await aJob(crew, 'pending', { job: { propertyName: 'Mill House', propertyAddress: '2 Quay Road' } })

@@ -133,7 +133,9 @@ test('every screen and dialog with long names, large amounts and long texts', as
   })
 })
 
-test('jobs are deleted from the dashboard, one by one, and all that are completed', async ({ people }) => {
+test('jobs are deleted from the dashboard, one by one, and all that are completed', { tag: '@phone' }, async ({
+  people,
+}) => {
   const crew = await people.crew()
   await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
   for (const propertyName of ['Mill House', 'Quay Lodge']) await aJob(crew, 'completed', { job: { propertyName } })
@@ -162,7 +164,7 @@ test('jobs are deleted from the dashboard, one by one, and all that are complete
   await says(page, 'No completed jobs yet')
 })
 
-test('Create Job tells every mistake at its field and in a summary', async ({ people, watch }) => {
+test('Create Job tells every mistake at its field and in a summary', { tag: '@phone' }, async ({ people, watch }) => {
   watch.allow(/^422 POST \/create-job/)
   const agent = await people.agent()
   const page = await agent.open('/create-job')
@@ -185,7 +187,7 @@ test('Create Job tells every mistake at its field and in a summary', async ({ pe
   await examine(page)
 })
 
-test('the password is changed, and mistakes are told', async ({ people, watch }) => {
+test('the password is changed, and mistakes are told', { tag: '@desktop' }, async ({ people, watch }) => {
   watch.allow(/^422 POST \/profile\/password/)
   const agent = await people.agent()
   const page = await agent.open('/profile')

@@ -57,7 +57,7 @@ async function swipe(page: Page, toast: Locator, right: number) {
   await touch('touchEnd')
 }
 
-test('a message is swiped away to the right by 50 pixels, not by less', async ({ people }) => {
+test('a message is swiped away to the right by 50 pixels, not by less', { tag: '@phone' }, async ({ people }) => {
   const contractor = await people.contractor()
   const page = await people.admin.open('/')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -2,7 +2,10 @@ import { expect, test } from './support/app.ts'
 import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
-test('a new price is asked for with a reason, and another quote comes', async ({ people, watch }) => {
+test('a new price is asked for with a reason, and another quote comes', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^422 POST \/quotes\//)
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
@@ -41,7 +44,7 @@ test('a new price is asked for with a reason, and another quote comes', async ({
   await says(page, '1 pending quote', '£460.01')
 })
 
-test('a declined quote ends the job; the contractor hears of it', async ({ people }) => {
+test('a declined quote ends the job; the contractor hears of it', { tag: '@desktop' }, async ({ people }) => {
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes')

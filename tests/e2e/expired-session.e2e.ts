@@ -76,7 +76,10 @@ test('what was typed into Create Job is there after signing in again', { tag: '@
   await expect(page.getByLabel('Property Name')).toHaveValue('')
 })
 
-test('Log Out ends the session everywhere in this browser, and Back shows nothing of it', async ({ people, watch }) => {
+test('Log Out ends the session everywhere in this browser, and Back shows nothing of it', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   const agent = await people.agent()
   await aJob({ ...(await people.crew()), agent })
   const page = await agent.open('/jobs')

@@ -20,32 +20,29 @@ const ROLES: Who[] = ['stranger', 'nobody', 'agent', 'contractor', 'admin']
 const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const
 
 for (const who of ROLES) {
-  const upright = { width: 360, height: 740 }
-
-  test(`${who}: on a phone nothing that has the focus is under a bar, links are as high as a thumb, and on its side the bars take a fifth at most`, async ({
+  test(`${who}: on a phone nothing that has the focus is under a bar, links are as high as a thumb, on its side the bars take a fifth at most, and text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
     open,
     hard,
   }) => {
+    const upright = { width: 360, height: 740 }
     const phone = await open(who, { viewport: upright, ...TOUCH })
+    // As the browser's own setting of the letters' size does; zooming the page is another way to the same width.
+    const letters = (size: string) =>
+      phone.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, size)
     const measure = async () => {
       const problems = [...(await smallTargets(phone)), ...(await underBars(phone))]
+      // After what covers the focus: larger letters scroll the page.
+      await letters('200%')
+      problems.push(...(await bigTextProblems(phone)).map((problem) => `text of 200 %: ${problem}`))
+      await letters('')
       await phone.setViewportSize({ width: 740, height: 360 })
       const height = await heightOfBars(phone)
       await phone.setViewportSize(upright)
       return height > 360 / 5 ? [...problems, `on its side the bars are ${height} px high`] : problems
     }
     expect(await overAll(phone, who, hard, measure)).toEqual([])
-  })
-
-  test(`${who}: text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({ open, hard }) => {
-    const phone = await open(who, { viewport: upright, ...TOUCH })
-    // As the browser's own setting of the letters' size does; zooming the page is another way to the same width.
-    await phone.addInitScript(() =>
-      document.addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.fontSize = '200%'
-      }),
-    )
-    expect(await overAll(phone, who, hard, () => bigTextProblems(phone))).toEqual([])
   })
 }
 
@@ -89,15 +86,29 @@ test('why a photo was not sent can be read', async ({ open, hard, watch }) => {
   expect(await overAll(phone, 'contractor', hard, measure, only)).toEqual([])
 })
 
-test('a table shortens nothing while a column has room to spare, and shows twelve jobs', async ({ open, hard }) => {
-  const desk = await open('admin', { viewport: { width: 1280, height: 800 }, hasTouch: false })
-  const only = /^jobs(-hard)?$/
-  expect(await overAll(desk, 'admin', hard, () => wastedRoom(desk), only)).toEqual([])
-  // Without the largest amount there is room for more of the names.
-  await desk.goto('/admin/jobs?status=pending')
-  expect(await wastedRoom(desk)).toEqual([])
-  const whole = await desk
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length)
-  expect(whole).toBeGreaterThanOrEqual(12)
-})
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+])
+  test(`at ${viewport.width} a table shortens nothing while a column has room to spare, shows twelve jobs, and lists use the window`, async ({
+    open,
+  }) => {
+    const desk = await open('admin', { viewport, hasTouch: false })
+    for (const path of ['/admin/jobs', '/admin/jobs?search=Llanfair', '/admin/jobs?status=pending']) {
+      await desk.goto(path)
+      expect(await wastedRoom(desk), path).toEqual([])
+    }
+    const whole = await desk
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length)
+    expect(whole).toBeGreaterThanOrEqual(12)
+    const lists = ['/', '/?tab=visits', '/?tab=invoiced', '/admin/quotes', '/admin/quote-work']
+    for (const path of [...lists, '/admin/contractors', '/admin/accounts']) {
+      await desk.goto(path)
+      const unused = await desk.evaluate(() => {
+        const { left, right } = document.querySelector('main')!.getBoundingClientRect()
+        return innerWidth - right + left - document.querySelector('.sidebar')!.getBoundingClientRect().right
+      })
+      expect(unused, path).toBeLessThanOrEqual(20)
+    }
+  })

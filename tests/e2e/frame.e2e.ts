@@ -48,7 +48,7 @@ for (const [role, { label, side, bottom, main }] of Object.entries(menus)) {
   })
 }
 
-test("the administrator's screens are closed to everybody else", async ({ people, watch }) => {
+test("the administrator's screens are closed to everybody else", { tag: '@desktop' }, async ({ people, watch }) => {
   watch.allow(/^403 GET \/admin\//)
   const crew = await people.crew()
   for (const person of [crew.agent, crew.contractor]) {
@@ -63,7 +63,9 @@ test("the administrator's screens are closed to everybody else", async ({ people
   await expect(stranger).toHaveURL(/\/login\?next=%2Fadmin%2Fjobs/)
 })
 
-test('a dialog has a URL of its own; Escape, Back and Close lead back to what opened it', async ({ people }) => {
+test('a dialog has a URL of its own; Escape, Back and Close lead back to what opened it', { tag: '@desktop' }, async ({
+  people,
+}) => {
   const crew = await people.crew()
   const job = await aJob(crew)
   const page = await crew.agent.open('/jobs?search=rose')
@@ -95,7 +97,9 @@ test('a dialog has a URL of its own; Escape, Back and Close lead back to what op
   await expect(page).toHaveURL('/jobs')
 })
 
-test('a message has five seconds, F8 leads to it, it can be dismissed or swiped away', async ({ people }) => {
+test('a message has five seconds, F8 leads to it, it can be dismissed or swiped away', { tag: '@desktop' }, async ({
+  people,
+}) => {
   const crew = await people.crew()
   for (const propertyName of ['Rose Cottage', 'Mill House', 'Quay Lodge'])
     await aJob(crew, 'pending', { job: { propertyName } })
@@ -144,8 +148,12 @@ const walks = {
   ],
 } as const
 
+// Each where its people are; the agent's bars are tried on both.
+const AT = { agent: [], contractor: '@phone', admin: '@desktop' }
+
 for (const [role, paths] of Object.entries(walks)) {
-  test(`Tab reaches everything on the screens of the role ${role}`, async ({ people }) => {
+  const tag = AT[role as keyof typeof walks]
+  test(`Tab reaches everything on the screens of the role ${role}`, { tag }, async ({ people }) => {
     const crew = await people.crew()
     await aJob(crew, 'quote_pending')
     await aJob(crew, 'completed', { job: { propertyName: 'Quay Lodge' } })
@@ -168,12 +176,13 @@ test('the skip link leads past the menu', { tag: '@desktop' }, async ({ people }
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a button of an icon alone is explained by a tooltip, also to the keyboard', async ({ people }) => {
+test('a button of an icon alone is explained by a tooltip, also to the keyboard', { tag: '@desktop' }, async ({
+  people,
+}) => {
   const page = await (await people.agent()).open('/create-job')
   const back = page.getByRole('link', { name: 'Back to Dashboard' })
   await page.getByLabel('Your Name').focus()
   await page.keyboard.press('Shift+Tab')
-  if (isSmall(page)) await page.keyboard.press('Shift+Tab')
   await expect(back).toBeFocused()
   await expect(page.getByRole('tooltip')).toHaveText('Back to Dashboard')
   await examine(page)

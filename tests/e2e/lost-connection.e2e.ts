@@ -16,10 +16,9 @@ async function isStillTyped(page: Page) {
   await expect(page.getByLabel('What needs fixing?')).toHaveValue('The boiler loses pressure every night.')
 }
 
-test('Create Job on a lost connection says so, keeps what was typed, and works again afterwards', async ({
-  people,
-  watch,
-}) => {
+test('Create Job on a lost connection says so, keeps what was typed, and works again afterwards', {
+  tag: '@phone',
+}, async ({ people, watch }) => {
   watch.allow(/^net::ERR_INTERNET_DISCONNECTED|htmx:error/)
   const agent = await people.agent()
   const page = await agent.open('/create-job')
@@ -56,10 +55,9 @@ test('Create Job that meets a failing server is typed still when one comes back 
   await isStillTyped(page)
 })
 
-test('a list whose button finds no connection says so once, and its button works afterwards', async ({
-  people,
-  watch,
-}) => {
+test('a list whose button finds no connection says so once, and its button works afterwards', {
+  tag: '@desktop',
+}, async ({ people, watch }) => {
   watch.allow(/^net::ERR_INTERNET_DISCONNECTED/, /^console error/)
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')

@@ -6,7 +6,10 @@ import { aJob, jobInput } from './support/world.ts'
 const plain = { javaScriptEnabled: false }
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
 
-test('signing in, raising a job, looking for it, reading it, deleting it and leaving', async ({ people, watch }) => {
+test('signing in, raising a job, looking for it, reading it, deleting it and leaving', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
   watch.allow(/^422 POST \/create-job/)
   const agent = await people.agent()
   const page = await people.stranger('/login', plain)
@@ -59,8 +62,7 @@ test('signing in, raising a job, looking for it, reading it, deleting it and lea
   await button(page, 'Delete').click()
   await says(page, 'Job Deleted', 'The job has been successfully deleted.', 'No recent jobs')
 
-  const small = (page.viewportSize()?.width ?? 0) < 768
-  if (small) await page.locator('.top-menu summary').click()
+  await page.locator('.top-menu summary').click()
   await page.getByRole('link', { name: 'Log Out' }).filter({ visible: true }).click()
   await says(page, 'Get Started')
   await page.goto('/jobs')

@@ -3,8 +3,9 @@ import { defineConfig } from '@playwright/test'
 
 // One server and one browser a worker: see support/app.ts. Tests make their own people and jobs, so they run in any order.
 
-const installed = '/usr/bin/chromium'
-const executablePath = process.env.CHROMIUM ?? (existsSync(installed) ? installed : undefined)
+// The first has no windows and takes a third of the time: tests/support/chromium.ts.
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
+const executablePath = process.env.CHROMIUM ?? installed
 
 const quiet = [
   '--disable-background-networking',
@@ -15,8 +16,9 @@ const quiet = [
   '--disable-gpu',
 ]
 
-// What looks at a screen (axe, its width, its menu) is tried on both sizes. What is the same on both is tried on one: the
-// phone where lines are poor and fingers large, the desk where tables are. These are whole files; single tests have a tag.
+// What looks at a whole screen (axe, its width, its menu) is tried on both sizes. What is the same on both is tried on
+// one: the phone where lines are poor and fingers large, the desk where tables are. These are whole files; single tests
+// have a tag. A story opens its people's pages on what each of them has.
 const OF_PHONES = [
   'contractor',
   'drafts',
@@ -27,7 +29,16 @@ const OF_PHONES = [
   'raising',
   'what-happened',
 ]
-const OF_DESKS = ['external-sign-in', 'focus-admin', 'half-typed', 'race', 'showing', 'slow-server']
+const OF_DESKS = [
+  'admin-day',
+  'external-sign-in',
+  'focus-admin',
+  'half-typed',
+  'race',
+  'showing',
+  'slow-server',
+  'stories',
+]
 const without = (files: string[], tag: string) => ({
   testIgnore: files.map((name) => `**/${name}.e2e.ts`),
   grepInvert: new RegExp(tag),

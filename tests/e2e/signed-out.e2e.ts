@@ -31,18 +31,18 @@ const screens: Screen[] = [
   { path: '/no-such-page', heading: '404 Page Not Found', words: ['Back to Home'], status: 404 },
 ]
 
-for (const { path, heading, words, status = 200 } of screens) {
-  test(`${path} says what it should, to everybody`, async ({ page, watch }) => {
+test('every screen says what it should, to everybody', async ({ page, watch }) => {
+  for (const { path, heading, words, status = 200 } of screens) {
     if (status !== 200) watch.allow(new RegExp(`^${status} GET ${path}`))
     const response = await page.goto(path)
     expect(response?.status()).toBe(status)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await says(page, ...words)
     await examine(page)
-  })
-}
+  }
+})
 
-test('the front door leads to Login, and home again', async ({ page }) => {
+test('the front door leads to Login, and home again', { tag: '@phone' }, async ({ page }) => {
   for (const name of ['Get Started', 'Login']) {
     await page.goto('/')
     await page.getByRole('link', { name, exact: true }).first().click()
@@ -58,7 +58,11 @@ test('the front door leads to Login, and home again', async ({ page }) => {
   }
 })
 
-test('a sign-in that fails says why, keeps the name and never the password', async ({ page, people, watch }) => {
+test('a sign-in that fails says why, keeps the name and never the password', { tag: '@phone' }, async ({
+  page,
+  people,
+  watch,
+}) => {
   watch.allow(/^(401|422) POST \/login/)
   const agent = await people.agent()
   await page.goto('/login')
@@ -97,7 +101,7 @@ test('who was on the way somewhere gets there after signing in', { tag: '@phone'
   await expect(page).toHaveURL('/jobs?search=mill')
 })
 
-test('legal pages are open to those who are signed in', async ({ people }) => {
+test('legal pages are open to those who are signed in', { tag: '@desktop' }, async ({ people }) => {
   const page = await (await people.agent()).open('/privacy-policy')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
   await examine(page)

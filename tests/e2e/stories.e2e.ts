@@ -1,15 +1,16 @@
 import { expect, test } from './support/app.ts'
 import { photographs } from './support/pictures.ts'
 import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
-import { aStory, chooseContractor, mailsAbout, openVisit, send, timelineOf } from './support/story.ts'
+import { aStory, chooseContractor, mailsAbout, ON_PHONE, openVisit, send, timelineOf } from './support/story.ts'
 import { upload } from './support/world.ts'
 
 // Six jobs as they really go, by those who live them; what everybody was told, and the timeline as its evidence.
+// Contractors are on phones and administrators at desks; agents are here and there.
 
 test('nobody is in twice, then the work is done', async ({ people }) => {
   const story = await aStory(people)
   const { admin, agent, contractor, property, id } = story
-  const page = await contractor.open('/jobs')
+  const page = await contractor.open('/jobs', ON_PHONE)
   for (const words of ['Rang twice, nobody came to the door.', 'Nobody in again. Left a card.']) {
     await page.goto('/jobs')
     await itemOf(page, property).getByRole('link', { name: 'Book Visit' }).click()
@@ -53,7 +54,7 @@ test('nobody is in twice, then the work is done', async ({ people }) => {
 test('parts are ordered, the contractor falls ill, another makes the second visit', async ({ people, photo }) => {
   const { admin, agent, contractor, property, id } = await aStory(people)
   const dee = await people.contractor({ firstName: 'Dee', lastName: 'Whitlock' })
-  const page = await contractor.open('/jobs')
+  const page = await contractor.open('/jobs', ON_PHONE)
   await openVisit(page, id, 'I have to come back')
   await page.getByLabel('What is done, and what is left?').fill('The valve is worn. A new one comes on Thursday.')
   await page
@@ -78,7 +79,7 @@ test('parts are ordered, the contractor falls ill, another makes the second visi
   await chooseContractor(adminPage, dee, 'Assign Contractor')
   await says(adminPage, 'Contractor Assigned')
 
-  const deesPage = await dee.open('/jobs')
+  const deesPage = await dee.open('/jobs', ON_PHONE)
   await says(itemOf(deesPage, property), 'Ready to Start', '1 new message')
   await itemOf(deesPage, property)
     .getByRole('link', { name: /Messages/ })
@@ -109,7 +110,7 @@ test('a quote of £12.34 meant as £1,234 is revised, declined for a new price, 
 }) => {
   watch.allow(/^409 /)
   const { admin, agent, contractor, property, id, status } = await aStory(people)
-  const page = await contractor.open('/jobs')
+  const page = await contractor.open('/jobs', ON_PHONE)
   const quote = async (amount: string) => {
     await openVisit(page, id)
     await page.getByLabel('What work did you complete?').fill('Found a failed vessel.')
@@ -120,7 +121,7 @@ test('a quote of £12.34 meant as £1,234 is revised, declined for a new price, 
     await says(page, 'Quote Submitted')
   }
   await quote('12.34')
-  const agentPage = await agent.open('/quotes')
+  const agentPage = await agent.open('/quotes', ON_PHONE)
   await says(itemOf(agentPage, property), '£12.34')
 
   await page.goto('/history?show=quotes')
@@ -185,13 +186,13 @@ test('of three rivals one is approved', async ({ people }) => {
     await chooseContractor(adminPage, rival, 'Ask for Another Quote')
     await says(adminPage, 'Another Quote Asked For')
   }
-  const agentPage = await agent.open('/')
+  const agentPage = await agent.open('/', ON_PHONE)
   await says(agentPage, 'Two more were asked and have not quoted yet.')
   for (const [rival, amount] of [
     [dee, '380'],
     [tom, '610'],
   ] as const) {
-    const page = await rival.open('/jobs')
+    const page = await rival.open('/jobs', ON_PHONE)
     await expect(page.getByText(contractor.name)).toHaveCount(0)
     await itemOf(page, property).getByRole('link', { name: 'Log Visit' }).click()
     await page.getByLabel('What work did you complete?').fill('Looked at it.')
@@ -233,7 +234,7 @@ test('a repair that failed again is reopened with the same contractor', async ({
   await send(agentPage, 'Reopen Job')
   await says(agentPage, 'The contractor has the job again.')
   expect(await status()).toBe('assigned')
-  const page = await contractor.open('/jobs')
+  const page = await contractor.open('/jobs', ON_PHONE)
   await says(itemOf(page, property), 'Ready to Start')
   await openVisit(page, id)
   await page.getByLabel('What work did you complete?').fill('A new expansion vessel.')
@@ -260,7 +261,7 @@ test('a typo in the address is corrected while the contractor has the form open 
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/)
   const wrong = { propertyAddress: '21 Mill Lane, Guildford GU1 3XY' }
   const { admin, agent, contractor, property, id, status } = await aStory(people, 'assigned', wrong)
-  const page = await contractor.open('/jobs')
+  const page = await contractor.open('/jobs', ON_PHONE)
   await openVisit(page, id)
   await says(page, '21 Mill Lane')
   const photos = await photographs(page, 2, 400, 300)

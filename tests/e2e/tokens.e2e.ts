@@ -4,7 +4,7 @@ import { HARD } from './support/world.ts'
 
 // One's tokens on the profile.
 
-test('a token is made, copied, used by a script and revoked', async ({ people, server }) => {
+test('a token is made, copied, used by a script and revoked', { tag: '@desktop' }, async ({ people, server }) => {
   const agent = await people.agent()
   const page = await agent.open('/profile', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByLabel('Token Name').fill('Month’s end')
@@ -37,7 +37,7 @@ test('a token is made, copied, used by a script and revoked', async ({ people, s
   expect((await asScript()).status).toBe(401)
 })
 
-test('what is wrong with a new token is said at its field', async ({ people, watch }) => {
+test('what is wrong with a new token is said at its field', { tag: '@phone' }, async ({ people, watch }) => {
   watch.allow(/^422 POST \/profile\/tokens/)
   const page = await (await people.contractor(HARD.names)).open('/profile')
   await page.getByLabel('Last Day (Optional)').fill('2020-01-01')
@@ -54,7 +54,7 @@ test('what is wrong with a new token is said at its field', async ({ people, wat
   await expect(page.getByLabel('Last Day (Optional)')).toHaveValue('2020-01-01')
 })
 
-test('a long name without a space fits', async ({ people }) => {
+test('a long name without a space fits', { tag: '@phone' }, async ({ people }) => {
   const page = await people.admin.open('/profile')
   await page.getByLabel('Token Name').fill('SupercalifragilisticexpialidociousSupercalifragilisticexpialidocious_0000')
   await page.getByRole('button', { name: 'Create Token' }).click()

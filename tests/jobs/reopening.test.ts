@@ -23,6 +23,7 @@ import {
   quoteWork,
   withQuote,
 } from '#tests/support/world.ts'
+import { passes } from './storytelling.ts'
 import { forgetTold, lastMessage, timeline, told } from './told.ts'
 
 let cast: Cast
@@ -36,19 +37,6 @@ const rowOf = async (id: string) => (await db.query.jobs.findFirst({ where: eq(j
 const REASON = 'The boiler loses pressure again since Monday.'
 const again = (client: Client, id: string, keepContractor?: boolean) =>
   answerOf(client.post(`/api/jobs/${id}/reopen`, { reason: REASON, keepContractor }))
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-
-/** Everything that happened to the job happened earlier. */
-async function aged(id: string, days: number) {
-  await db
-    .update(jobEvents)
-    .set({ createdAt: daysAgo(days) })
-    .where(eq(jobEvents.jobId, id))
-  await db
-    .update(jobs)
-    .set({ updatedAt: daysAgo(days) })
-    .where(eq(jobs.id, id))
-}
 
 describe('a repair that failed again', () => {
   test('goes to the same contractor: visits stay, both others are told why', async () => {
@@ -138,7 +126,7 @@ describe('after 90 days', () => {
 
   test('only administrators reopen it', async () => {
     const { id } = await aJob(cast, 'completed')
-    await aged(id, 91)
+    await passes(91, id)
     expect(await again(olivia, id)).toEqual({ status: 409, body: { message } })
     expect((await olivia.get(`/jobs/${id}/reopen`)).status).toBe(409)
     expect(await (await olivia.get(`/jobs/${id}`)).text()).not.toContain('Reopen Job')
@@ -147,7 +135,7 @@ describe('after 90 days', () => {
 
   test('since it was closed, whatever happened to it later', async () => {
     const { id, visits } = await aJob(cast, 'completed')
-    await aged(id, 91)
+    await passes(91, id)
     const invoice = await markVisitInvoiced(cast.admin, visits[0]!.id)
     expect((await again(olivia, id)).status).toBe(409)
     await deleteInvoice(cast.admin, invoice.id, false)
@@ -160,7 +148,7 @@ describe('after 90 days', () => {
       [late, 91],
       [early, 89],
     ] as const) {
-      await aged(id, days)
+      await passes(days, id)
       await db.delete(jobEvents).where(eq(jobEvents.jobId, id))
     }
     expect([(await again(olivia, late.id)).status, (await again(olivia, early.id)).status]).toEqual([409, 200])

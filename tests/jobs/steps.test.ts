@@ -1,10 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
 import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import type { JobEvent } from '#src/jobs/job.ts'
-import { moveJob } from '#src/jobs/move.ts'
-import { lockJob } from '#src/jobs/queries.ts'
 import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote, declineQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
@@ -20,6 +17,7 @@ import {
   quoteWork,
   withQuote,
 } from '#tests/support/world.ts'
+import { moved } from './moved.ts'
 
 // The line of steps shows the way that a job took, where it is, and what may come next.
 
@@ -52,9 +50,8 @@ async function lineOf(id: string): Promise<string> {
 }
 
 /** Moved along by its contractor, without what else belongs to each event. */
-async function moved(id: string, ...events: JobEvent[]) {
-  for (const event of events)
-    await db.transaction(async (tx) => moveJob(tx, await lockJob(tx, cast.admin, id), event, cast.contractor))
+async function movedAlong(id: string, ...events: JobEvent[]) {
+  for (const event of events) await moved(cast, id, event, cast.contractor)
   return { id }
 }
 
@@ -142,32 +139,32 @@ const WAYS: [name: string, way: () => Promise<string>, line: string][] = [
   ],
   [
     'where nobody was in, twice',
-    async () => (await moved(await assigned(), 'noAccess', 'noAccess')).id,
+    async () => (await movedAlong(await assigned(), 'noAccess', 'noAccess')).id,
     'Pending, Assigned, No Access, No Access, [Assigned], In Progress?, Completed?, Invoiced?',
   ],
   [
     'where nobody was in when it was started',
-    async () => (await moved(await assigned(), 'started', 'noAccess')).id,
+    async () => (await movedAlong(await assigned(), 'started', 'noAccess')).id,
     'Pending, Assigned, In Progress, No Access, [Assigned], In Progress?, Completed?, Invoiced?',
   ],
   [
     'that needs parts',
-    async () => (await moved(await assigned(), 'returnNeeded', 'returnNeeded', 'completed')).id,
+    async () => (await movedAlong(await assigned(), 'returnNeeded', 'returnNeeded', 'completed')).id,
     'Pending, Assigned, Return Needed, Return Needed, In Progress, [Completed]',
   ],
   [
     'handed back',
-    async () => (await moved(await assigned(), 'handedBack')).id,
+    async () => (await movedAlong(await assigned(), 'handedBack')).id,
     'Pending, Assigned, Handed Back, [Pending], Assigned?, In Progress?, Completed?, Invoiced?',
   ],
   [
     'whose quote was withdrawn',
-    async () => (await moved(await assigned(), 'completedWithQuote', 'quoteRevised', 'quoteWithdrawn')).id,
+    async () => (await movedAlong(await assigned(), 'completedWithQuote', 'quoteRevised', 'quoteWithdrawn')).id,
     'Pending, Assigned, Quote Pending, Quote Withdrawn, [Assigned], In Progress?, Completed?, Invoiced?',
   ],
   [
     'for which a new price is asked',
-    async () => (await moved(await assigned(), 'completedWithQuote', 'newPriceAsked')).id,
+    async () => (await movedAlong(await assigned(), 'completedWithQuote', 'newPriceAsked')).id,
     'Pending, Assigned, Quote Pending, New Price Asked For, [Assigned], In Progress?, Completed?, Invoiced?',
   ],
   [

@@ -4,18 +4,17 @@ import { db } from '#db/client.ts'
 import { invoices, jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { assignJob, cancelJob, startJob } from '#src/jobs/actions.ts'
-import { moveJob } from '#src/jobs/move.ts'
-import { jobVisibleTo, lockJob } from '#src/jobs/queries.ts'
+import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { reopenJob } from '#src/jobs/reopen.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { markJobComplete } from '#src/visits/actions.ts'
+import { moved } from '#tests/jobs/moved.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, complete, statusOf, withQuote } from '#tests/support/world.ts'
 
 // A job that failed again is reopened, quoted and approved once more: it then has two quotes and two quote works.
 
-const reopen = (cast: Cast, id: string) =>
-  db.transaction(async (tx) => moveJob(tx, await lockJob(tx, cast.admin, id), 'reopenedAssigned', cast.admin))
+const reopen = (cast: Cast, id: string) => moved(cast, id, 'reopenedAssigned')
 
 const childrenOf = (id: string) =>
   db.query.jobs.findMany({ where: eq(jobs.parentJobId, id), orderBy: (job, { asc }) => asc(job.id) })

@@ -38,7 +38,7 @@ export type Server = {
  */
 export async function startServer(
   settings: (url: string) => Record<string, string> = () => ({}),
-  filling?: 'hard' | 'empty',
+  filling?: 'hard' | 'empty' | 'day',
 ): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fettle-e2e-'))
   const port = await freePort()

@@ -5,6 +5,9 @@ import { aJob, type Crew, type Stage } from './world.ts'
 
 // What the stories of tests/e2e/stories.e2e.ts share: a job at a property of its own, its form, its mail and its timeline.
 
+/** A contractor's phone, and an agent's on the way. */
+export const ON_PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true } as const
+
 /** A job that nobody else's list has; its agent reads e-mail. */
 export async function aStory(people: People, stage: Stage = 'assigned', job: Record<string, string> = {}) {
   const agent = await people.agent({ email: `olivia${Date.now()}${Math.random()}@rightway.example` })

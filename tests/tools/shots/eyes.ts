@@ -148,15 +148,15 @@ export const wastedRoom = (page: Page): Promise<string[]> =>
     [...document.querySelectorAll('.job-table table')].flatMap((table) => {
       const rows = [...table.querySelectorAll('tr:not(.load-more)')]
       const cut = rows
-        .flatMap((row) => [...row.querySelectorAll('.cell')])
-        .filter((one) => one.scrollWidth > one.clientWidth)
+        .flatMap((row) => [...row.querySelectorAll('.cell, .clamp')])
+        .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2)
       if (cut.length === 0) return []
       const range = document.createRange()
       const columns = rows[0]?.children.length ?? 0
       return Array.from({ length: columns }, (_, column) => {
         const free = rows.map((row) => {
           const cell = row.children[column]
-          if (!cell || cell.querySelector('.cell, .clamp')) return 0
+          if (!cell || cut.some((one) => cell.contains(one))) return 0
           range.selectNodeContents(cell)
           const { paddingLeft, paddingRight } = getComputedStyle(cell)
           const room = cell.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)

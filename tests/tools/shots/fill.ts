@@ -4,7 +4,7 @@ import { ensureAdministrator } from '#src/accounts/sign-in/first-admin.ts'
 import { AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
 
 // Each world needs a process of its own: a process knows one database, that of its DATA_DIR. The argument 'hard' adds what
-// stretches a screen.
+// stretches a screen, 'day' what an administrator oversees.
 
 const embedded = await openDatabase()
 const { closeDatabase, db } = await import('#db/client.ts')
@@ -39,6 +39,26 @@ if (process.argv[2] === 'hard') {
   }
   const failed = { status: 'failed', sentAt: null, lastError: '550 5.1.1 Mailbox unavailable' } as const
   await db.update(emailNotifications).set(failed).where(eq(emailNotifications.emailType, 'job_cancelled'))
+}
+if (process.argv[2] === 'day') {
+  const { fillDay } = await import('./day.ts')
+  const { ILL } = await import('./day-figures.ts')
+  const admin = await person({ email: 'grace@fettle.example', firstName: 'Grace', lastName: 'Hopper', role: 'admin' })
+  const of = (role: 'estate_agent' | 'contractor', names: { firstName: string; lastName: string; company: string }[]) =>
+    Promise.all(
+      names.map((name) => person({ ...name, email: `${name.firstName.toLowerCase()}@${role}.example`, role })),
+    )
+  const agents = await of('estate_agent', [
+    { firstName: 'Priya', lastName: 'Shah', company: 'Rightway Lettings' },
+    { firstName: 'Tom', lastName: 'Reid', company: 'Northgate Homes' },
+  ])
+  const contractors = await of('contractor', [
+    { ...ILL, company: 'Kelly Heating' },
+    { firstName: 'Dee', lastName: 'Whitlock', company: 'Whitlock Electrical' },
+    { firstName: 'Sam', lastName: 'Abara', company: 'Roofright & Sons' },
+    { firstName: 'Nell', lastName: 'Ford', company: 'Ford & Daughter Plumbing' },
+  ])
+  await fillDay({ admin, agents, contractors })
 }
 await closeDatabase()
 await embedded?.stop()

@@ -1,0 +1,15 @@
+import type { Actor } from '#src/accounts/account.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import type { JobEvent } from '#src/jobs/job.ts'
+import { moveJob } from '#src/jobs/move.ts'
+import { lockJob } from '#src/jobs/queries.ts'
+import type { Cast } from '#tests/support/world.ts'
+
+/** Moves a job without what else belongs to the event. */
+export const moved = (
+  { admin }: Cast,
+  id: string,
+  event: JobEvent,
+  by: Actor = admin,
+  change?: Parameters<typeof moveJob>[4],
+) => transaction(async (tx) => moveJob(tx, await lockJob(tx, admin, id), event, by, change))
