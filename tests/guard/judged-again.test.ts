@@ -17,10 +17,10 @@ setDefaultTimeout(30_000)
 
 type Target = keyof typeof targets
 type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast, id: string) => Sent]
-type Sent = Record<string, string | readonly (string | object)[]>
+type Sent = Record<string, boolean | string | readonly (string | object)[]>
 
 const confirmed = () => ({ confirmed: 'yes' })
-const off = (): object => ({ byEmail: false })
+const off = (): Sent => ({ byEmail: false })
 const details = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
 const invitation = { firstName: 'Nia', lastName: 'Cole', email: 'nia@cole.example' }
 const agent = () => ({ ...details, username: 'nia' })
