@@ -37,7 +37,7 @@ export function AdminJobRow({ job }: { job: Job }) {
             {job.jobRef} · {job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress)}
           </span>
         </>,
-        <>
+        <span key="status">
           <span className="badges">
             <Badge kind="status" value={job.status} />
             <Badge kind="urgency" value={job.urgency} />
@@ -45,7 +45,7 @@ export function AdminJobRow({ job }: { job: Job }) {
             <UnreadMessages job={job} />
           </span>
           <WaitingHint job={job} />
-        </>,
+        </span>,
         <span key="issue" className="clamp">
           {excerpt(job.issueDescription, 140)}
         </span>,
