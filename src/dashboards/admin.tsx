@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
 import { may } from '#src/guard/may.ts'
@@ -12,7 +12,7 @@ import { type Query, queryText } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { Activity } from '#views/dashboards/activity.tsx'
 import { AdminDashboardPage } from '#views/dashboards/admin.tsx'
-import { AdminToDoLine } from '#views/dashboards/to-do.tsx'
+import { AdminToDoLine, TO_DO } from '#views/dashboards/to-do.tsx'
 import { UnsentEmails } from '#views/dashboards/unsent-emails.tsx'
 import { tabHref, Work, WorkItems, WorkTabs } from '#views/invoices/work.tsx'
 import { WORK, WORK_NAV } from '#views/invoices/work-ids.ts'
@@ -35,22 +35,28 @@ export async function adminDashboard({
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
-  const [items, counts, toDo, weeks, values, emails] = await Promise.all([
+  const [items, counts, line, weeks, values] = await Promise.all([
     list,
     workCounts(),
-    adminToDo(),
+    toDoLine(),
     activity(),
     quoteValues(),
-    emailFigures(),
   ])
   return page(
     request,
     <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={counts}>
-      <AdminToDoLine toDo={toDo} counts={counts}>
-        <UnsentEmails {...emails} />
-      </AdminToDoLine>
+      {line}
       <Activity {...weeks} quoteValues={values} />
     </AdminDashboardPage>,
+  )
+}
+
+async function toDoLine(): Promise<ReactElement> {
+  const [toDo, counts, emails] = await Promise.all([adminToDo(), workCounts(), emailFigures()])
+  return (
+    <AdminToDoLine toDo={toDo} counts={counts}>
+      <UnsentEmails {...emails} />
+    </AdminToDoLine>
   )
 }
 
@@ -67,5 +73,5 @@ export async function leaveWork(
     counts[tab] === 0
       ? { [`#${WORK}`]: <Work list={await workList(user, tab, null)} counts={counts} /> }
       : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
-  return partials(request, regions, toast, { closeDialog: true })
+  return partials(request, { ...regions, [`#${TO_DO}`]: await toDoLine() }, toast, { closeDialog: true })
 }

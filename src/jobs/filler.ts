@@ -4,7 +4,7 @@ import { isAmong, literal } from '#db/conditions.ts'
 import { jobs, settings } from '#db/schema.ts'
 import { transaction } from '#src/guard/transaction.ts'
 
-const BATCH = 200
+const BATCH = 100
 /** In milliseconds: a turn's work, the pause after it, and from one look to the next. */
 const PACE = { turn: 500, pause: 500, look: 24 * 3600 * 1000 }
 const FIRST = '00000000-0000-0000-0000-000000000000'

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, min, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, min, ne, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#db/client.ts'
 import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
@@ -36,12 +36,10 @@ export function waitIn(job: Judged, past: readonly Past[], hasToInvoice: boolean
 }
 
 async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: string })[]> {
+  const asked = await read(tx, ids)
   // A version before this one moves quote work without telling the job that it came from.
-  const parents = tx.select({ id: jobs.parentJobId }).from(jobs).where(isAmong(id, ids))
-  const found = await tx
-    .select(columns)
-    .from(jobs)
-    .where(sql`${isAmong(id, ids)} or ${inArray(jobs.id, parents)}`)
+  const parents = asked.flatMap((job) => job.parentJobId ?? []).filter((parent) => !ids.includes(parent))
+  const found = parents.length > 0 ? [...asked, ...(await read(tx, parents))] : asked
   const works = await openWorks(tx, found)
   const all = [...found, ...works.values()].map(({ id }) => id)
   const [past, visited, toInvoice] = await Promise.all([pastOf(tx, all), firstVisits(tx, all), billable(tx, found)])
@@ -56,6 +54,9 @@ async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: 
     return isSame(job, wait) ? [] : [{ id: job.id, ...wait }]
   })
 }
+
+const read = (tx: DbOrTx, ids: readonly string[]): Promise<Found[]> =>
+  tx.select(columns).from(jobs).where(isAmong(id, ids))
 
 const earlier = (one: Date | null, other: Date | null): Date | null => (one && (!other || one < other) ? one : other)
 

@@ -6,7 +6,9 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import { adminToDo } from '#src/jobs/to-do.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
+import { manyJobs } from '#tests/jobs/many.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { plansOf } from '#tests/support/plans.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 
@@ -18,7 +20,7 @@ beforeEach(async () => {
 const textOf = async (page: Promise<Response>) => {
   const html = await (await page).text()
   return html
-    .slice(html.indexOf('class="to-do"'))
+    .slice(html.indexOf('id="to-do"'))
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 }
@@ -47,6 +49,25 @@ test('the administrator’s page begins with what waits', async () => {
   for (const href of ['waitingOn=admin&amp;status=pending&amp;sort=waiting', 'late=yes&amp;sort=visitBy'])
     expect(html).toContain(`href="/admin/jobs?${href}"`)
   expect(html.indexOf('class="to-do"')).toBeLessThan(html.indexOf('aria-label="Work"'))
+})
+
+test('the line follows what leaves the lists below it', async () => {
+  const ada = await signedInAs(cast.admin)
+  const { visits } = await aJob(cast, 'completed')
+  await aJob(cast, 'completed')
+  expect(await textOf(ada.get('/'))).toContain('2 visits to invoice')
+  const form = { amount: '60', confirmed: 'yes' }
+  const sent = ada.htmx(`/admin/visits/${visits[0]!.id}/invoice`, { method: 'POST', form })
+  expect(await textOf(sent)).toContain('1 visit to invoice')
+})
+
+test('each figure is read from its index', async () => {
+  await manyJobs(cast, 3000, (n) => ({ status: n % 30 ? 'invoiced' : 'pending' }))
+  await db.execute(sql`analyze jobs`)
+  const plans = await plansOf('"jobs"', adminToDo)
+  const isCounted = (index: string) => plans.some((plan) => plan.includes(index))
+  expect(plans).toHaveLength(5)
+  expect(['jobs_to_assign_index', 'jobs_visit_by_index'].map(isCounted)).toEqual([true, true])
 })
 
 test('the oldest is the oldest of all urgencies', async () => {

@@ -6,6 +6,7 @@ import { STORIES } from '#db/demo/stories.ts'
 import { emailNotifications, invoices, jobs, jobVisits, messages, outbox, quotes, users } from '#db/schema.ts'
 import { dayOf } from '#src/dates.ts'
 import { JOB_STATUSES } from '#src/jobs/job.ts'
+import { isLate } from '#src/jobs/waiting-words.ts'
 import { readPhoto } from '#src/photos/image/thumbnails.ts'
 import { anAdmin } from '#tests/support/world.ts'
 
@@ -40,6 +41,11 @@ test('an empty database is filled once, with jobs in every state, photos, mail a
   expect(await db.$count(messages, eq(messages.adminsOnly, true))).toBe(1)
   const outcomes = (await db.select().from(jobVisits)).map(({ outcome }) => outcome)
   expect(new Set(outcomes)).toEqual(new Set(['done', 'no_access', 'return']))
+
+  // Some wait long, and some first visits are late.
+  const waited = now.flatMap((job) => (job.waitingOn === 'nobody' ? [] : [Date.now() - Number(job.waitingSince)]))
+  expect(Math.max(...waited) / 86_400_000).toBeGreaterThan(7)
+  expect(now.filter((job) => isLate(job)).length).toBeGreaterThanOrEqual(3)
 
   const numbers = (await db.select().from(invoices)).map((invoice) => invoice.invoiceNumber).toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))

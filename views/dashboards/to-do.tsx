@@ -6,13 +6,15 @@ import { MOST_COUNTED } from '#src/most-counted.ts'
 
 type Item = { count: number; words: string; href: string; note?: string; late?: boolean }
 
+export const TO_DO = 'to-do'
+
 const many = (count: number): string => (count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')}+` : `${count}`)
 
 /** What waits for the reader, in one line: nothing of which there is none. */
 const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNode }) => {
   const waiting = items.filter(({ count }) => count > 0)
   return (
-    <section className="to-do" aria-label="Waiting for you">
+    <section id={TO_DO} className="to-do" aria-label="Waiting for you">
       {waiting.length === 0 ? (
         <p className="muted">Nothing waits for you.</p>
       ) : (

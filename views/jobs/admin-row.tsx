@@ -43,7 +43,7 @@ export function AdminJobRow({ job }: { job: Job }) {
             {job.jobRef} · {job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress)}
           </span>
         </>,
-        <>
+        <span key="status">
           <span className="badges">
             <Badge kind="status" value={job.status} />
             <Badge kind="urgency" value={job.urgency} />
@@ -51,7 +51,7 @@ export function AdminJobRow({ job }: { job: Job }) {
             <UnreadMessages job={job} />
           </span>
           <WaitingHint job={job} />
-        </>,
+        </span>,
         <span key="issue" className="clamp">
           {excerpt(job.issueDescription, 140)}
         </span>,
