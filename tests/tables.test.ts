@@ -53,6 +53,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/jobs/filler.ts': { tables: ['settings'], because: 'what the jobs of earlier versions have been given' },
   'src/jobs/past-waits.ts': { tables: ['jobVisits', 'quotes'], because: 'a job waits until all of it is invoiced' },
   'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes', 'users'], because: JOB_IN_ONE_STATEMENT },
+  'src/jobs/dictionary.ts': { tables: ['settings'], because: 'until when the words of jobs are learnt' },
   'src/jobs/words.ts': { tables: ['settings'], because: 'that the jobs of earlier versions have their words' },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_IN_ONE_STATEMENT },
   'src/messages/queries.ts': { tables: ['jobs', 'jobVisits', 'quotes', 'users'], because: MESSAGES_OF_JOB },

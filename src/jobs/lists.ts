@@ -4,10 +4,19 @@ import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
-import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
-import { type Query, queryText, withQuery } from '#src/web/query.ts'
+import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
+import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
+import { findMended } from './dictionary.ts'
 import { filteredBy, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
-import { ACTIVE, type CompletedCounts, FINISHED, type Job, type JobCounters, type JobStatus } from './job.ts'
+import {
+  ACTIVE,
+  type CompletedCounts,
+  FINISHED,
+  JOB_STATUSES,
+  type Job,
+  type JobCounters,
+  type JobStatus,
+} from './job.ts'
 import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
 import { countFound, firstFound, isFound, type JobSearch, jobSearch, LOOKED_THROUGH } from './search.ts'
 import { partsOf, type SortPart } from './sorts.ts'
@@ -37,16 +46,19 @@ function jobListing(reader: Actor, where: SQL | undefined, { search, ...sorted }
     asked ??= jobSearch(search)
     return asked
   }
-  if (reader.role !== 'admin') return walking(async () => and(where, isFound(await searched(), LOOKED_THROUGH)))
+  const instead: Listing<Job>['instead'] = () =>
+    findMended(search, async (other) => {
+      const list = jobListing(reader, where, { ...sorted, search: other })
+      return (await list.read(null, 1)).length ? list : null
+    })
+  if (reader.role !== 'admin')
+    return { ...walking(async () => and(where, isFound(await searched(), LOOKED_THROUGH))), instead }
   const found = reading(async () => {
     const wanted = await searched()
     return (remaining, part, limit) => firstFound(wanted, and(where, remaining), limit, part)
   })
-  return searchListing(
-    walking(async () => and(where, isFound(await searched()))),
-    found,
-    async (most) => countFound(await searched(), where, most),
-  )
+  const all = walking(async () => and(where, isFound(await searched())))
+  return { ...searchListing(all, found, async (most) => countFound(await searched(), where, most)), instead }
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
@@ -97,8 +109,10 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
 
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
-  const { items, next } = await readPart(ownJobs(user, { search }), cursorOf(query))
-  return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
+  const status = oneOf('status', JOB_STATUSES, query.status)
+  const { items, next, instead } = await readMended(ownJobs(user, { search, status }), cursorOf(query))
+  const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, cursor: next })
+  return { jobs: items, search, status, instead, nextHref }
 }
 
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {

@@ -4,12 +4,16 @@ import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 
+export type Instead<Item extends { id: string }> = { search: string; found: Listing<Item> }
+
 export type Listing<Item extends { id: string }> = {
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
   at: (item: Item) => Date
   /** The parts of a sorted list, and in which of them an item stands. */
   parts?: { names: readonly string[]; of: (item: Item) => string }
   count: (most?: number) => Promise<number>
+  /** Of a search that finds nothing: what it finds with a typing error mended. */
+  instead?: () => Promise<Instead<Item> | null>
   /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
@@ -27,6 +31,17 @@ export const readPart = async <Item extends { id: string }>(
   cursor: Cursor | null,
 ): Promise<Part<Item>> =>
   partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
+
+/** Says in `instead` for what was searched when the search itself finds nothing. */
+export async function readMended<Item extends { id: string }>(
+  list: Listing<Item>,
+  cursor: Cursor | null,
+): Promise<Part<Item> & { list: Listing<Item>; instead?: string }> {
+  const part = await readPart(list, cursor)
+  const mended = part.items.length || cursor ? null : await list.instead?.()
+  if (!mended) return { ...part, list }
+  return { ...(await readPart(mended.found, null)), list: mended.found, instead: mended.search }
+}
 
 /** Rare words are found by the indexes that `read` asks, all at once; common ones by walking through `matching`. */
 export const searchListing = <Item extends { id: string }>(
@@ -62,8 +77,14 @@ export async function answerList<Item extends { id: string }>(
   toJson: (item: Item) => unknown,
 ): Promise<Response> {
   const page = pageOf(query)
+  if (page?.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
+  const mended = list.instead && !page?.cursor && (await list.read(null, 1)).length === 0 ? await list.instead() : null
+  if (mended) {
+    const answer = await answerList(request, { ...query, search: mended.search }, mended.found, toJson)
+    answer.headers.set('x-searched-for', encodeURI(mended.search))
+    return answer
+  }
   if (!page) return streamJson(batchesOf(list), toJson)
-  if (page.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
   const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count()])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
   const headers: Record<string, string> = { 'x-total-count': String(total) }

@@ -4,6 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { AdminJobRow, columns } from './admin-row.tsx'
@@ -13,6 +14,7 @@ export type AdminJobListProps = {
   items: readonly Job[]
   filter: { search?: string; sort?: string }
   figures: JobCounters
+  instead?: string
   /** How many jobs match the filter. */
   found?: number
   nextHref: string | null
@@ -57,13 +59,14 @@ export const AdminJobList = (props: AdminJobListProps) => (
         Export Jobs
       </LinkButton>
     </div>
+    <Searched search={props.filter.search} instead={props.instead} />
     {props.items.length === 0 ? (
       <EmptyState
         title={props.figures.total === 0 ? 'No jobs yet' : 'No jobs match your search'}
         text={
           props.figures.total === 0
             ? 'Jobs appear here when estate agents raise them'
-            : 'Try another word or another status'
+            : 'Try another word, or fewer filters'
         }
       />
     ) : (
