@@ -14,7 +14,7 @@ import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { otherJobsAt } from './at-property.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
-import { filterChoices } from './filter-choices.ts'
+import { filterChoices, filterWords } from './filter-choices.ts'
 import { jobFilterOf } from './filters.ts'
 import { jobCounters, ownJobs } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
@@ -24,7 +24,7 @@ const allJobs = adminList({
   path: '/admin/jobs',
   filterOf: jobFilterOf,
   list: ownJobs,
-  figures: jobCounters,
+  figures: async (filter) => ({ ...(await jobCounters()), set: await filterWords(filter) }),
   choices: filterChoices,
   csv: { name: 'jobs', columns: JOB_COLUMNS },
   page: AdminJobsPage,

@@ -31,7 +31,7 @@ type AdminList<Item extends { id: string }, Figures, By extends Filter, Choices 
   /** Throws WrongQuery. */
   filterOf: (query: Query) => By
   list: (user: Actor, filter: By) => Listing<Item>
-  figures: () => Promise<Figures>
+  figures: (filter: By) => Promise<Figures>
   /** What a whole page offers to choose from, besides the list. */
   choices?: (filter: By) => Promise<Choices>
   csv?: { name: string; columns: readonly Column<Item>[] }
@@ -56,7 +56,7 @@ export function adminList<Item extends { id: string }, Figures, By extends Filte
 }: AdminList<Item, Figures, By, Choices>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
-    const [part, sums] = await Promise.all([readMended(list(user, filter), cursorOf(query)), figures()])
+    const [part, sums] = await Promise.all([readMended(list(user, filter), cursorOf(query)), figures(filter)])
     const { items, next, instead } = part
     const isWhole = !next && !query.cursor
     const address = instead ? { ...filter, search: instead } : filter
@@ -80,7 +80,11 @@ export function adminList<Item extends { id: string }, Figures, By extends Filte
         const offered = (await choices?.(shown.filter)) ?? ({} as Choices)
         return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))
       }
-      return fragment(request, query.cursor ? views.items(shown) : views.region(shown))
+      if (query.cursor) return fragment(request, views.items(shown))
+      const region = fragment(request, views.region(shown))
+      // Without the form's empty fields.
+      region.headers.set('hx-replace-url', withQuery(path, shown.filter))
+      return region
     })
   if (csv)
     routes.get(`${path}/export.csv`, ({ user, query }) => {

@@ -203,11 +203,15 @@ test('All Jobs and its CSV keep what the address says, and say it', async () => 
   const client = await signedInAs(cast.admin)
   const query = `contractor=${other.contractor.id}&contractorType=plumbing&sort=oldest`
   const text = await (await client.get(`/admin/jobs?${query}`)).text()
-  expect(text).toContain('Contractor: Carl Mason')
-  expect(text).toContain('Trade: Plumbing')
-  expect(text).toContain('Sort by: Oldest first')
+  expect(text).toContain('Contractor: Carl Mason · Trade: Plumbing · Oldest first')
   expect(text.match(/<tr id="/g)).toHaveLength(1)
   expect(text).toContain(`/admin/jobs/export.csv?sort=oldest&amp;contractor=${other.contractor.id}`)
   const csv = await (await client.get(`/admin/jobs/export.csv?${query}`)).text()
   expect(csv.trim().split('\r\n')).toHaveLength(2)
+  const form = `search=&status=&waitingOn=&${query}&createdFrom=&late=`
+  const region = await client.htmx(`/admin/jobs?${form}`)
+  expect(region.headers.get('hx-replace-url')).toBe(
+    `/admin/jobs?sort=oldest&contractor=${other.contractor.id}&contractorType=plumbing`,
+  )
+  expect(await region.text()).toContain('Contractor: Carl Mason')
 })

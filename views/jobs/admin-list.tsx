@@ -8,12 +8,12 @@ import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { AdminJobRow, columns } from './admin-row.tsx'
-import { FilterBar, type FilterField } from './filters.tsx'
+import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
 
 export type AdminJobListProps = {
   items: readonly Job[]
   filter: { search?: string; sort?: string }
-  figures: JobCounters
+  figures: JobCounters & { set: readonly string[] }
   instead?: string
   /** How many jobs match the filter. */
   found?: number
@@ -53,6 +53,7 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: numb
 /** The list, how much of all it is, and its export. */
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
+    <FiltersSet set={props.figures.set} clear="/admin/jobs" />
     <div className="list-head">
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
