@@ -1,11 +1,11 @@
 import { desc, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { literal } from '#db/conditions.ts'
+import { areWordsFilled } from '#db/indexes.ts'
 import { jobWords } from '#db/schema.ts'
 import { wordsIn } from '#db/words.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { isOneErrorApart, MENDED_FROM } from './typing-errors.ts'
-import { areWordsFilled } from './words.ts'
 
 const BATCH = 1000
 /** In milliseconds: the pause after a batch, and from one look to the next. */

@@ -46,7 +46,7 @@ describe('All Jobs', () => {
       heading('All Jobs'),
       stat('Total', 4),
       stat('Pending', 1, 'awaiting assignment'),
-      stat('Active', 1, 'in progress, of 2 active'),
+      stat('Active', 2, 'assigned to quote approved, 1 in progress'),
       stat('Completed', 1),
       search('Search by property name, address or job reference...'),
       field('Status', { is: 'select' }),

@@ -12,7 +12,7 @@ import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
 
 export type AdminJobListProps = {
   items: readonly Job[]
-  filter: { search?: string; sort?: string }
+  filter: { search?: string; sort?: keyof typeof CAPTIONS }
   figures: JobCounters & { set: readonly string[] }
   instead?: string
   /** How many jobs match the filter. */
@@ -30,7 +30,7 @@ export const JobCounterTiles = ({ total, pending, inProgress, completed, active 
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
     <StatTile label="Pending" value={pending} note="awaiting assignment" />
-    <StatTile label="Active" value={inProgress} note={`in progress, of ${active} active`} />
+    <StatTile label="Active" value={active} note={`assigned to quote approved, ${inProgress} in progress`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
 )
@@ -44,6 +44,13 @@ export const AdminJobRows = ({ items, nextHref }: Pick<AdminJobListProps, 'items
     {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
   </>
 )
+
+const CAPTIONS = {
+  newest: 'Jobs, newest first',
+  oldest: 'Jobs, oldest first',
+  waiting: 'Jobs, waiting longest first',
+  visitBy: 'Jobs, first visit due first',
+}
 
 /** How many of all jobs the list shows. */
 export const JobsShowing = (counts: { shown: number; total: number; found?: number }) => (
@@ -72,7 +79,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
       />
     ) : (
       <div className="dense job-table">
-        <DataTable caption="Jobs, newest first" columns={columns}>
+        <DataTable caption={CAPTIONS[props.filter.sort ?? 'newest']} columns={columns}>
           <AdminJobRows {...props} />
         </DataTable>
       </div>
