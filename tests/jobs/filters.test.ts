@@ -9,6 +9,7 @@ import { OPEN } from '#src/jobs/job.ts'
 import { matchingIds } from '#src/jobs/lists.ts'
 import type { JobSort } from '#src/jobs/sorts.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { plansOf } from '#tests/support/plans.ts'
 import { aCast, aContractor, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -190,6 +191,14 @@ test.each([
     expect([path, response.status]).toEqual([path, 400])
     expect([path, await response.text()]).toEqual([path, expect.stringContaining(known)])
   }
+})
+
+test('what was updated lately is looked up first, however many jobs there are', async () => {
+  const { cast } = await mixture()
+  const plans = await plansOf('"jobs"', () => listed(cast.admin, 'updatedSince=2026-04-05T12:00:00Z'))
+  expect(plans.length).toBeGreaterThan(1)
+  expect(plans[0]).toContain('updated_at')
+  expect(plans.some((plan) => /any|ANY/.test(plan))).toBe(true)
 })
 
 test('an unknown parameter is refused by the API, and passed over by the page', async () => {
