@@ -126,6 +126,8 @@ async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: Job
     .select({ id: jobs.id })
     .from(jobs)
     .where(updated)
+    // In this order by its index.
+    .orderBy(desc(jobs.updatedAt))
     .limit(literal(FEW + 1))
   if (found.length > FEW) return and(others, updated)
   return and(
