@@ -1,7 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { closeDatabase } from '#db/client.ts'
 import type { EmbeddedServer } from '#db/embedded/start.ts'
+import { IndexBuilder } from '#db/indexes.ts'
 import { openDatabase } from '#db/open.ts'
+import { schedule } from './delivery/schedule.ts'
 import { env, WrongEnvironment } from './env.ts'
 import { log, logFailure } from './operation/log.ts'
 import { placesOf, reasonOf } from './operation/reason.ts'
@@ -18,8 +20,10 @@ let database: Promise<EmbeddedServer | null> | undefined
 let filling: Promise<void> | undefined
 let web: Part | undefined
 let delivery: Part | undefined
+let indexes: Part | undefined
 
 async function stop(code: number): Promise<never> {
+  await indexes?.stop()
   await web?.stop()
   await delivery?.stop()
   const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
@@ -85,7 +89,20 @@ async function start(): Promise<void> {
     },
   }
   delivery = startDelivery()
+  indexes = buildIndexes()
   log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
+}
+
+function buildIndexes(): Part {
+  const builder = new IndexBuilder()
+  const task = schedule({ name: 'Building indexes', everyMs: 24 * 3600 * 1000, run: () => builder.build() })
+  return {
+    stop: async () => {
+      const stopped = task.stop()
+      await builder.stop()
+      await stopped
+    },
+  }
 }
 
 function listen(work: () => unknown): void {

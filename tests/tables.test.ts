@@ -55,7 +55,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/jobs/past-waits.ts': { tables: ['jobVisits', 'quotes'], because: 'a job waits until all of it is invoiced' },
   'src/jobs/in-hand.ts': { tables: ['users'], because: JOB_IN_ONE_STATEMENT },
   'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes', 'users'], because: JOB_IN_ONE_STATEMENT },
-  'src/jobs/words.ts': { tables: ['settings'], because: 'that the jobs of earlier versions have their words' },
+  'src/jobs/dictionary.ts': { tables: ['settings'], because: 'until when the words of jobs are learnt' },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_IN_ONE_STATEMENT },
   'src/messages/queries.ts': { tables: ['jobs', 'jobVisits', 'quotes', 'users'], because: MESSAGES_OF_JOB },
   'src/messages/telling.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },

@@ -108,7 +108,7 @@ export const jobs = pgTable(
       .where(sql`${table.status} in (${listed(ACTIVE)})`),
     index('jobs_created_index').on(table.createdAt, table.id),
     index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
-    index('jobs_search_index').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    // More, that are built without a lock, stand in db/indexes.ts.
     index('jobs_waiting_index')
       .on(table.waitingOn, table.waitingSince, table.id)
       .where(sql`${table.waitingOn} <> 'nobody'`),

@@ -1,8 +1,11 @@
 document.addEventListener('input', ({ target }) => {
   const list = target.dataset.narrow && document.querySelector(target.dataset.narrow)
   if (!list) return
-  const wanted = target.value.trim().toLowerCase()
-  for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted)
+  const wanted = target.value.toLowerCase().match(/[a-z0-9\u00aa-\uffff]+/g) ?? []
+  for (const item of list.children) {
+    const text = item.textContent.toLowerCase()
+    item.hidden = !wanted.every((word) => text.includes(word))
+  }
 })
 
 let tip

@@ -36,3 +36,9 @@ export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<
     label: [displayName(person), company].filter(Boolean).join(', '),
   }))
 }
+
+/** The name of an account, which may be deleted. */
+export async function nameOf(role: ManagedRole, id: string): Promise<string> {
+  const [found] = await read(and(eq(users.role, role), eq(users.id, id)))
+  return found ? displayName(found) : 'unknown'
+}

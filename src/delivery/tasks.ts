@@ -1,3 +1,4 @@
+import { learnWords } from '#src/jobs/dictionary.ts'
 import { waitFiller } from '#src/jobs/past-waits.ts'
 import { placeFiller } from '#src/jobs/places.ts'
 import { wordFiller } from '#src/jobs/words.ts'
@@ -13,6 +14,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
+  { name: 'Learning the words of jobs', everyMs: HOUR, run: learnWords },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },

@@ -1,5 +1,5 @@
-import { and, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { countMatches, firstMatches } from '#db/first-matches.ts'
 import { invoices } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import { holdsAll } from '#db/words.ts'
@@ -9,20 +9,32 @@ import { activeJobs } from '#src/jobs/lists.ts'
 import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
-import { type Listing, readPart } from '#src/web/listing.ts'
+import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import type { Invoice, WorkTab } from './invoice.ts'
 import { readInvoices } from './queries.ts'
 
+/** As invoices_words_index has it. */
+const words = sql`plain_words(${invoices.invoiceNumber} || ' ' || ${invoices.contractorName} || ' ' ||
+  coalesce(${invoices.contractorCompany}, '') || ' ' || ${invoices.propertyAddress})`
+
+const matching = (search: string, remaining: SQL = sql`true`) => ({
+  among: sql`select id, ${invoices.invoiceDate} as at, ${words} as words from ${invoices} where ${remaining}`,
+  matches: holdsAll(sql`words`, search),
+  indexed: sql`select id, ${invoices.invoiceDate} as at from ${invoices}
+    where ${holdsAll(words, search)} and ${remaining}`,
+})
+
 export function invoicedItems(search = ''): Listing<Invoice> {
-  const text = sql`plain_words(concat_ws(' ', ${invoices.invoiceNumber}, ${invoices.contractorName},
-    ${invoices.contractorCompany}, ${invoices.propertyAddress}))`
-  const matching = search ? holdsAll(text, search) : undefined
-  return {
-    read: (cursor, limit) =>
-      readInvoices({ where: and(matching, after(cursor, invoices.invoiceDate, invoices.id)), limit }),
+  const remaining = (cursor: Cursor | null) => after(cursor, invoices.invoiceDate, invoices.id)
+  const list = (where?: SQL): Listing<Invoice> => ({
+    read: (cursor, limit) => readInvoices({ where: and(where, remaining(cursor)), limit }),
     at: (invoice) => invoice.invoiceDate,
-    count: async () => (search ? db.$count(invoices, matching) : (await readTallies())('invoices').count),
-  }
+    count: async () => (await readTallies())('invoices').count,
+  })
+  if (!search) return list()
+  const read: Listing<Invoice>['read'] = (cursor, limit) =>
+    readInvoices({ where: inArray(invoices.id, firstMatches(limit, matching(search, remaining(cursor)))), limit })
+  return searchListing(list(holdsAll(words, search)), read, (most) => countMatches(most, matching(search)))
 }
 
 const part = async <Tab extends WorkTab, Item extends { id: string }>(

@@ -14,7 +14,7 @@ import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { otherJobsAt } from './at-property.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
-import { filterChoices } from './filter-choices.ts'
+import { filterChoices, filterWords } from './filter-choices.ts'
 import { jobFilterOf } from './filters.ts'
 import { jobCounters, ownJobs } from './lists.ts'
 import { newestJobAt } from './new-jobs.ts'
@@ -25,7 +25,10 @@ const allJobs = adminList({
   path: '/admin/jobs',
   filterOf: jobFilterOf,
   list: ownJobs,
-  figures: async () => ({ ...(await jobCounters()), newest: await newestJobAt() }),
+  figures: async (filter) => {
+    const [counters, newest, set] = await Promise.all([jobCounters(), newestJobAt(), filterWords(filter)])
+    return { ...counters, newest, set }
+  },
   choices: filterChoices,
   csv: { name: 'jobs', columns: JOB_COLUMNS },
   page: AdminJobsPage,

@@ -7,6 +7,7 @@ import { DAY_GROUPS, type DayGroup, dayGroupOf } from '#src/appointments/appoint
 import { PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { findMended } from './dictionary.ts'
 import type { Job } from './job.ts'
 import { inHandWhere, readJobs } from './queries.ts'
 import { isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
@@ -50,14 +51,26 @@ export type JobsByDay = {
   jobs: Job[]
   total: number
   search: string
+  /** What was searched for instead, as the search itself finds nothing. */
+  instead?: string
   nextHref: string | null
   /** The group of the job before the first, where the list goes on. */
   after: DayGroup | null
 }
 
+async function placesOrMended(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
+  const places = await placesOf(user, search)
+  if (places.length || !search) return { places }
+  const mended = await findMended(search, async (other) => {
+    const found = await placesOf(user, other)
+    return found.length ? found : null
+  })
+  return mended ? { places: mended.found, instead: mended.search } : { places }
+}
+
 export async function jobsByDay(user: Actor, query: Query, path: string): Promise<JobsByDay> {
   const search = queryText(query.search)
-  const places = await placesOf(user, search)
+  const { places, instead } = await placesOrMended(user, search)
   const last = placeIn(query.cursor)
   const rest = last ? places.filter((place) => compare(place, last) > 0) : places
   const shown = rest.slice(0, PAGE_SIZE)
@@ -65,7 +78,11 @@ export async function jobsByDay(user: Actor, query: Query, path: string): Promis
     jobs: await readPlaces(user, shown),
     total: places.length,
     search,
-    nextHref: rest.length > shown.length ? withQuery(path, { search, cursor: shown.at(-1)!.join('.') }) : null,
+    instead,
+    nextHref:
+      rest.length > shown.length
+        ? withQuery(path, { search: instead ?? search, cursor: shown.at(-1)!.join('.') })
+        : null,
     after: last && (DAY_GROUPS[last[0]] ?? null),
   }
 }

@@ -1,4 +1,5 @@
-import { accountsToChoose, type ToChoose } from '#src/accounts/to-choose.ts'
+import { accountsToChoose, nameOf, type ToChoose } from '#src/accounts/to-choose.ts'
+import { dayOf } from '#src/dates.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
 import { ADMIN_FILTERS, JOB_STATUSES, STATUS_LABELS } from './job.ts'
 import type { JobSort } from './sorts.ts'
@@ -37,6 +38,25 @@ export async function filterChoices(filter: JobFilter): Promise<{ fields: Filter
   const sorts = Object.entries(SORT_LABELS).map(([value, label]) => ({ value: value === 'newest' ? '' : value, label }))
   const sort = filter.sort === 'newest' ? '' : (filter.sort ?? '')
   return { fields: [...fields, { name: 'sort', label: 'Sort by', value: sort, options: sorts }] }
+}
+
+/** What the filter asks for, in words. */
+export async function filterWords(filter: JobFilter): Promise<string[]> {
+  const names = JOB_FILTER_NAMES.filter((name) => filter[name])
+  const said = names.map(async (name) => {
+    const value = filter[name] ?? ''
+    const { label, choices, holds } = ruleOf(name)
+    if (name === 'late') return label
+    if (choices)
+      return `${label}: ${value
+        .split(',')
+        .map((one) => choices[one])
+        .join(', ')}`
+    if (name === 'contractor' || name === 'agent') return `${label}: ${await nameOf(ROLES[name], value)}`
+    return `${label}: ${holds === 'day' ? dayOf(value) : value}`
+  })
+  const sort = filter.sort && filter.sort !== 'newest' ? [SORT_LABELS[filter.sort]] : []
+  return [...(await Promise.all(said)), ...sort]
 }
 
 function fieldOf(name: JobFilterName, value: string, people: ToChoose[] | undefined): FilterField[] {

@@ -1,56 +1,93 @@
-import { and, asc, desc, type SQL } from 'drizzle-orm'
-import { is, isOneOf } from '#db/conditions.ts'
+import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
-import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
-import { type Query, queryText, withQuery } from '#src/web/query.ts'
+import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
+import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
+import { findMended } from './dictionary.ts'
 import { filteredBy, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
-import { ACTIVE, type CompletedCounts, FINISHED, type Job, type JobCounters, type JobStatus } from './job.ts'
+import {
+  ACTIVE,
+  type CompletedCounts,
+  FINISHED,
+  JOB_STATUSES,
+  type Job,
+  type JobCounters,
+  type JobStatus,
+} from './job.ts'
 import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
-import { countFound, firstFound, isFound, type JobSearch, jobSearch, LOOKED_THROUGH } from './search.ts'
+import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
 import { partsOf, type SortPart } from './sorts.ts'
 
 type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
 
 /** The caller has narrowed `where` to the reader. */
-function jobListing(reader: Actor, where: SQL | undefined, { search, ...sorted }: Sorted = {}): Listing<Job> {
-  const parts = partsOf(sorted.sort, statusesIn(sorted))
+function jobListing(
+  reader: Actor,
+  where: () => Promise<SQL | undefined>,
+  { search, ...sorted }: Sorted = {},
+): Listing<Job> {
+  const statuses = statusesIn(sorted)
+  const parts = partsOf(sorted.sort, statuses)
   const partWith = (job: Job) => parts.find((part) => part.has(job)) ?? parts[0]!
-  const reading = (within: Within) => async (cursor: Cursor | null, limit: number) =>
-    readParts(reader, parts, await within(), { cursor, limit })
-  const listing = (within: Within, matching: () => Promise<SQL | undefined>): Listing<Job> => ({
-    read: reading(within),
+  const listing = (narrowing: () => Promise<Narrow>, count: Listing<Job>['count']): Listing<Job> => ({
+    read: async (cursor, limit) => readParts(reader, parts, await narrowing(), { cursor, limit }),
     at: (job) => partWith(job).at(job),
     parts: { names: parts.map(({ name }) => name), of: (job) => partWith(job).name },
-    count: async (most) => countJobs(await matching(), most),
+    count,
   })
   const walking = (matching: () => Promise<SQL | undefined>) =>
-    listing(async () => {
-      const wanted = await matching()
-      return (remaining) => and(wanted, remaining)
-    }, matching)
-  if (!search) return walking(async () => where)
-  let asked: Promise<JobSearch> | undefined
-  const searched = () => {
-    asked ??= jobSearch(search)
+    listing(
+      async () => {
+        const wanted = await matching()
+        return (remaining, part, limit) => firstInEach(statuses, and(wanted, remaining), part, limit)
+      },
+      async (most) => countJobs(await matching(), most),
+    )
+  if (!search) return walking(where)
+  const searched = once(() => jobSearch(search))
+  const instead: Listing<Job>['instead'] = () =>
+    findMended(search, async (other) => {
+      const list = jobListing(reader, where, { ...sorted, search: other })
+      return (await list.read(null, 1)).length ? list : null
+    })
+  if (reader.role !== 'admin')
+    return { ...walking(async () => and(await where(), isFound(await searched(), LOOKED_THROUGH))), instead }
+  const found = listing(
+    async () => {
+      const [wanted, narrowed] = await Promise.all([searched(), where()])
+      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), limit, part)
+    },
+    async (most) => countFound(await searched(), await where(), most),
+  )
+  const all = walking(async () => and(await where(), isFound(await searched())))
+  return { ...searchListing(all, found.read, found.count), instead }
+}
+
+/** Asked at the first need, and not again. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
+  return () => {
+    asked ??= ask()
     return asked
   }
-  if (reader.role !== 'admin') return walking(async () => and(where, isFound(await searched(), LOOKED_THROUGH)))
-  const found = reading(async () => {
-    const wanted = await searched()
-    return (remaining, part, limit) => firstFound(wanted, and(where, remaining), limit, part)
-  })
-  return searchListing(
-    walking(async () => and(where, isFound(await searched()))),
-    found,
-    async (most) => countFound(await searched(), where, most),
+}
+
+/** Each of several states by its index: together they would be walked through all jobs. */
+function firstInEach(statuses: JobStatus[] = [], where: SQL | undefined, part: SortPart, limit: number) {
+  if (statuses.length < 2 || part.column !== jobs.createdAt) return where
+  const order = part.descending ? sql`order by created_at desc, id desc` : sql`order by created_at, id`
+  const each = statuses.map(
+    (status) =>
+      sql`(select id from ${jobs} where ${and(is(jobs.status, status), where)} ${order} limit ${literal(limit)})`,
   )
+  return inArray(jobs.id, sql`(${sql.join(each, sql` union all `)})`)
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
-type Within = () => Promise<Narrow>
 
 async function readParts(
   reader: Actor,
@@ -72,7 +109,35 @@ async function readParts(
 }
 
 const filteredJobs = (reader: Actor, where: SQL | undefined, filter: JobFilter): Listing<Job> =>
-  jobListing(reader, and(where, filteredBy(filter)), filter)
+  jobListing(
+    reader,
+    once(() => narrowed(where, filter)),
+    filter,
+  )
+
+/** When few jobs were updated lately, they are looked up first: else all jobs might be walked through for them. */
+const FEW = 2000
+
+async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: JobFilter): Promise<SQL | undefined> {
+  const others = and(where, filteredBy(filter))
+  if (!updatedSince) return others
+  const updated = filteredBy({ updatedSince })
+  const found = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(updated)
+    // In this order by its index.
+    .orderBy(desc(jobs.updatedAt))
+    .limit(literal(FEW + 1))
+  if (found.length > FEW) return and(others, updated)
+  return and(
+    others,
+    isAmong(
+      jobs.id,
+      found.map(({ id }) => id),
+    ),
+  )
+}
 
 export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
   const list = filteredJobs(user, jobsVisibleTo(user), filter)
@@ -89,16 +154,18 @@ export async function matchingIds(user: Actor, query: Query, most: number): Prom
 export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
   filteredJobs(user, completedWhere(user), filter)
 
-export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, activeWhere())
+export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, async () => activeWhere())
 
 export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
-  return jobListing(user, and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), { search })
+  return jobListing(user, async () => and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), { search })
 }
 
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
-  const { items, next } = await readPart(ownJobs(user, { search }), cursorOf(query))
-  return { jobs: items, search, nextHref: next && withQuery('/jobs', { search, cursor: next }) }
+  const status = oneOf('status', JOB_STATUSES, query.status)
+  const { items, next, instead } = await readMended(ownJobs(user, { search, status }), cursorOf(query))
+  const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, cursor: next })
+  return { jobs: items, search, status, instead, nextHref }
 }
 
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {

@@ -2,11 +2,11 @@ import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong } from '#db/conditions.ts'
 import { countMatches, firstMatches } from '#db/first-matches.ts'
+import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import { holdsOne, type Wanted, wantedIn } from '#db/words.ts'
 import { contractorsNamed } from '#src/accounts/named.ts'
 import type { SortPart } from './sorts.ts'
-import { areWordsFilled } from './words.ts'
 
 /** What is searched for, each with the contractors of that name. */
 export type JobSearch = { wanted: { words: Wanted; contractors: string[] }[]; isFilled: boolean; typed: string }

@@ -7,7 +7,7 @@ import { MOST_COUNTED } from '#src/most-counted.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { answerCsv, type Column } from './csv.ts'
 import { cursorOf } from './cursor.ts'
-import { type Listing, readPart } from './listing.ts'
+import { type Listing, readMended } from './listing.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 import { fragment, frameOf, isPartial, page } from './respond.tsx'
 
@@ -18,6 +18,8 @@ type ShownList<Item, Figures, By extends Filter> = {
   items: readonly Item[]
   filter: By
   figures: Figures
+  /** What was searched for instead, as the search itself finds nothing. */
+  instead?: string
   /** At most one beyond MOST_COUNTED; undefined without a filter. */
   found?: number
   nextHref: string | null
@@ -29,7 +31,7 @@ type AdminList<Item extends { id: string }, Figures, By extends Filter, Choices 
   /** Throws WrongQuery. */
   filterOf: (query: Query) => By
   list: (user: Actor, filter: By) => Listing<Item>
-  figures: () => Promise<Figures>
+  figures: (filter: By) => Promise<Figures>
   /** What a whole page offers to choose from, besides the list. */
   choices?: (filter: By) => Promise<Choices>
   csv?: { name: string; columns: readonly Column<Item>[] }
@@ -54,16 +56,18 @@ export function adminList<Item extends { id: string }, Figures, By extends Filte
 }: AdminList<Item, Figures, By, Choices>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
-    const found = list(user, filter)
-    const [{ items, next }, sums] = await Promise.all([readPart(found, cursorOf(query)), figures()])
+    const [part, sums] = await Promise.all([readMended(list(user, filter), cursorOf(query)), figures(filter)])
+    const { items, next, instead } = part
     const isWhole = !next && !query.cursor
+    const address = instead ? { ...filter, search: instead } : filter
     return {
       items,
       filter,
       figures: sums,
-      found: isNarrowed(filter) ? (isWhole ? items.length : await found.count(MOST_COUNTED + 1)) : undefined,
-      nextHref: next && withQuery(path, { ...filter, cursor: next }),
-      exportHref: withQuery(`${path}/export.csv`, filter),
+      instead,
+      found: isNarrowed(filter) ? (isWhole ? items.length : await part.list.count(MOST_COUNTED + 1)) : undefined,
+      nextHref: next && withQuery(path, { ...address, cursor: next }),
+      exportHref: withQuery(`${path}/export.csv`, address),
     }
   }
 
@@ -76,7 +80,11 @@ export function adminList<Item extends { id: string }, Figures, By extends Filte
         const offered = (await choices?.(shown.filter)) ?? ({} as Choices)
         return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))
       }
-      return fragment(request, query.cursor ? views.items(shown) : views.region(shown))
+      if (query.cursor) return fragment(request, views.items(shown))
+      const region = fragment(request, views.region(shown))
+      // Without the form's empty fields.
+      region.headers.set('hx-replace-url', withQuery(path, shown.filter))
+      return region
     })
   if (csv)
     routes.get(`${path}/export.csv`, ({ user, query }) => {

@@ -4,12 +4,16 @@ import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 
+export type Instead<Item extends { id: string }> = { search: string; found: Listing<Item> }
+
 export type Listing<Item extends { id: string }> = {
   read: (cursor: Cursor | null, limit: number) => Promise<Item[]>
   at: (item: Item) => Date
   /** The parts of a sorted list, and in which of them an item stands. */
   parts?: { names: readonly string[]; of: (item: Item) => string }
   count: (most?: number) => Promise<number>
+  /** Of a search that finds nothing: what it finds with a typing error mended. */
+  instead?: () => Promise<Instead<Item> | null>
   /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
 }
@@ -27,6 +31,17 @@ export const readPart = async <Item extends { id: string }>(
   cursor: Cursor | null,
 ): Promise<Part<Item>> =>
   partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
+
+/** Says in `instead` for what was searched when the search itself finds nothing. */
+export async function readMended<Item extends { id: string }>(
+  list: Listing<Item>,
+  cursor: Cursor | null,
+): Promise<Part<Item> & { list: Listing<Item>; instead?: string }> {
+  const part = await readPart(list, cursor)
+  const mended = part.items.length || cursor ? null : await list.instead?.()
+  if (!mended) return { ...part, list }
+  return { ...(await readPart(mended.found, null)), list: mended.found, instead: mended.search }
+}
 
 /** Rare words are found by the indexes that `read` asks, all at once; common ones by walking through `matching`. */
 export const searchListing = <Item extends { id: string }>(
@@ -50,6 +65,8 @@ export const batchesOf = <Item extends { id: string }>(
 ): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(list.read, placeIn(list), batch)
 
 const MOST = 200
+/** What a search or filter finds is counted no further. */
+const COUNTED = 10_000
 const USUAL = 50
 const LIMIT = `limit must be a whole number from 1 to ${MOST}`
 const CURSOR = 'cursor must be one that a Link header gave'
@@ -62,11 +79,17 @@ export async function answerList<Item extends { id: string }>(
   toJson: (item: Item) => unknown,
 ): Promise<Response> {
   const page = pageOf(query)
+  if (page?.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
+  const mended = list.instead && !page?.cursor && (await list.read(null, 1)).length === 0 ? await list.instead() : null
+  if (mended) {
+    const answer = await answerList(request, { ...query, search: mended.search }, mended.found, toJson)
+    answer.headers.set('x-searched-for', encodeURI(mended.search))
+    return answer
+  }
   if (!page) return streamJson(batchesOf(list), toJson)
-  if (page.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
-  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count()])
+  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(COUNTED + 1)])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
-  const headers: Record<string, string> = { 'x-total-count': String(total) }
+  const headers: Record<string, string> = { 'x-total-count': total === COUNTED + 1 ? `${COUNTED}+` : String(total) }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
   return json(items.map(toJson), 200, headers)

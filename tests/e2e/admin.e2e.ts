@@ -235,7 +235,10 @@ test('All Jobs is searched, filtered and exported as it stands', { tag: '@deskto
   await page.getByRole('searchbox').fill(mark.toUpperCase())
   await says(page, /Showing 2 of \d+ jobs/)
   const status = page.getByLabel('Status')
-  await expect(status.locator('option')).toHaveText(['All Statuses', 'Pending', 'In Progress', 'Completed'])
+  await expect(status.locator('option')).toHaveText([
+    ...['All Statuses', 'Pending', 'In Progress', 'Completed', 'Assigned', 'Quote Pending', 'Quote Approved'],
+    ...['Invoiced', 'Cancelled'],
+  ])
   await status.selectOption('Pending')
   await says(page, /Showing 1 of \d+ jobs/)
   await expect(page).toHaveURL(`/admin/jobs?search=${mark.toUpperCase()}&status=pending`)

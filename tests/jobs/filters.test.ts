@@ -9,6 +9,8 @@ import { OPEN } from '#src/jobs/job.ts'
 import { matchingIds } from '#src/jobs/lists.ts'
 import type { JobSort } from '#src/jobs/sorts.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { countTables } from '#tests/support/count-tables.ts'
+import { plansOf } from '#tests/support/plans.ts'
 import { aCast, aContractor, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -192,6 +194,24 @@ test.each([
   }
 })
 
+test('what was updated lately is looked up by its index, however many jobs there are', async () => {
+  const { cast, made } = await mixture()
+  await db.execute(sql`
+    insert into jobs (id, job_ref, estate_agent_name, estate_agency, property_name, property_address,
+      issue_description, created_at, updated_at)
+    select gen_random_uuid(), 'OLD-' || n, 'Olivia Hart', 'Rightway Lettings', 'Elm Court', '1 High Street', 'A leak.',
+      '2026-01-01', '2026-01-02' from generate_series(1, 5000) n`)
+  await countTables()
+  let found: string[] = []
+  const read = async () => {
+    found = await listed(cast.admin, 'updatedSince=2026-04-05T12:00:00Z&jobType=visit&status=completed')
+  }
+  const plans = await plansOf('"jobs"', read)
+  expect(found).toEqual([made[4]!.id])
+  expect(plans.length).toBeGreaterThan(1)
+  expect(plans.filter((plan) => /Seq Scan on jobs|jobs_created_index/.test(plan))).toEqual([])
+})
+
 test('an unknown parameter is refused by the API, and passed over by the page', async () => {
   const client = await signedInAs((await aCast()).admin)
   expect((await client.get('/api/jobs?utm_source=letter')).status).toBe(400)
@@ -203,11 +223,15 @@ test('All Jobs and its CSV keep what the address says, and say it', async () => 
   const client = await signedInAs(cast.admin)
   const query = `contractor=${other.contractor.id}&contractorType=plumbing&sort=oldest`
   const text = await (await client.get(`/admin/jobs?${query}`)).text()
-  expect(text).toContain('Contractor: Carl Mason')
-  expect(text).toContain('Trade: Plumbing')
-  expect(text).toContain('Sort by: Oldest first')
+  expect(text).toContain('Contractor: Carl Mason · Trade: Plumbing · Oldest first')
   expect(text.match(/<tr id="/g)).toHaveLength(1)
   expect(text).toContain(`/admin/jobs/export.csv?sort=oldest&amp;contractor=${other.contractor.id}`)
   const csv = await (await client.get(`/admin/jobs/export.csv?${query}`)).text()
   expect(csv.trim().split('\r\n')).toHaveLength(2)
+  const form = `search=&status=&waitingOn=&${query}&createdFrom=&late=`
+  const region = await client.htmx(`/admin/jobs?${form}`)
+  expect(region.headers.get('hx-replace-url')).toBe(
+    `/admin/jobs?sort=oldest&contractor=${other.contractor.id}&contractorType=plumbing`,
+  )
+  expect(await region.text()).toContain('Contractor: Carl Mason')
 })

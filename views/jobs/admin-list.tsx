@@ -4,17 +4,19 @@ import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
 import { AdminJobRow, columns, MANY_JOBS } from './admin-row.tsx'
-import { FilterBar, type FilterField } from './filters.tsx'
+import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
   items: readonly Job[]
-  filter: { search?: string; sort?: string }
-  figures: JobCounters & { newest: Date }
+  filter: { search?: string; sort?: keyof typeof CAPTIONS }
+  figures: JobCounters & { newest: Date; set: readonly string[] }
+  instead?: string
   /** How many jobs match the filter. */
   found?: number
   nextHref: string | null
@@ -30,7 +32,7 @@ export const JobCounterTiles = ({ total, pending, inProgress, completed, active 
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
     <StatTile label="Pending" value={pending} note="awaiting assignment" />
-    <StatTile label="Active" value={inProgress} note={`in progress, of ${active} active`} />
+    <StatTile label="Active" value={active} note={`assigned to quote approved, ${inProgress} in progress`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
 )
@@ -45,6 +47,13 @@ export const AdminJobRows = ({ items, nextHref }: Pick<AdminJobListProps, 'items
   </>
 )
 
+const CAPTIONS = {
+  newest: 'Jobs, newest first',
+  oldest: 'Jobs, oldest first',
+  waiting: 'Jobs, waiting longest first',
+  visitBy: 'Jobs, first visit due first',
+}
+
 /** How many of all jobs the list shows. */
 export const JobsShowing = (counts: { shown: number; total: number; found?: number }) => (
   <Showing id={JOBS_SHOWING} rows={`#${ADMIN_JOBS} tbody tr[id]`} noun="jobs" {...counts} />
@@ -54,6 +63,7 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: numb
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <TickedResult />
+    <FiltersSet set={props.figures.set} clear="/admin/jobs" />
     <div className="list-head">
       <TickShown form={MANY_JOBS} />
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
@@ -62,18 +72,19 @@ export const AdminJobList = (props: AdminJobListProps) => (
         Export Jobs
       </LinkButton>
     </div>
+    <Searched search={props.filter.search} instead={props.instead} />
     {props.items.length === 0 ? (
       <EmptyState
         title={props.figures.total === 0 ? 'No jobs yet' : 'No jobs match your search'}
         text={
           props.figures.total === 0
             ? 'Jobs appear here when estate agents raise them'
-            : 'Try another word or another status'
+            : 'Try another word, or fewer filters'
         }
       />
     ) : (
       <div className="dense job-table">
-        <DataTable caption="Jobs, newest first" columns={columns}>
+        <DataTable caption={CAPTIONS[props.filter.sort ?? 'newest']} columns={columns}>
           <AdminJobRows {...props} />
         </DataTable>
         <ManyJobsBar {...props} />

@@ -1,3 +1,4 @@
+import { LinkButton } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 
@@ -12,42 +13,28 @@ export type FilterField = {
 
 /** Shown beside the search; the others fold. */
 const FIRST = 'status'
-/** Asked for by scripts and links: a field only where the address has them. */
+/** Links and scripts ask for these: fields only where the address has them. */
 const ONLY_SET = ['updatedSince', 'property']
-
-const wordsOf = ({ label, value, options, type }: FilterField): string => {
-  const chosen = options?.find((option) => option.value === value)?.label ?? value
-  if (chosen === label) return label
-  return `${label}: ${type === 'date' ? value.split('-').reverse().join('/') : chosen}`
-}
 
 type FilterBarProps = { action: string; label: string; search?: string; target: string; fields: readonly FilterField[] }
 
-/** One form of search, status and the folded rest, whose line says what is set. */
+/** One form of search, status and the folded rest. */
 export function FilterBar({ action, label, search, target, fields }: FilterBarProps) {
   const first = fields.find(({ name }) => name === FIRST)
   const folded = fields.filter(({ name, value }) => name !== FIRST && (value || !ONLY_SET.includes(name)))
-  const set = folded.filter(({ value }) => value)
   return (
     <SearchBox action={action} label={label} value={search} target={target}>
       {first?.options && (
         <FilterSelect name={first.name} label={first.label} value={first.value} options={first.options} />
       )}
-      <details className="filters" open={false}>
-        <summary>
-          <span>Filters</span> {set.length > 0 && <span className="muted">{set.map(wordsOf).join(', ')}</span>}
-        </summary>
+      <details className="filters">
+        <summary className="button secondary">Filters</summary>
         <div className="filter-fields">
           {folded.map((field) => (
             <Field key={field.name} {...field} />
           ))}
         </div>
       </details>
-      {(set.length > 0 || first?.value || search) && (
-        <a className="button secondary" href={action}>
-          Clear
-        </a>
-      )}
     </SearchBox>
   )
 }
@@ -57,4 +44,15 @@ const Field = ({ name, label, value, options, type }: FilterField) =>
     <SelectField form="filter" name={name} label={label} value={value} options={options} />
   ) : (
     <TextField form="filter" name={name} label={label} value={value} type={type} />
+  )
+
+/** What is set, in one line; it is swapped with the list. */
+export const FiltersSet = ({ set, clear }: { set: readonly string[]; clear: string }) =>
+  set.length === 0 ? null : (
+    <p className="filters-set">
+      <span>{set.join(' · ')}</span>
+      <LinkButton href={clear} size="small">
+        Clear
+      </LinkButton>
+    </p>
   )

@@ -1,4 +1,4 @@
-import type { Job } from '#src/jobs/job.ts'
+import { JOB_STATUSES, type Job, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -6,13 +6,25 @@ import { Card, CardList } from '../ui/card.tsx'
 import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
+import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { WaitingLine } from './waiting.tsx'
 
-export type JobListProps = { jobs: readonly Job[]; search: string; nextHref: string | null }
+export type JobListProps = {
+  jobs: readonly Job[]
+  search: string
+  status?: JobStatus
+  instead?: string
+  nextHref: string | null
+}
+
+const statuses = [
+  { value: '', label: 'All Statuses' },
+  ...JOB_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
+]
 
 export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
   <Page
@@ -25,18 +37,21 @@ export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListPro
       </LinkButton>
     }
   >
-    <SearchBox action="/jobs" label="Search jobs..." value={list.search} target="#jobs" narrow="#job-list" />
+    <SearchBox action="/jobs" label="Search jobs..." value={list.search} target="#jobs" narrow="#job-list">
+      <FilterSelect name="status" label="Status" value={list.status} options={statuses} />
+    </SearchBox>
     <JobList {...list} />
   </Page>
 )
 
 export const JobList = (list: JobListProps) => (
   <div id="jobs">
+    <Searched {...list} />
     {list.jobs.length > 0 ? (
       <CardList id="job-list" columns>
         <JobItems {...list} />
       </CardList>
-    ) : list.search ? (
+    ) : list.search || list.status ? (
       <EmptyState icon="search" title="No jobs match your search" />
     ) : (
       <EmptyState title="No jobs yet">

@@ -5,6 +5,7 @@ import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { oneLine } from '../ui/text.ts'
 import { InHandBadges } from './job-in-hand.tsx'
 import { NoJobs, SearchInHand, type YourJobsProps } from './your-jobs.tsx'
@@ -18,8 +19,9 @@ export const LogVisitPage = ({ frame, ...list }: YourJobsProps & { frame: PageFr
   </Page>
 )
 
-export const JobChoiceList = ({ total, search, ...list }: YourJobsProps) => (
+export const JobChoiceList = ({ total, search, instead, ...list }: YourJobsProps) => (
   <section id={CHOICES} aria-label="Jobs">
+    <Searched search={search} instead={instead} />
     {total === 0 ? (
       <NoJobs search={search} />
     ) : (

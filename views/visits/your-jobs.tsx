@@ -6,12 +6,14 @@ import { CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { JobInHand } from './job-in-hand.tsx'
 
 export type YourJobsProps = {
   jobs: readonly Job[]
   total: number
   search: string
+  instead?: string
   nextHref: string | null
   after: DayGroup | null
 }
@@ -33,8 +35,9 @@ export const SearchInHand = ({ total, search, action, target }: SearchProps) =>
     <SearchBox action={action} label="Search jobs..." value={search} target={target} narrow={`${target} .cards`} />
   )
 
-export const YourJobs = ({ total, search, ...list }: YourJobsProps) => (
+export const YourJobs = ({ total, search, instead, ...list }: YourJobsProps) => (
   <section id={YOUR_JOBS} aria-label="Your jobs">
+    <Searched search={search} instead={instead} />
     {total === 0 ? (
       <NoJobs search={search} />
     ) : (

@@ -1,7 +1,7 @@
 import { load, median, quantile } from './load.ts'
 import { type Child, residentMegabytes } from './server.ts'
 import { number, type Row } from './table.ts'
-import { tokenOf } from './world.ts'
+import { keyOf, tokenOf } from './world.ts'
 
 /** Searches for what is common, rare, a reference, and nowhere. */
 const PATHS = {
@@ -19,6 +19,36 @@ const PATHS = {
     '/admin/jobs?search=nowhere',
     '/admin/jobs?search=zq',
     '/admin/jobs?search=cottage&status=pending',
+    '/admin/jobs?search=lane+rose+boiler',
+    '/admin/jobs?search=GU1+1AA',
+    '/admin/jobs?search=mason',
+    '/admin/jobs?search=cotage',
+    '/admin/jobs?search=cottage&sort=oldest',
+    '/admin/jobs?status=cancelled,completed',
+    '/admin/jobs?waitingOn=agent',
+    '/admin/jobs?waitingOn=admin&sort=waiting',
+    '/admin/jobs?late=yes',
+    '/admin/jobs?late=yes&sort=visitBy',
+    `/admin/jobs?contractor=${keyOf('contractor')}`,
+    `/admin/jobs?contractor=${keyOf('contractor')}&sort=waiting`,
+    `/admin/jobs?agent=${keyOf('agent')}`,
+    '/admin/jobs?agency=Agency+7',
+    '/admin/jobs?urgency=high',
+    '/admin/jobs?contractorType=drainage',
+    '/admin/jobs?contractorType=pest_control',
+    '/admin/jobs?jobType=quote_work',
+    '/admin/jobs?createdFrom=2020-03-01&createdTo=2020-03-31',
+    '/admin/jobs?updatedSince=2020-01-01T00:00:00Z',
+    '/admin/jobs?updatedSince=2099-01-01T00:00:00Z',
+    '/admin/jobs?urgency=high&contractorType=drainage&status=cancelled&sort=oldest',
+    '/admin/jobs?sort=oldest',
+    '/admin/jobs?sort=waiting',
+    '/admin/jobs?sort=visitBy',
+    '/admin/jobs?sort=waiting&status=invoiced',
+    '/api/jobs?limit=50&waitingOn=contractor&urgency=high',
+    '/api/jobs?limit=50&search=cottage',
+    '/api/invoiced-items?limit=50&search=cardiff',
+    '/api/invoiced-items?limit=50&search=nowhere',
     '/admin/quotes',
     '/admin/quotes?search=cottage',
     '/admin/quotes?search=nowhere',
@@ -33,11 +63,14 @@ const PATHS = {
     '/jobs',
     '/jobs?search=cottage',
     '/jobs?search=nowhere',
+    '/jobs?search=lane+rose',
+    '/jobs?status=completed',
+    '/api/jobs?limit=50&waitingOn=agent&sort=waiting',
     '/quotes',
     '/quotes?search=mill',
     '/completed-jobs',
   ],
-  contractor: ['/', '/jobs', '/history', '/history?show=quotes', '/completed-jobs'],
+  contractor: ['/', '/jobs', '/jobs?search=lane+rose', '/history', '/history?show=quotes', '/completed-jobs'],
 } as const
 
 const headersOf = (role: keyof typeof PATHS) => ({ cookie: `session=${tokenOf(role)}`, 'accept-encoding': 'zstd' })

@@ -11,7 +11,8 @@ import { measureStarts } from './starts.ts'
 import { printTable } from './table.ts'
 
 // Compares the app with a bare server in the same minute, because machines differ. --large adds a million jobs (some
-// minutes and 4 GB of disk to make), --worlds=DIR keeps the databases, --only=rates,starts,sign-ins,growth,whole picks.
+// minutes and 4 GB of disk to make), --worlds=DIR keeps the databases, --only=rates,starts,sign-ins,growth,whole picks,
+// --most=300000 is a smaller large world.
 
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '1' },
     worlds: { type: 'string' },
     only: { type: 'string' },
+    most: { type: 'string', default: '1000000' },
   },
 })
 const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
@@ -75,8 +77,11 @@ try {
   if (parts.includes('starts')) printTable('Starting', await measureStarts(folder, pace.rounds))
   if (parts.includes('growth'))
     await withApp(SMALL, (small) =>
-      withApp(1_000_000, async (large) =>
-        printTable('p99 at 10,000 and at 1,000,000 jobs', await measureGrowth(small, large, pace.rounds)),
+      withApp(Number(options.most), async (large) =>
+        printTable(
+          `p99 at 10,000 and at ${Number(options.most).toLocaleString('en-GB')} jobs`,
+          await measureGrowth(small, large, pace.rounds),
+        ),
       ),
     )
   if (parts.includes('whole'))

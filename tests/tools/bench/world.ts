@@ -41,6 +41,30 @@ const OPEN = ['pending', 'pending', 'pending', 'assigned', 'assigned', 'in_progr
 const ISSUE =
   'The boiler loses pressure every night and the radiators stay cold. The tenant says that it began last week.'
 
+const TRADES = [
+  'general',
+  'general',
+  'plumbing',
+  'plumbing',
+  'plumbing',
+  'heating_gas',
+  'electrical',
+  'roofing',
+  'drainage',
+]
+
+/** On whom a job waits, or what for. */
+function waiting(what: 'on' | 'for'): string {
+  const cases = [
+    ['pending', 'admin', 'assign'],
+    ['assigned', 'contractor', 'book'],
+    ['in_progress', 'contractor', 'finish'],
+    ['quote_pending', 'agent', 'decide'],
+    ['quote_approved', 'contractor', 'book'],
+  ].map(([status, on, waitsFor]) => `when '${status}' then '${what === 'on' ? on : waitsFor}'`)
+  return `case status ${cases.join(' ')} else ${what === 'on' ? "'nobody'" : 'null'} end`
+}
+
 /** Triggers count each row of these. */
 const TALLIED = ['jobs', 'job_visits', 'quotes', 'invoices']
 
@@ -61,6 +85,7 @@ export async function fillWorld(sql: SQL, { jobs, agents, contractors }: WorldSi
   const triggers = (state: 'disable' | 'enable') =>
     Promise.all(TALLIED.map((table) => sql.unsafe(`alter table ${table} ${state} trigger user`)))
   await triggers('disable')
+  await sql`alter table jobs enable trigger jobs_words`
   for (let from = 1; from <= jobs; from += chunk) {
     const to = Math.min(jobs, from + chunk - 1)
     await sql.unsafe(jobRows({ from, to, jobs, agents, contractors, firstOpen }))
@@ -105,14 +130,18 @@ function jobRows({ from, to, jobs, agents, contractors, firstOpen }: Rows): stri
   const contractor = key(2, `1 + (hashint8(n + 1) & 2147483647) % ${contractors}`)
   return `
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
-      property_address, issue_description, access_notes, status, urgency, job_type, parent_job_id, created_at, updated_at)
+      property_address, issue_description, access_notes, status, urgency, job_type, parent_job_id, created_at, updated_at,
+      contractor_type, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at)
     select ${key(4, 'i')}, 'JOB-' || lpad(i::text, greatest(6, length(i::text)), '0'), ${agent},
       case when status in ('pending', 'cancelled') then null else ${contractor} end,
-      'Olivia Hart', 'Rightway Lettings', ${pick(HOUSES, 'n')} || ' ' || n,
+      'Olivia Hart', 'Agency ' || (1 + (hashint8(n) & 2147483647) % ${agents}) / 4, ${pick(HOUSES, 'n')} || ' ' || n,
       (1 + n % 240) || ' ' || ${pick(STREETS, 'n / 7')} || ', ' || ${pick(TOWNS, 'n / 49')},
       '${ISSUE}', 'Key at the office', status::job_status, ${pick(['low', 'medium', 'high'], 'i')}::urgency,
       case when child then 'quote_work' else 'visit' end::job_type, case when child then ${key(4, 'i - 1')} end,
-      created, created + interval '3 days'
+      created, created + interval '3 days',
+      ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for, created + interval '1 day',
+      case when not child then created + interval '5 days' end,
+      case when status in ('quote_pending', 'quote_approved', 'completed', 'invoiced') then created + interval '1 day' end
     from (
       select i, case when i % 20 = 0 then i - 1 else i end as n, i % 20 = 0 as child,
         now() - interval '7 years' * ((${jobs} - i)::float / ${jobs}) - interval '1 minute' as created,
@@ -154,6 +183,9 @@ const WHAT_FOLLOWS = [
    select ('00000007-0000-7000-8000-' || ${tail})::uuid, 'INV-' || substr(j.job_ref, 5), 'contractor_visit', j.id, j.contractor_id,
      v.id, 'Visit fee', 60, 'Carl Mason', j.property_address, j.created_at + interval '5 days', j.created_at
    from jobs j join job_visits v on v.job_id = j.id where j.status = 'invoiced'`,
+  `insert into job_words select word, count(*)::int from (select words from jobs order by id desc limit 20000) newest,
+     unnest(string_to_array(btrim(words), ' ')) word where word ~ '^[a-z]{4,}$' group by word`,
+  `insert into settings (name, since) values ('job_words_learnt', now())`,
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)
    select id, 'Olivia Hart', 'created', null, 'pending', created_at from jobs`,
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)

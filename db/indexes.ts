@@ -1,0 +1,81 @@
+import type { SQL } from 'bun'
+import { log } from '#src/operation/log.ts'
+import { openAlone, rawClient } from './client.ts'
+
+/**
+ * Indexes of large tables, built while everybody goes on: a migration would lock the table until the last is done.
+ * Until one exists its lists are right, and slower. To change one, give it another name, and its old name to GONE.
+ */
+const INDEXES: Readonly<Record<string, string>> = {
+  jobs_words_index: 'jobs using gin (words gin_trgm_ops)',
+  jobs_of_agent_index: 'jobs (estate_agent_id, created_at, id)',
+  jobs_of_contractor_index: 'jobs (contractor_id, created_at, id)',
+  jobs_agency_index: 'jobs (lower(estate_agency), created_at, id)',
+  jobs_trade_index: 'jobs (contractor_type, created_at, id) where contractor_type is not null',
+  jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
+  users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
+    coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
+  invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
+    coalesce(contractor_company, '') || ' ' || property_address) gin_trgm_ops)`,
+}
+
+/** Indexes that nothing uses any more, once what took their place is there. */
+const GONE: Readonly<Record<string, () => Promise<boolean>>> = {
+  jobs_search_index: areWordsFilled,
+}
+
+/** Older jobs are searched by the old index until all have their words. */
+export async function areWordsFilled(): Promise<boolean> {
+  const [row] = await rawClient`
+    select not exists (select from settings where name = 'job_words_missing')
+      or exists (select from settings where name = 'job_words_filled' and done) as filled`
+  return row?.filled ?? false
+}
+
+const LOCK = 7_235_019_463
+
+/** In milliseconds: when what could not be done is tried again. */
+const LATER = 600_000
+
+/** Brings the indexes to what is listed here, in one process at a time. Returns when to look again. */
+export class IndexBuilder {
+  #client: SQL | undefined
+
+  async build(): Promise<number | undefined> {
+    const client = openAlone()
+    this.#client = client
+    try {
+      using connection = await client.reserve()
+      const [lock] = await connection.unsafe(`select pg_try_advisory_lock(${LOCK}) as free`)
+      if (!lock?.free) return LATER
+      for (const [name, on] of Object.entries(INDEXES)) await buildOne(connection, name, on)
+      let left = 0
+      for (const [name, isReplaced] of Object.entries(GONE)) {
+        if (await isReplaced()) await connection.unsafe(`drop index concurrently if exists ${name}`)
+        else left++
+      }
+      return left > 0 ? LATER : undefined
+    } finally {
+      this.#client = undefined
+      await client.close({ timeout: 0 })
+    }
+  }
+
+  /** What is half built is begun again at the next start. */
+  async stop(): Promise<void> {
+    await this.#client?.close({ timeout: 0 })
+  }
+}
+
+async function buildOne(connection: SQL, name: string, on: string): Promise<void> {
+  const [found] = await connection.unsafe(
+    `select indisvalid as valid from pg_index where indexrelid = to_regclass('${name}')`,
+  )
+  if (found?.valid) return
+  // Left by a process that was killed: it costs every write, and no read uses it.
+  if (found) await connection.unsafe(`drop index concurrently ${name}`)
+  const begin = performance.now()
+  await connection.unsafe(`create index concurrently ${name} on ${on}`)
+  const seconds = Math.round((performance.now() - begin) / 100) / 10
+  if (seconds > 1) log.info('database.index', `Index ${name} was built.`, { seconds })
+}

@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'bun:test'
+import { openAlone, rawClient } from '#db/client.ts'
+import { IndexBuilder } from '#db/indexes.ts'
+
+const indexes = async () => {
+  const rows: { name: string; valid: boolean }[] = await rawClient`
+    select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+    where indexrelid::regclass::text ~ '^(jobs|users|invoices)_' order by 1`
+  return new Map(rows.map(({ name, valid }) => [name, valid]))
+}
+const build = () => new IndexBuilder().build()
+
+// The other tests go without, as a database does whose indexes are still being built.
+afterAll(async () => {
+  for (const name of ['jobs_words_index', 'jobs_agency_index', 'users_named_index', 'invoices_words_index'])
+    await rawClient.unsafe(`drop index if exists ${name}`)
+})
+
+test('are built once, also by two processes at the same time', async () => {
+  expect((await indexes()).has('jobs_words_index')).toBe(false)
+  const due = await Promise.all([build(), build()])
+  expect(due.filter(Boolean).length).toBeLessThan(2)
+  const built = await indexes()
+  expect([built.get('jobs_words_index'), built.get('users_named_index')]).toEqual([true, true])
+  expect([...built.values()].every(Boolean)).toBe(true)
+  expect(built.has('jobs_search_index')).toBe(false)
+  await build()
+  expect(await indexes()).toEqual(built)
+})
+
+test('what a killed process left half built is built anew', async () => {
+  await build()
+  await rawClient`drop index jobs_words_index`
+  const [killed, holder] = [openAlone(), openAlone()]
+  // An open transaction that has written keeps the building from its end.
+  const begun = await holder.reserve()
+  await begun.unsafe('begin')
+  await begun.unsafe('lock table jobs in row exclusive mode')
+  const building = killed.unsafe('create index concurrently jobs_words_index on jobs using gin (words gin_trgm_ops)')
+  const died = building.then(
+    () => 'ended',
+    () => 'died',
+  )
+  while (!(await indexes()).has('jobs_words_index')) await Bun.sleep(20)
+  await rawClient`
+    select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently jobs_words%'`
+  expect(await died).toBe('died')
+  await begun.unsafe('rollback')
+  begun.release()
+  await Promise.all([killed.close({ timeout: 0 }), holder.close({ timeout: 0 })])
+  expect((await indexes()).get('jobs_words_index')).toBe(false)
+  await build()
+  expect((await indexes()).get('jobs_words_index')).toBe(true)
+})
+
+test('the old index of searches stays until older jobs have their words', async () => {
+  await rawClient`create index if not exists jobs_search_index on jobs using gin (search_text gin_trgm_ops)`
+  await rawClient`insert into settings (name, done) values ('job_words_missing', true)`
+  expect(await build()).toBeGreaterThan(0)
+  expect((await indexes()).has('jobs_search_index')).toBe(true)
+  await rawClient`insert into settings (name, done) values ('job_words_filled', true)`
+  expect(await build()).toBeUndefined()
+  expect((await indexes()).has('jobs_search_index')).toBe(false)
+})
