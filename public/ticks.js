@@ -82,7 +82,7 @@ function settle(result) {
   for (const tick of ticks()) tick.checked = refused.has(tick.value)
   const all = form()?.querySelector('[data-tick-all]')
   if (all) all.checked = false
-  const target = result.querySelector('h3') ?? (last?.isConnected ? last : ticks()[0])
+  const target = result.querySelector('h2') ?? (last?.isConnected ? last : ticks()[0])
   // The dialog closes after this, and gives the focus back to its button, which is gone with the bar.
   setTimeout(() => target?.focus(), 50)
 }

@@ -27,7 +27,7 @@ const OF_PHONES = [
   'raising',
   'what-happened',
 ]
-const OF_DESKS = ['external-sign-in', 'focus-admin', 'half-typed', 'race', 'showing', 'slow-server']
+const OF_DESKS = ['external-sign-in', 'focus-admin', 'half-typed', 'many-at-once', 'race', 'showing', 'slow-server']
 const without = (files: string[], tag: string) => ({
   testIgnore: files.map((name) => `**/${name}.e2e.ts`),
   grepInvert: new RegExp(tag),

@@ -98,9 +98,9 @@ export const TickedResult = ({ outcome }: { outcome?: TickedOutcome }) => (
   <div id={TICKED_RESULT} data-done={outcome && ''}>
     {outcome && outcome.refused.length > 0 && (
       <section className="notice" aria-labelledby="ticked-title">
-        <h3 id="ticked-title" tabIndex={-1}>
+        <h2 id="ticked-title" tabIndex={-1}>
           {outcome.title}
-        </h3>
+        </h2>
         <Reasons refused={outcome.refused} />
       </section>
     )}
