@@ -127,3 +127,23 @@ test('thirty visits with five different fees are invoiced with at most 35 clicks
   const amounts = invoices.filter(({ jobId }) => ids.has(jobId)).map(({ amount }) => amount)
   expect(amounts.toSorted()).toEqual(['120.00', ...Array(25).fill('60.00'), '70.00', '72.50', '80.00', '95.00'])
 })
+
+test('a list with ticked rows is left without a question, one with a typed fee is not', async ({ people }) => {
+  const crew = await people.crew()
+  await aJob(crew, 'completed')
+  const page = await crew.admin.open('/?tab=visits')
+  const asked: string[] = []
+  page.on('dialog', (question) => {
+    asked.push(question.type())
+    return question.accept()
+  })
+  await boxes(page).first().click()
+  await says(bar(page), '1 selected, £60.00')
+  await page.goto('/admin/jobs')
+  await boxes(page).first().click()
+  await page.goto('/?tab=visits')
+  expect(asked).toEqual([])
+  await page.locator('[data-fee]').first().fill('75')
+  await page.goto('/admin/jobs')
+  expect(asked).toEqual(['beforeunload'])
+})

@@ -54,7 +54,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <TickedResult />
     <div className="list-head">
-      <TickShown form={MANY_JOBS} />
+      <TickShown />
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
         Export Jobs

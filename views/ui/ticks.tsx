@@ -18,9 +18,9 @@ export const Tick = ({ label, amount, ...input }: TickProps) => (
 )
 
 /** Needs JavaScript. */
-export const TickShown = ({ form }: { form: string }) => (
+export const TickShown = () => (
   <label className="tick-shown">
-    <input type="checkbox" autoComplete="off" form={form} data-tick-shown="" />
+    <input type="checkbox" autoComplete="off" data-tick-shown="" />
     Select all shown
   </label>
 )
