@@ -26,7 +26,7 @@ test('each goes or is refused by itself, in order', async () => {
 
 test('what is named twice is done once, in whatever letters', async () => {
   const { done, change } = failing({})
-  const twice = { ok: false, status: 409, message: 'This is in the list twice.' }
+  const twice = { ok: false, status: 409, message: 'This is in the list twice.' } as const
   expect(await changeEach(['a', 'A', 'b'], change)).toEqual([{ ok: true, name: 'A' }, twice, { ok: true, name: 'B' }])
   expect(done).toEqual(['a', 'b'])
 })
