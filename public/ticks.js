@@ -18,7 +18,7 @@ function count() {
   const bar = form()
   if (!bar) return
   // Ticks are not typed text, of whose loss the browser would warn.
-  for (const tick of ticks()) tick.defaultChecked = tick.checked
+  for (const tick of [...ticks(), ...bar.querySelectorAll('[data-tick-all]')]) tick.defaultChecked = tick.checked
   const ticked = ticks().filter(({ checked }) => checked)
   const all = bar.querySelector('[data-tick-all]:checked')
   const sums = all ? [] : ticked.map(amountOf).filter((amount) => !Number.isNaN(amount))
@@ -61,7 +61,8 @@ const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return
-  if (key === 'Escape' && ticks().some(({ checked }) => checked)) return clear()
+  const typing = target.matches('input:not([type=checkbox]), select')
+  if (key === 'Escape' && !typing && ticks().some(({ checked }) => checked)) return clear()
   if (!target.matches('[data-tick]') || !STEPS[key]) return
   event.preventDefault()
   const rows = ticks()
@@ -82,7 +83,7 @@ function settle(result) {
   for (const tick of ticks()) tick.checked = refused.has(tick.value)
   const all = form()?.querySelector('[data-tick-all]')
   if (all) all.checked = false
-  const target = result.querySelector('h3') ?? (last?.isConnected ? last : ticks()[0])
+  const target = result.querySelector('h2') ?? (last?.isConnected ? last : ticks()[0])
   // The dialog closes after this, and gives the focus back to its button, which is gone with the bar.
   setTimeout(() => target?.focus(), 50)
 }

@@ -34,6 +34,7 @@ const OF_DESKS = [
   'external-sign-in',
   'focus-admin',
   'half-typed',
+  'many-at-once',
   'race',
   'showing',
   'slow-server',

@@ -104,7 +104,7 @@ export const Work = ({ list, counts, outcome }: WorkProps) => (
     <h2>{headings[list.tab]}</h2>
     <p className="subtitle work-note">{notes[list.tab]}</p>
     <TickedResult outcome={outcome} />
-    {isTicked(list) && <TickShown form={MANY_ITEMS} />}
+    {isTicked(list) && <TickShown />}
     {list.items.length === 0 ? (
       <EmptyState title={empty[list.tab]} />
     ) : (

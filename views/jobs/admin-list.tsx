@@ -65,7 +65,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
     <TickedResult />
     <FiltersSet set={props.figures.set} clear="/admin/jobs" />
     <div className="list-head">
-      <TickShown form={MANY_JOBS} />
+      <TickShown />
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <NewJobs since={props.figures.newest} query={props.exportHref.split('?')[1] ?? ''} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">

@@ -18,9 +18,9 @@ export const Tick = ({ label, amount, ...input }: TickProps) => (
 )
 
 /** Needs JavaScript. */
-export const TickShown = ({ form }: { form: string }) => (
+export const TickShown = () => (
   <label className="tick-shown">
-    <input type="checkbox" autoComplete="off" form={form} data-tick-shown="" />
+    <input type="checkbox" autoComplete="off" data-tick-shown="" />
     Select all shown
   </label>
 )
@@ -98,9 +98,9 @@ export const TickedResult = ({ outcome }: { outcome?: TickedOutcome }) => (
   <div id={TICKED_RESULT} data-done={outcome && ''}>
     {outcome && outcome.refused.length > 0 && (
       <section className="notice" aria-labelledby="ticked-title">
-        <h3 id="ticked-title" tabIndex={-1}>
+        <h2 id="ticked-title" tabIndex={-1}>
           {outcome.title}
-        </h3>
+        </h2>
         <Reasons refused={outcome.refused} />
       </section>
     )}

@@ -29,6 +29,11 @@ export const inTurn =
     for (const act of acts) await act(page)
   }
 
+/** The first rows of a list. */
+export const tick = (count: number) => async (page: Page) => {
+  for (let row = 0; row < count; row++) await page.locator('[data-tick]').nth(row).check()
+}
+
 export const fill = (values: Record<string, string>) => async (page: Page) => {
   for (const [name, value] of Object.entries(values))
     await page.locator(`main [name="${name}"], dialog[open] [name="${name}"]`).first().fill(value)

@@ -60,7 +60,8 @@ export function layoutProblems(page: Page): Promise<string[]> {
       one.matches('a[href]:not(.skip), button, summary, select, input:not([type=hidden])'),
     )
     const boxes = pressed.map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => box.width)
-    const onTop = (one: Element) => one.closest('.bottom-bar, .page-head, .dialog-head, #toasts, .toast, .top-menu')
+    const onTop = (one: Element) =>
+      one.closest('.bottom-bar, .page-head, .dialog-head, #toasts, .toast, .top-menu, .tick-bar')
     for (const [index, { one, box }] of boxes.entries()) {
       const inText = getComputedStyle(one).display === 'inline'
       const target = one.matches('input[type=checkbox]') ? (one.closest('label') ?? one) : one
