@@ -20,12 +20,7 @@ export function AdministratorForm({ values = {}, errors }: AdministratorFormProp
     autoComplete: 'off',
   })
   return (
-    <form
-      method="post"
-      action="/admin/accounts/administrator"
-      noValidate
-      aria-labelledby={`${FORM}-title`}
-    >
+    <form method="post" action="/admin/accounts/administrator" noValidate aria-labelledby={`${FORM}-title`}>
       <FormKey />
       <h2 id={`${FORM}-title`}>Invite an Administrator</h2>
       <p className="hint form-note">
