@@ -53,9 +53,7 @@ async function sendOne(id: string): Promise<void> {
 export async function accountOfLink(token: string): Promise<UserRow> {
   const link = await findLink('set_password', token)
   if (!link?.userId) throw new Gone(ENDED)
-  return account(db, link.userId).catch(() => {
-    throw new Gone(ENDED)
-  })
+  return account(db, link.userId).catch(endedIfGone)
 }
 
 /** Ends the account's sessions and tokens. Throws Gone: of two who use the link at once, one does. */
@@ -75,7 +73,9 @@ export async function setPassword({ token, password }: PasswordSet): Promise<Use
     },
     { ending: [id] },
   )
-  return set.catch((error: unknown) => {
-    throw error instanceof NotFound ? new Gone(ENDED) : error
-  })
+  return set.catch(endedIfGone)
+}
+
+function endedIfGone(error: unknown): never {
+  throw error instanceof NotFound ? new Gone(ENDED) : error
 }

@@ -146,7 +146,7 @@ describe('the pages', () => {
     const table =
       'Username,First name,Last name,Phone,Email\nnia.cole,Nia,Cole,020 7946 0003,\n,Ben,Cole,,ben@cole.example\n,Ida,Lund,,'
     const looked = await ada.submit(PATH, { role: 'estate_agent', table })
-    expect(await looked.text()).toContain('A username or an email is required')
+    expect(await looked.text()).toContain('A username or an e-mail address is required')
     const done = await (await ada.submit(PATH, { role: 'estate_agent', table, create: 'right' })).text()
     expect(done).toContain('2 estate agents created')
     expect(done).toContain('Nia Cole has no e-mail address and must be told by phone: 020 7946 0003.')

@@ -94,7 +94,9 @@ describe('an invitation', () => {
     expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining(`#account-${id}`)])
     expect(await invitations()).toHaveLength(1)
     const { id: silent } = await anAgent({ hashedPassword: null, email: null })
-    expect((await ada.post(`/api/users/${silent}/invite`)).status).toBe(409)
+    const { id: elsewhere } = await aContractor({ hashedPassword: null, authType: 'oidc' })
+    for (const one of [silent, elsewhere]) expect((await ada.post(`/api/users/${one}/invite`)).status).toBe(409)
+    expect(await invitations()).toHaveLength(1)
   })
 })
 

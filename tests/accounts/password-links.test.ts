@@ -9,6 +9,7 @@ import type { Message } from '#src/emails/message.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { captureLog } from '#tests/support/log.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
 
 const ASKED = 'If an account has this e-mail address or username, a link to set a password is on its way to it.'
@@ -205,6 +206,19 @@ describe('a link to set a password', () => {
     const answer = await stranger.get(`/set-password/${encodeURIComponent(token)}`)
     expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining(ENDED)])
     expect((await set(token.slice(0, 100))).status).toBe(410)
+  })
+
+  test('stands in no line of the log', async () => {
+    const logged = captureLog()
+    const token = await asked(await aContractor())
+    await stranger.get(`/set-password/${token}`)
+    await stranger.submit(`/set-password/${token}`, { password: 'short' })
+    await set(token)
+    await stranger.get(`/set-password/${token}`)
+    logged.stop()
+    const lines = logged.lines()
+    expect(lines.filter(({ route }) => route === '/set-password/:token')).toHaveLength(3)
+    expect(JSON.stringify(lines)).not.toContain(token)
   })
 
   test('stands in no table, and the development mailbox shows it', async () => {

@@ -78,7 +78,7 @@ test('ten contractors are imported, two rows of them wrong; one gets trades and 
   rows[3]![1] = ''
   rows[7]![2] = rows[6]![2]!
   const table = [['Forename', 'Surname', 'E-mail', 'Areas'], ...rows].map((row) => row.join('\t')).join('\n')
-  const page = await people.admin.open('/admin/accounts')
+  const page = await people.admin.open('/admin/accounts?tab=contractor')
   await page.getByRole('link', { name: 'Import' }).click()
   await examine(page)
   await page.getByLabel('Table').fill(table)

@@ -1,5 +1,5 @@
 import { expect, mock, test } from 'bun:test'
-import { sendAccount } from '#islands/send-account.ts'
+import { sendAccount, sendInvitation } from '#islands/send-account.ts'
 import { emptyFields } from '#src/accounts/account.ts'
 import { newKey } from '#views/ui/form-key.tsx'
 
@@ -21,6 +21,18 @@ test('a created account comes back with what it signs in with', async () => {
   expect(path).toBe('/api/admin/create-estate-agent')
   expect(JSON.parse(String(init.body))).toEqual(typed)
   expect(new Headers(init.headers).get('idempotency-key')).toBe('k1')
+})
+
+test('an invited account comes back with where the link went; no password is sent', async () => {
+  const fetch = answering(201, { user: { firstName: 'Nina', lastName: 'Ng', email: 'nina@ng.example' } })
+  expect(await sendInvitation('estate_agent', { ...typed, email: 'nina@ng.example' }, 'k1', fetch)).toEqual({
+    type: 'invited',
+    email: 'nina@ng.example',
+  })
+  const [path, init] = fetch.mock.calls[0] as [string, RequestInit]
+  expect(path).toBe('/api/accounts/invite')
+  const { password: _, ...sent } = typed
+  expect(JSON.parse(String(init.body))).toEqual({ ...sent, email: 'nina@ng.example', role: 'estate_agent' })
 })
 
 test.each([

@@ -78,7 +78,7 @@ export function AccountForm({ kind, values = {}, errors, generated, handlers }: 
       <Button name={INVITE} value="yes" block icon="mail" disabled={handlers?.busy}>
         Send an Invitation
       </Button>
-      <p className="hint">By e-mail, with a link to set a password. None is needed here.</p>
+      <p className="hint">They set their own password, by a link in an e-mail.</p>
     </form>
   )
 }

@@ -16,10 +16,10 @@ export const SetPasswordPage = ({ frame, token, signsInAs, errors }: SetPassword
   <Page {...frame} title="Set Your Password" error={Boolean(errors)} width="narrow">
     <ErrorSummary errors={errors} />
     <Card>
+      <p>
+        You sign in as <strong>{signsInAs}</strong>.
+      </p>
       <form method="post" action={`/set-password/${token}`} noValidate>
-        <p>
-          You sign in as <strong>{signsInAs}</strong>.
-        </p>
         {/* For password managers, which need to know whose password it is. */}
         <input type="hidden" name="username" autoComplete="username" value={signsInAs} readOnly />
         <PasswordField

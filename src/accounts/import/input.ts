@@ -19,7 +19,10 @@ export const newAccountRule =
   (role: ImportRole) =>
   (input: NewAccount): Judged<NewAccount> => {
     if (role === 'contractor') return coverageRule(input)
-    return judged(input, input.username || input.email ? {} : { username: 'A username or an email is required' })
+    return judged(
+      input,
+      input.username || input.email ? {} : { username: 'A username or an e-mail address is required' },
+    )
   }
 
 const text = () => Type.Optional(Type.String({ maxLength: 1000, error: 'Must be text' }))
