@@ -79,6 +79,7 @@ const columns = {
   propertyAddress: jobs.propertyAddress,
   estateAgency: jobs.estateAgency,
   contractor: { firstName: users.firstName, lastName: users.lastName },
+  amount: quotes.amount,
   validUntil: quotes.validUntil,
 }
 

@@ -2,6 +2,7 @@ import { fullName, type Role } from '#src/accounts/account.ts'
 import { dayInWords, today } from '#src/dates.ts'
 import { IN_HAND, type JobStatus, OPEN, type Urgency } from '#src/jobs/job.ts'
 import type { WaitingFor, WaitingOn } from '#src/jobs/waiting.ts'
+import { pounds } from '#src/money.ts'
 import { hasExpired } from '#src/quotes/quote.ts'
 import type { Round } from './times.ts'
 
@@ -21,7 +22,8 @@ export type WaitingJob = {
   propertyAddress: string
   estateAgency: string
   contractor: { firstName: string | null; lastName: string | null } | null
-  /** The last day of the quote that is to be decided, 'YYYY-MM-DD'. */
+  /** Of the quote that is to be decided, in pence, and its last day, 'YYYY-MM-DD'. */
+  amount: number | null
   validUntil: string | null
 }
 
@@ -86,17 +88,20 @@ export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null
   const need = needOf(role, job, round)
   if (!need) return null
   const since = sinceOf(job, round) ?? job.visitBy ?? round.at
+  const contractor = job.contractor && fullName(job.contractor)
+  const address = job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')
   const words = [
     `${job.jobRef}, ${job.estateAgency}.`,
     job.urgency === 'high' && 'Urgent.',
-    need === 'late' && job.contractor && `With ${fullName(job.contractor)}.`,
+    need === 'late' && contractor && `With ${contractor}.`,
+    need === 'decide' && job.amount && `${pounds(job.amount)}${contractor ? ` from ${contractor}` : ''}.`,
     need === 'visit' ? `The visit was booked for ${dayOf(since, round)}.` : `Waiting since ${dayOf(since, round)}.`,
     isBooked(job, round) && `A visit is booked for ${dayOf(job.appointmentEndsAt!, round)}.`,
     need === 'decide' && hasExpired(job.validUntil, round.day) && EXPIRED,
   ]
   return {
     ...{ jobId: job.id, need, since },
-    title: [job.propertyName, job.propertyAddress.replaceAll(/\s*\n\s*/g, ', ')].join(', '),
+    title: address.startsWith(job.propertyName) ? address : `${job.propertyName}, ${address}`,
     late: isLate(job, round) ? `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.` : '',
     text: words.filter(Boolean).join(' '),
     path: `${role === 'admin' ? '/admin' : ''}/jobs/${job.id}`,

@@ -18,7 +18,7 @@ async function manyJobs({ agent, contractor }: Cast) {
         array_agg(id) filter (where role = 'estate_agent') as agents from users
     ), state as (
       select n, case when n % 25 = 0 then (array['pending', 'assigned', 'in_progress', 'quote_pending', 'completed'])[1 + (n / 25) % 5]
-        else 'invoiced' end as status from generate_series(1, 20000) n
+        else 'invoiced' end as status from generate_series(1, 10000) n
     )
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
       property_address, issue_description, status, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at, created_at)

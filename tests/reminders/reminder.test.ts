@@ -17,6 +17,7 @@ const job = (values: Partial<WaitingJob>): WaitingJob => {
     ...{ appointmentEndsAt: null, propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane\nGuildford' },
     ...{
       estateAgency: 'Rightway Lettings',
+      amount: null,
       validUntil: null,
       contractor: { firstName: 'Carl', lastName: 'Mason' },
       status,
@@ -104,6 +105,19 @@ describe('what is said', () => {
     const words = 'The quote has expired'
     expect(text('estate_agent', { status: 'quote_pending', validUntil: '2027-03-11' })).not.toContain(words)
     expect(text('estate_agent', { status: 'quote_pending', validUntil: '2027-03-10' })).toContain(words)
+  })
+
+  test('a quote has its amount and whose it is', () => {
+    const quoted = { status: 'quote_pending', amount: 48_000 } as const
+    expect(text('estate_agent', quoted)).toContain('£480.00 from Carl Mason. Waiting')
+    expect(text('estate_agent', { ...quoted, contractor: null })).toContain('£480.00. Waiting')
+  })
+
+  test('a name that the address begins with is not said twice', () => {
+    const title = (values: Partial<WaitingJob>) => thingOf('contractor', job(values), round)!.title
+    const address = '7 Redland Park\nBristol'
+    expect(title({ propertyName: '7 Redland Park', propertyAddress: address })).toBe('7 Redland Park, Bristol')
+    expect(title({ propertyName: 'Flat 2', propertyAddress: address })).toBe('Flat 2, 7 Redland Park, Bristol')
   })
 
   test('invoices are one line', () => {
