@@ -6,7 +6,7 @@ import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { completeJob } from '#src/visits/actions.ts'
 import { Completion, completionRule } from '#src/visits/input.ts'
 import { checked } from '#src/web/input.ts'
-import { DAY, MONTH_END } from './day-figures.ts'
+import { DAY, FINISHED, URGENT } from './day-figures.ts'
 
 // An agency's ordinary Monday: as many open jobs as one administrator oversees, by the actions that lead there.
 
@@ -34,7 +34,7 @@ async function raised({ agents }: Cast, hours: number, values: { property?: stri
     propertyAddress: address,
     issueDescription: ISSUES[i % ISSUES.length]!,
     urgency: values.urgent ? 'high' : i % 2 ? 'medium' : 'low',
-    contractorType: i % 2 ? 'plumber' : undefined,
+    contractorType: i % 2 ? 'plumbing' : undefined,
   })
   ages.push({ id, hours })
   return id
@@ -49,7 +49,7 @@ export async function fillDay(cast: Cast): Promise<void> {
     return id
   }
   const next = () => others[count % others.length]!
-  for (let i = 0; i < DAY.pending; i++) await raised(cast, 1 + i, { urgent: i % 6 === 0 })
+  for (let i = 0; i < DAY.pending; i++) await raised(cast, 1 + i, { urgent: i < URGENT })
   for (let i = 0; i < DAY.atOneProperty; i++) await given(50 + i, next(), `Harbour House, Flat ${i + 1}`)
   for (let i = 0; i < DAY.ofTheIll; i++) await given(30 + i, ill!)
   for (let i = 0; i < DAY.started; i++) {
@@ -63,7 +63,7 @@ export async function fillDay(cast: Cast): Promise<void> {
   }
   // Raised up to a month ago, most of them late by now.
   for (let i = 0; i < DAY.assigned; i++) await given(4 + i * 2, next())
-  for (let i = 0; i < MONTH_END.visits; i++) {
+  for (let i = 0; i < FINISHED; i++) {
     const contractor = next()
     await completed(contractor, await given(200 + i, contractor))
   }
