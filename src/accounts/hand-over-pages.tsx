@@ -53,7 +53,7 @@ export const handOverPages = new Elysia({ name: 'hand-over-pages' })
         const { to } = checked(HandOver, form.typed)
         const done = await handOver(user, id, to)
         const toast = { title: 'Jobs Handed Over', text: `${countedJobs(done.count)} from ${done.from} to ${done.to}.` }
-        if (!isPartial(request)) return seeOther(request, BACK, toast)
+        if (!isPartial(request)) return seeOther(request, `/admin/estate-agents/${id}`, toast)
         const rows = await Promise.all([id, to].map((one) => accountOf('estate_agent', one)))
         const regions = Object.fromEntries(
           rows.map((row) => [

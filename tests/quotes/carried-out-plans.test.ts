@@ -2,10 +2,14 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
+import { contractorsToAssign } from '#src/accounts/queries.ts'
+import { jobsInHandOf, unfinishedJobsOf } from '#src/jobs/in-hand.ts'
 import { ownJobs } from '#src/jobs/lists.ts'
+import { countLate } from '#src/jobs/of-account.ts'
 import { lockWorkOfQuote, recentJobs } from '#src/jobs/queries.ts'
 import { lockFamily } from '#src/jobs/rivals.ts'
 import { ownQuotes, pendingQuotes, quoteWorkToInvoice } from '#src/quotes/lists.ts'
+import { pendingBy, pendingFor } from '#src/quotes/pending.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { startQuoteWork } from '#src/quotes/work.ts'
 import { countTables } from '#tests/support/count-tables.ts'
@@ -65,6 +69,12 @@ const READS: [name: string, () => Promise<unknown>][] = [
       startQuoteWork(tx, (await tx.query.jobs.findFirst({ where: eq(jobs.id, made.work.id) }))!),
     ),
   ],
+  ['whom a job may be given to', () => contractorsToAssign()],
+  ['a contractor’s jobs in hand', () => jobsInHandOf(cast.contractor.id, 200)],
+  ['how many of them are late', () => countLate(db, cast.contractor.id)],
+  ['the quotes that a contractor waits for', () => pendingBy(cast.contractor.id)],
+  ['an agent’s unfinished jobs', () => unfinishedJobsOf(cast.agent.id, 50)],
+  ['the quotes that an agent decides on', () => pendingFor(cast.agent.id)],
   ['a job with its rivals', inTransaction((tx) => lockFamily(tx, cast.admin, made.parent.id))],
 ]
 

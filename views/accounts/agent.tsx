@@ -23,13 +23,8 @@ export const AgentPage = ({ frame, account, unfinished, quotes }: AgentPageProps
       title={nameOf(account)}
       back={{ href: '/admin/accounts', label: 'Back to Account Management' }}
       width="wide"
-      actions={
-        <LinkButton href={`${path}/edit`} icon="edit">
-          Edit
-        </LinkButton>
-      }
     >
-      <PersonCard account={account} />
+      <PersonCard kind="estate_agent" account={account} />
       <Work
         title="Unfinished jobs"
         shown={unfinished.length}

@@ -34,13 +34,8 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
       title={nameOf(account)}
       back={{ href: '/admin/contractors', label: 'Back to Contractors' }}
       width="wide"
-      actions={
-        <LinkButton href={`${path}/edit`} icon="edit">
-          Edit
-        </LinkButton>
-      }
     >
-      <PersonCard account={account} lateJobs={lateJobs} />
+      <PersonCard kind="contractor" account={account} lateJobs={lateJobs} />
       <Work
         title="Jobs in hand"
         shown={inHand.length}

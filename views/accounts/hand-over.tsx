@@ -19,7 +19,12 @@ export type HandOverProps = {
   page?: boolean
 }
 
-const BACK = '/admin/accounts'
+const LIST = { href: '/admin/accounts', label: 'Back to Account Management' }
+
+/** On a page of its own handing over is left for the agent's page, from which it was reached. */
+const backOf = ({ agent, deleting, page }: Pick<HandOverProps, 'agent' | 'deleting' | 'page'>) =>
+  deleting || !page ? LIST : { href: `/admin/estate-agents/${agent.id}`, label: 'Back to the estate agent' }
+
 const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
 const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].filter(Boolean).join(', ')
 export const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
@@ -28,11 +33,12 @@ export const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' |
 export function HandOver({ agent, others, deleting, chosen = '', errors, page }: HandOverProps) {
   const action = `/admin/estate-agents/${agent.id}/${deleting ? 'delete' : 'hand-over'}`
   const name = deleting ? 'handOverTo' : 'to'
+  const back = backOf({ agent, deleting, page }).href
   const hasJobs = agent.unfinishedJobs > 0
   return (
     <DialogFrame
       title={handOverTitle({ agent, deleting })}
-      back={BACK}
+      back={back}
       page={page}
       focusInside={Boolean(errors)}
       meta={
@@ -61,7 +67,7 @@ export function HandOver({ agent, others, deleting, chosen = '', errors, page }:
           />
         )}
         <div className="row end">
-          <LinkButton href={BACK} data-close={page ? undefined : ''}>
+          <LinkButton href={back} data-close={page ? undefined : ''}>
             Cancel
           </LinkButton>
           {(hasJobs || deleting) && (
@@ -82,12 +88,7 @@ const NEEDED = 'Their unfinished jobs and pending quotes need somebody who decid
 const DELETING = 'They can no longer sign in. Their name stays on past work. This action cannot be undone.'
 
 export const HandOverPage = ({ frame, ...props }: { frame: PageFrame } & Omit<HandOverProps, 'page'>) => (
-  <Page
-    {...frame}
-    title={handOverTitle(props)}
-    error={Boolean(props.errors)}
-    back={{ href: BACK, label: 'Back to Account Management' }}
-  >
+  <Page {...frame} title={handOverTitle(props)} error={Boolean(props.errors)} back={backOf({ ...props, page: true })}>
     <HandOver page {...props} />
   </Page>
 )

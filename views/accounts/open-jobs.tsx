@@ -39,7 +39,9 @@ const Property = ({ job, tick }: { job: OpenJob; tick?: boolean }) => {
   if (!tick) return named
   return (
     <span className="ticked">
-      <input type="checkbox" name="jobIds" value={job.id} aria-label={`Choose ${job.jobRef}, ${job.propertyName}`} />
+      <label>
+        <input type="checkbox" name="jobIds" value={job.id} aria-label={`Choose ${job.jobRef}, ${job.propertyName}`} />
+      </label>
       {named}
     </span>
   )

@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
-import type { Account } from '#src/accounts/account.ts'
+import type { Account, ManagedRole } from '#src/accounts/account.ts'
 import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
 import { openAndLate } from '#src/jobs/job.ts'
 import type { PendingQuote } from '#src/quotes/quote.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DataTable, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
 import { ContactLinks } from './contact-links.tsx'
+import { accountPath } from './rows.tsx'
 
 /** What an administrator reads of an account before its work. */
-export const PersonCard = ({ account, lateJobs }: { account: Account; lateJobs?: number }) => (
+type PersonCardProps = { account: Account; kind: ManagedRole; lateJobs?: number }
+
+export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
   <Card>
     <DescriptionList
       facts={[
@@ -25,6 +29,11 @@ export const PersonCard = ({ account, lateJobs }: { account: Account; lateJobs?:
       ]}
     />
     <ContactLinks of={{ ...account, deletedAt: null }} />
+    <div className="row end">
+      <LinkButton href={`${accountPath(kind, account.id)}/edit`} icon="edit" size="small">
+        Edit
+      </LinkButton>
+    </div>
   </Card>
 )
 

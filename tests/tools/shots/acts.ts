@@ -8,6 +8,12 @@ export const click = (name: string | RegExp) => (page: Page) => {
   return named.filter({ visible: true }).first().click()
 }
 
+/** Follows a link to the page that has these words. */
+export const opened = (link: string | RegExp, words: string) => async (page: Page) => {
+  await click(link)(page)
+  await page.getByText(words).first().waitFor()
+}
+
 export const open = (selector: string) => async (page: Page) => {
   await page.locator(selector).filter({ visible: true }).first().click()
   await page.locator('dialog[open] :is(h2, p)').first().waitFor()
