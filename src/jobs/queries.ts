@@ -239,7 +239,7 @@ export async function stats(user: Actor): Promise<{ activeJobs: number; pendingQ
   if (user.role === 'admin') {
     const tally = await readTallies()
     return {
-      activeJobs: tally('jobs', { status: ACTIVE }).count,
+      activeJobs: tally('jobs', { status: OPEN }).count,
       pendingQuotes: tally('quotes', { status: ['pending'] }).count,
     }
   }

@@ -65,8 +65,11 @@ export const batchesOf = <Item extends { id: string }>(
 ): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(list.read, placeIn(list), batch)
 
 const MOST = 200
-/** What a search or filter finds is counted no further. */
+/** What a filter finds is counted no further, unless by the parameters that scripts have always had a whole count for. */
 const COUNTED = 10_000
+const COUNTED_WHOLE = ['search', 'status', 'property', 'sort', 'limit', 'cursor']
+const mostCounted = (query: Query): number | undefined =>
+  Object.keys(query).some((name) => !COUNTED_WHOLE.includes(name)) ? COUNTED + 1 : undefined
 const USUAL = 50
 const LIMIT = `limit must be a whole number from 1 to ${MOST}`
 const CURSOR = 'cursor must be one that a Link header gave'
@@ -87,9 +90,9 @@ export async function answerList<Item extends { id: string }>(
     return answer
   }
   if (!page) return streamJson(batchesOf(list), toJson)
-  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(COUNTED + 1)])
+  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(mostCounted(query))])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
-  const headers: Record<string, string> = { 'x-total-count': total === COUNTED + 1 ? `${COUNTED}+` : String(total) }
+  const headers: Record<string, string> = { 'x-total-count': mostCounted(query) === total ? `${COUNTED}+` : String(total) }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
   return json(items.map(toJson), 200, headers)
