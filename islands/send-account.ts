@@ -53,7 +53,13 @@ async function send(
       const { firstName, lastName } = user
       return {
         type: 'created',
-        account: { role: credentials.username ? 'estate_agent' : 'contractor', firstName, lastName, identifier, password: credentials.password },
+        account: {
+          role: credentials.username ? 'estate_agent' : 'contractor',
+          firstName,
+          lastName,
+          identifier,
+          password: credentials.password,
+        },
       }
     }
     if (response.status === 422 && errors) return { type: 'refused', errors }

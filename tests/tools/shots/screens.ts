@@ -50,6 +50,8 @@ export const SCREENS: Record<Who, Screen[]> = {
       path: '/login',
       act: inTurn(fill({ password: 'correct horse' }), (page) => page.locator('[data-reveal]').click()),
     },
+    { name: 'forgot-password', path: '/forgot-password' },
+    { name: 'link-ended', path: '/set-password/ended', allow: NOTHING_SENT },
     { name: 'login-empty', path: '/login', act: inTurn(click('Login'), refused), allow: NOTHING_SENT },
     {
       name: 'login-wrong',
@@ -217,6 +219,9 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'toast-reset', path: '/admin/contractors?search=Abara', act: inTurn(ask(/^Reset Password/), yes) },
     { name: 'accounts', path: '/admin/accounts' },
     { name: 'accounts-contractor', path: '/admin/accounts?tab=contractor' },
+    { name: 'accounts-administrator', path: '/admin/accounts?tab=admin' },
+    { name: 'accounts-import', path: '/admin/accounts/import' },
+    { name: 'account-edit', path: '/admin/contractors?search=Abara', act: open('tbody [data-dialog]') },
     { name: 'account-generated', path: '/admin/accounts', act: click('Generate Secure Password') },
     {
       name: 'account-missing',
