@@ -52,6 +52,8 @@ export const SCREENS: Record<Who, Screen[]> = {
       path: '/login',
       act: inTurn(fill({ password: 'correct horse' }), (page) => page.locator('[data-reveal]').click()),
     },
+    { name: 'forgot-password', path: '/forgot-password' },
+    { name: 'link-ended', path: '/set-password/ended', allow: NOTHING_SENT },
     { name: 'login-empty', path: '/login', act: inTurn(click('Login'), refused), allow: NOTHING_SENT },
     {
       name: 'login-wrong',
@@ -235,6 +237,9 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'agent', path: '/admin/accounts?search=Cholmondeley', act: opened(/^Bartholomew/, 'Unfinished jobs') },
     { name: 'accounts', path: '/admin/accounts' },
     { name: 'accounts-contractor', path: '/admin/accounts?tab=contractor' },
+    { name: 'accounts-administrator', path: '/admin/accounts?tab=admin' },
+    { name: 'accounts-import', path: '/admin/accounts/import' },
+    { name: 'account-edit', path: '/admin/contractors?search=Abara', act: open('tbody [data-dialog]') },
     { name: 'account-generated', path: '/admin/accounts', act: click('Generate Secure Password') },
     {
       name: 'account-missing',
