@@ -46,7 +46,7 @@ if (process.argv[2] === 'day') {
   const admin = await person({ email: 'grace@fettle.example', firstName: 'Grace', lastName: 'Hopper', role: 'admin' })
   const of = (role: 'estate_agent' | 'contractor', names: { firstName: string; lastName: string; company: string }[]) =>
     Promise.all(
-      names.map((name) => person({ ...name, email: `${name.firstName.toLowerCase()}@${role}.example`, role })),
+      names.map((name) => person({ ...name, email: `${name.firstName.toLowerCase()}@repairs.example`, role })),
     )
   const agents = await of('estate_agent', [
     { firstName: 'Priya', lastName: 'Shah', company: 'Rightway Lettings' },
