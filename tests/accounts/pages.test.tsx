@@ -43,7 +43,8 @@ describe('Contractors', () => {
     for (const [search, rows] of [
       ['solo s', 1],
       ['PLUMBING', 2],
-      ['carl&#', 0],
+      ['carl&#39;s', 0],
+      ['sam SOLO', 1],
       ['900123', 1],
       ['outside.example', 1],
       ['%', 0],

@@ -28,13 +28,13 @@ describe('the list', () => {
     await aJob(cast, 'completed')
     await aJob(cast, 'assigned')
     const all = await html(ada.get('/admin/jobs'))
-    expect(tiles(all)).toEqual(['Total 5', 'Pending 2', 'Active 1', 'Completed 1'])
+    expect(tiles(all)).toEqual(['Total 5', 'Pending 2', 'Active 2', 'Completed 1'])
     expect(all).toContain('Showing 5 of 5 jobs')
     expect(all).toContain('Awaiting assignment')
-    const narrowed = await html(ada.get('/admin/jobs?search=MILL%20h&status=pending'))
-    expect(tiles(narrowed)).toEqual(['Total 5', 'Pending 2', 'Active 1', 'Completed 1'])
+    const narrowed = await html(ada.get('/admin/jobs?search=MILL%20hou&status=pending'))
+    expect(tiles(narrowed)).toEqual(['Total 5', 'Pending 2', 'Active 2', 'Completed 1'])
     expect(narrowed).toContain('Showing 1 of 5 jobs')
-    expect(narrowed).toContain('/admin/jobs/export.csv?search=MILL+h&amp;status=pending')
+    expect(narrowed).toContain('/admin/jobs/export.csv?search=MILL+hou&amp;status=pending')
     expect(await html(ada.get('/admin/jobs?search=%25'))).toContain('No jobs match your search')
   })
 
@@ -149,7 +149,7 @@ describe('assigning', () => {
     const text = await response.text()
     expect(text).toContain(`hx-target="#job-row-${job.id}"`)
     expect(text).toContain('Carl Mason')
-    expect(tiles(text)).toEqual(['Total 1', 'Pending 0', 'Active 0', 'Completed 0'])
+    expect(tiles(text)).toEqual(['Total 1', 'Pending 0', 'Active 1', 'Completed 0'])
   })
 
   test('wants a contractor', async () => {
