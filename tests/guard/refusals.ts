@@ -4,25 +4,14 @@ import { users } from '#db/schema.ts'
 import { MAX_TOKENS } from '#src/accounts/tokens/token.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
-import { aToken, type Client } from '#tests/support/app.ts'
+import { aToken } from '#tests/support/app.ts'
 import { targets } from '#tests/support/targets.ts'
 import { dayIn } from '#tests/support/times.ts'
 import { aContractor, aJob, type Cast, finishedQuoteWork, jobInput, PASSWORD, quoteWork } from '#tests/support/world.ts'
+import { ACCOUNT_REFUSALS, type Form, type Row, used, yes } from './account-refusals.ts'
 
 // Every form of a page, with what brings about the state in which it is refused.
 
-export type Form = Record<string, string>
-type Sent = { id?: string; form?: Form }
-export type Row = {
-  route: string
-  who: keyof Cast
-  /** Brings about the state in which the form is refused. */
-  given: (cast: Cast, client: Client) => Promise<Sent>
-  /** The page that shows the refusal without JavaScript; without one it is the form itself, with what was typed. */
-  back?: string
-}
-
-const yes = { confirmed: 'yes' }
 const passwords = { currentPassword: PASSWORD, newPassword: 'another', confirmPassword: 'another' }
 const invoiced = async (cast: Cast) => {
   const visit = (await aJob(cast, 'completed')).visits[0]!
@@ -35,13 +24,6 @@ const decided = async (cast: Cast, decide: typeof approveQuote) => {
   await decide(cast.agent, quote.id)
   return quote.id
 }
-/** A form whose key has done something else before. */
-async function used(client: Client, path: string, form: Form, other: Form): Promise<Form> {
-  const formKey = crypto.randomUUID()
-  await client.submit(path, { ...form, ...other, formKey })
-  return { ...form, formKey }
-}
-
 export const REFUSALS: Row[] = [
   {
     route: '/profile/password',
@@ -261,47 +243,7 @@ export const REFUSALS: Row[] = [
     },
     back: '/admin/emails?tab=failed',
   },
-  {
-    route: '/admin/estate-agents/:id/delete',
-    who: 'admin',
-    given: async (cast) => ({ id: await targets.aBusyAgent(cast), form: yes }),
-    back: '/admin/accounts',
-  },
-  {
-    route: '/admin/estate-agents/:id/hand-over',
-    who: 'admin',
-    given: async ({ agent }) => ({ id: await targets.anAgent(), form: { to: agent.id } }),
-    back: '/admin/accounts',
-  },
-  {
-    route: '/admin/contractors/:id/reassign',
-    who: 'admin',
-    given: async () => ({ id: await targets.aContractor(), form: { contractorId: 'nobody' } }),
-    back: '/admin/contractors/:id',
-  },
-  ...(['contractor', 'estate-agent'] as const).map(
-    (noun): Row => ({
-      route: `/admin/${noun}s/:id/reset-password`,
-      who: 'admin',
-      given: async (_, client) => {
-        const id = await (noun === 'contractor' ? targets.aContractor() : targets.anAgent())
-        return { id, form: await used(client, `/admin/${noun}s/${id}/reset-password`, yes, { note: 'other' }) }
-      },
-      back: noun === 'contractor' ? '/admin/contractors' : '/admin/accounts',
-    }),
-  ),
-  {
-    route: '/admin/users/:id/invite',
-    who: 'admin',
-    given: async () => ({ id: await targets.aContractor(), form: yes }),
-    back: '/admin/accounts',
-  },
-  {
-    route: '/admin/users/:id/role',
-    who: 'admin',
-    given: async ({ admin }) => ({ id: admin.id, form: { role: 'contractor' } }),
-    back: '/admin/accounts?tab=admin',
-  },
+  ...ACCOUNT_REFUSALS,
 ]
 
 /** What no state refuses: it does what there is to do, or its thing is gone (404). */
