@@ -22,7 +22,7 @@ test('figures that share a name say what they count, and agree with each other',
     lacks(
       await read(ada!.get('/admin/jobs')),
       stat('Pending', 1, 'awaiting assignment'),
-      stat('Active', 5, 'assigned to quote approved, 1 in progress'),
+      stat('Active', 5, 'with contractors, 1 started'),
     ),
   ).toEqual([])
   expect(

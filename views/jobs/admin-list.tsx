@@ -32,7 +32,7 @@ export const JobCounterTiles = ({ total, pending, inProgress, completed, active 
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
     <StatTile label="Pending" value={pending} note="awaiting assignment" />
-    <StatTile label="Active" value={active} note={`assigned to quote approved, ${inProgress} in progress`} />
+    <StatTile label="Active" value={active} note={`with contractors, ${inProgress} started`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
 )

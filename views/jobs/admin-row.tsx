@@ -9,7 +9,7 @@ import { DateText } from '../ui/date.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { Tick } from '../ui/ticks.tsx'
-import { WaitingHint } from './waiting.tsx'
+import { LateBadge, WaitingHint } from './waiting.tsx'
 
 export const columns: readonly Column[] = [
   { label: 'Property' },
@@ -47,6 +47,7 @@ export function AdminJobRow({ job }: { job: Job }) {
           <span className="badges">
             <Badge kind="status" value={job.status} />
             <Badge kind="urgency" value={job.urgency} />
+            <LateBadge job={job} />
             {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
             <UnreadMessages job={job} />
           </span>

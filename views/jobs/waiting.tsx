@@ -8,6 +8,7 @@ import {
   waitingText,
   whoseMove,
 } from '#src/jobs/waiting-words.ts'
+import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {
   job: Job
@@ -36,15 +37,10 @@ export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
   )
 }
 
-/** In an administrator's row: 'With Carl Mason for 3 days, late'. */
+/** In an administrator's row: 'With Carl Mason for 3 days'. */
 export function WaitingHint({ job }: { job: Job }) {
   const move = whoseMove(job, { role: 'admin', id: null })
-  const late = isLate(job)
-  if (!move && !late) return null
-  return (
-    <span className="hint waiting">
-      {move && waitingShort(move)}
-      {late && <span className="late">{move ? ', late' : 'Late'}</span>}
-    </span>
-  )
+  return move && <span className="hint waiting">{waitingShort(move)}</span>
 }
+
+export const LateBadge = ({ job }: { job: Job }) => isLate(job) && <Badge label="LATE" tone="red" />
