@@ -32,7 +32,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   const files: Record<string, string> = {}
 
   await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
-  for (const part of ['desk', 'form', 'public', 'ticks'])
+  for (const part of ['accounts', 'desk', 'form', 'public', 'ticks'])
     await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
@@ -68,6 +68,7 @@ async function publish(fresh: string, out: string): Promise<void> {
 function listed(): string[] {
   const folders = [
     'public/css',
+    'public/css/accounts',
     'public/css/desk',
     'public/css/form',
     'public/css/public',

@@ -40,6 +40,8 @@ const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
 })
 
+const OF_ACCOUNTS = /^\/admin\/(accounts|contractors|estate-agents|users)\b/
+
 const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.role === 'admin' }: PageProps) => (
   <head>
     <meta charSet="utf-8" />
@@ -55,6 +57,7 @@ const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.ro
     <link rel="stylesheet" href={assetUrl('app.css')} />
     {!nav && <link rel="stylesheet" href={assetUrl('public.css')} />}
     {desk && <link rel="stylesheet" href={assetUrl('desk.css')} />}
+    {nav && OF_ACCOUNTS.test(nav.path) && <link rel="stylesheet" href={assetUrl('accounts.css')} />}
     {ticks && <link rel="stylesheet" href={assetUrl('ticks.css')} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />

@@ -1,11 +1,8 @@
 document.addEventListener('input', ({ target }) => {
   const list = target.dataset.narrow && document.querySelector(target.dataset.narrow)
   if (!list) return
-  const wanted = target.value.toLowerCase().match(/[a-z0-9\u00aa-\uffff]+/g) ?? []
-  for (const item of list.children) {
-    const text = item.textContent.toLowerCase()
-    item.hidden = !wanted.every((word) => text.includes(word))
-  }
+  const words = target.value.toLowerCase().split(/\W+/)
+  for (const item of list.children) item.hidden = words.some((word) => !item.textContent.toLowerCase().includes(word))
 })
 
 let tip

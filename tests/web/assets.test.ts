@@ -17,6 +17,8 @@ describe('the bytes of a page', () => {
     expect(await size('desk.css')).toBeLessThanOrEqual(1.7 * 1024)
     expect(await size('public.css')).toBeLessThanOrEqual(0.6 * 1024)
     expect(await size('form.css')).toBeLessThanOrEqual(0.6 * 1024)
+    // For the pages of accounts.
+    expect(await size('accounts.css')).toBeLessThanOrEqual(0.7 * 1024)
     // For administrators' pages, and for the profile.
     expect(await size('desk.js')).toBeLessThanOrEqual(0.5 * 1024)
     // For the lists alone whose rows are ticked.
