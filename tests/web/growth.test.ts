@@ -51,7 +51,9 @@ const ofAsset = (name: string) => (text: string) => {
 }
 const email = (text: string) => {
   const messages = [{ from: text, text }]
-  const ours: Record<string, unknown> = { path: '/jobs', urgency: 'high', jobType: 'visit', messages }
+  const line = { heading: text, title: text, late: text, text, path: '/jobs' }
+  const waiting = { count: 2, lines: [line] }
+  const ours: Record<string, unknown> = { path: '/jobs', urgency: 'high', jobType: 'visit', messages, waiting }
   const content = new Proxy({}, { get: (_, name) => ours[String(name)] ?? text })
   return emailValues(content as Parameters<typeof emailValues>[0], 'http://localhost')
 }
