@@ -29,8 +29,9 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
       if (before.role !== 'contractor' && (fields.trades?.length || fields.areas?.length))
         throw new Invalid({ [fields.trades?.length ? 'trades' : 'areas']: 'Only contractors have trades and areas' })
       const changes = changesOf(before, fields)
-      // A link that went to another address must not open this account.
-      if (changes.some(({ name }) => name === 'email')) await endLinks(tx, before.id, 'set_password')
+      // A link that went to another address must not open this account, nor show the new address.
+      if (changes.some(({ name }) => name === 'email'))
+        for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
       const [edited] = await tx
         .update(users)
         .set({ ...fields, updatedAt: sql`now()` })

@@ -28,6 +28,17 @@ export const SECURITY_HEADERS: Record<string, string> = {
     : {}),
 }
 
+const pathOf = ({ url }: Request): string => new URL(url).pathname
+
+/** Mail readers post there for their users. No cookie is read, and the address is the secret. */
+const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith('/unsubscribe/')
+
+/** Who has the address may act by it, whoever is signed in. */
+const isSecret = (request: Request): boolean => isOpenToOthers(request) || pathOf(request).startsWith('/set-password/')
+
+export const securityHeaders = (request: Request): Record<string, string> =>
+  isSecret(request) ? { ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' } : SECURITY_HEADERS
+
 export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 export function requireSameOrigin(request: Request): void {
@@ -36,13 +47,11 @@ export function requireSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   if (site && site !== 'same-origin' && site !== 'none') throw new Forbidden('This request came from another site.')
-  // A page behind a secret address sends no referrer, and therefore the origin 'null'.
-  if (origin === 'null' && site === 'same-origin') return
+  // A page behind a secret address sends no referrer, and therefore the origin 'null'. Old browsers, and all browsers
+  // over http, say nothing of the site: then that address is enough, which no other site knows.
+  if (origin === 'null' && (site === 'same-origin' || (!site && isSecret(request)))) return
   if (origin !== null && !isOwnOrigin(origin, request)) throw new Forbidden('This request came from another site.')
 }
-
-/** Mail readers post there for their users. No cookie is read, and the address is the secret. */
-const isOpenToOthers = ({ url }: Request): boolean => new URL(url).pathname.startsWith('/unsubscribe/')
 
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === new URL(env.PUBLIC_URL).origin) return true

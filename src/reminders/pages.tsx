@@ -7,9 +7,10 @@ import { LIMITS } from '#src/guard/limits.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { checked } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { EndedLinkPage, UnsubscribedPage, UnsubscribePage } from '#views/reminders/unsubscribe.tsx'
-import { setReminders, subscriberOf, unsubscribe } from './switch.ts'
+import { RemindersForm, setReminders, subscriberOf, unsubscribe } from './switch.ts'
 
 const TOASTS = {
   on: { title: 'Reminders On', text: 'You are told by e-mail of what waits on you.' },
@@ -24,7 +25,7 @@ const profile = new Elysia({ name: 'reminder-switch' })
     return handleForm(form, {
       back: '/profile',
       work: async () => {
-        const on = form.typed.reminders === 'on'
+        const on = checked(RemindersForm, form.typed).reminders === 'on'
         await setReminders(user, on)
         return seeOther(request, '/profile', TOASTS[on ? 'on' : 'off'])
       },
@@ -34,7 +35,6 @@ const profile = new Elysia({ name: 'reminder-switch' })
 /** Mail readers post here for their users, so there is no sign-in: the address is the secret. */
 const links = new Elysia({ name: 'unsubscribe-pages' })
   .onBeforeHandle(({ request, server, set }) => {
-    set.headers['referrer-policy'] = 'no-referrer'
     countRead(`unsubscribing ${addressOf(request, server)}`, set, LIMITS.reads)
   })
   .get('/unsubscribe/:token', async ({ request, params: { token } }) => {

@@ -10,6 +10,10 @@ export const RemindersSwitch = Type.Object({
   byEmail: Type.Boolean({ error: 'Please say true or false' }),
 })
 
+export const RemindersForm = Type.Object({
+  reminders: Type.Union([Type.Literal('on'), Type.Literal('off')], { error: 'Please say on or off' }),
+})
+
 export async function setReminders(user: Actor, byEmail: boolean): Promise<void> {
   may(user, 'setReminders')
   await transaction((tx) => switchReminders(tx, user, byEmail, user))

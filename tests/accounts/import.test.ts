@@ -175,6 +175,20 @@ describe('POST /api/accounts/import', () => {
     expect(body.created[0]).toMatchObject({ email: 'nia1@cole.example', role: 'contractor' })
   })
 
+  test('sees through what does not show: an address that is taken is told, however it was copied', async () => {
+    await aContractor({ email: 'nia1@cole.example' })
+    const rows = [row(1, { email: '\u200bNia1@cole.example' }), row(2), row(3, { email: 'nia2@cole.example\ufeff' })]
+    const errors = {
+      'rows.0.email': 'This e-mail address is taken',
+      'rows.2.email': 'This e-mail address is in row 2 too',
+    }
+    expect(await send({ role: 'contractor', rows })).toMatchObject({ status: 422, body: { errors } })
+    const table = `First name,Last name,Email\nNia,Cole,nia1@cole.example\u200b`
+    const page = await ada.submit(PATH, { role: 'contractor', table })
+    expect([page.status, await page.text()]).toEqual([422, expect.stringContaining('This e-mail address is taken')])
+    expect(await contractors()).toHaveLength(1)
+  })
+
   test.each([
     [{ rows: [row(1)] }, 'role'],
     [{ role: 'admin', rows: [row(1)] }, 'role'],

@@ -97,6 +97,18 @@ describe('a forgotten password', () => {
     }
   })
 
+  test('is set in a browser that says neither where its form was nor from which site, as over plain http', async () => {
+    const carl = await aContractor()
+    const path = `/set-password/${await asked(carl)}`
+    const sent = { method: 'POST', form: { password: NEW } }
+    const elsewhere = await stranger.send(path, { ...sent, headers: { origin: 'https://evil.example' } })
+    // What is answered before the page is reached keeps its address to itself as well.
+    expect([elsewhere.status, elsewhere.headers.get('referrer-policy')]).toEqual([403, 'no-referrer'])
+    const set = await stranger.send(path, { ...sent, headers: { origin: 'null' } })
+    expect([set.status, set.headers.get('location')]).toEqual([303, '/login'])
+    expect(await signIn(carl.email!, NEW)).toBe(200)
+  })
+
   test.each([
     ['nobody', async () => 'nobody@nowhere.example'],
     [

@@ -92,6 +92,22 @@ describe('an unsafe request with a cookie', () => {
     expect(() => requireSameOrigin(request(headers))).not.toThrow()
   })
 
+  test('a browser that does not say from which site may set a password, where the address is the secret', () => {
+    const sent = (path: string, headers: Record<string, string>) =>
+      new Request(`http://localhost${path}`, { method: 'POST', headers })
+    const secret = `/set-password/${'a'.repeat(43)}`
+    expect(() => requireSameOrigin(sent(secret, { origin: 'null' }))).not.toThrow()
+    for (const [path, headers] of [
+      [secret, { origin: 'https://evil.example' }],
+      [secret, { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+      ['/set-password', { origin: 'null' }],
+      ['/profile/password', { origin: 'null' }],
+      ['/api/password/set', { origin: 'null' }],
+      ['/set-password/../profile/password', { origin: 'null' }],
+    ] as const)
+      expect(() => requireSameOrigin(sent(path, headers))).toThrow('This request came from another site.')
+  })
+
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['a sandboxed frame', { origin: 'null' }],

@@ -4,6 +4,7 @@ import { db } from '#db/client.ts'
 import { accountEvents, links, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
+import { editAccount } from '#src/accounts/edit.ts'
 import { londonTime } from '#src/dates.ts'
 import { endLinks } from '#src/links/links.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
@@ -41,6 +42,13 @@ describe('on the profile', () => {
       { userId: cast.contractor.id, actorId: cast.contractor.id, actorName: 'Carl Mason', event: 'remindersTurnedOff' },
       { userId: cast.contractor.id, event: 'remindersTurnedOn' },
     ])
+  })
+
+  test('a form that does not say which is refused, and turns nothing off', async () => {
+    const contractor = await signedInAs(cast.contractor)
+    const wrong: Record<string, string>[] = [{}, { reminders: '' }, { reminders: 'yes' }]
+    for (const form of wrong) expect((await contractor.submit('/profile/reminders', form)).status).toBe(422)
+    expect([await isOn(cast.contractor), await history()]).toEqual([true, []])
   })
 
   test('so does a script', async () => {
@@ -112,6 +120,18 @@ describe('by the link in a reminder', () => {
         expect([path, answer.status, (await answer.text()).includes('href="/profile"')]).toEqual([path, 410, true])
       }
     expect(await isOn(cast.contractor)).toBe(true)
+  })
+
+  test('it ends with its e-mail address, whose owner learns nothing of the new one', async () => {
+    const address = await addressOf()
+    await editAccount(cast.admin, cast.contractor.id, { phone: '07700 900999' })
+    expect((await stranger.get(address)).status).toBe(200)
+    await editAccount(cast.admin, cast.contractor.id, { email: 'carl@new.example' })
+    const shown = await stranger.get(address)
+    expect([shown.status, await shown.text()]).toEqual([410, expect.not.stringContaining('carl@new.example')])
+    expect((await stranger.send(address, { method: 'POST' })).status).toBe(410)
+    expect(await isOn(cast.contractor)).toBe(true)
+    expect(await addressOf('2027-03-10')).not.toBe(address)
   })
 
   test('it ends with its account', async () => {

@@ -42,8 +42,11 @@ export async function judgeImport(role: ImportRole, given: readonly Given[], tx:
   return rows.map((row) => ({ ...row, input: isWrong(row) ? null : row.input }))
 }
 
-const keyOf = ({ typed }: Given, field: 'email' | 'username'): string =>
-  typeof typed[field] === 'string' ? typed[field].trim().toLowerCase() : ''
+/** As it will be kept, when the row is right: what was copied may have letters that do not show. */
+function keyOf({ typed, input }: Pick<Judged, 'typed' | 'input'>, field: 'email' | 'username'): string {
+  const given = input?.[field] ?? typed[field]
+  return typeof given === 'string' ? given.trim().toLowerCase() : ''
+}
 
 /** Shorter than the list of all trades. */
 function noTrade({ trades }: Typed): Record<string, string> {

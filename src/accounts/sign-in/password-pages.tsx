@@ -34,12 +34,8 @@ export const passwordPages = new Elysia({ name: 'password-pages' })
       },
     )
   })
-  .get('/set-password/:token', ({ request, params, set }) => {
-    set.headers['referrer-policy'] = 'no-referrer'
-    return show(request, params.token)
-  })
-  .post('/set-password/:token', async ({ request, params: { token }, set }) => {
-    set.headers['referrer-policy'] = 'no-referrer'
+  .get('/set-password/:token', ({ request, params }) => show(request, params.token))
+  .post('/set-password/:token', async ({ request, params: { token } }) => {
     const typed = await readForm(request)
     return handleForm(
       { user: null, request, typed },
