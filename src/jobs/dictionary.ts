@@ -4,6 +4,7 @@ import { literal } from '#db/conditions.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobWords } from '#db/schema.ts'
 import { wordsIn } from '#db/words.ts'
+import { wordsOfContractors } from '#src/accounts/named.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { isOneErrorApart, MENDED_FROM } from './typing-errors.ts'
 
@@ -49,7 +50,7 @@ async function learnBatch(tx: Tx): Promise<number> {
 const MOST_TRIED = 6
 const NEAR = 3
 
-/** Words of jobs that differ from this one by one typing error, the most frequent first. */
+/** Words of jobs, the most frequent first, and of contractors' names that differ from this one by one typing error. */
 async function nearWords(word: string): Promise<string[]> {
   // One error leaves the beginning or the end as it is.
   const beginning = word.slice(0, Math.floor(word.length / 2))
@@ -58,7 +59,7 @@ async function nearWords(word: string): Promise<string[]> {
     const next = part.slice(0, -1) + String.fromCharCode(part.charCodeAt(part.length - 1) + 1)
     return sql`(${column} ~>=~ ${part} and ${column} ~<~ ${next})`
   }
-  const rows = await db
+  const ofJobs = db
     .select({ word: jobWords.word })
     .from(jobWords)
     .where(
@@ -67,10 +68,9 @@ async function nearWords(word: string): Promise<string[]> {
     )
     .orderBy(desc(jobWords.jobs))
     .limit(literal(5000))
-  return rows
-    .map((row) => row.word)
-    .filter((other) => isOneErrorApart(word, other))
-    .slice(0, NEAR)
+  const [rows, names] = await Promise.all([ofJobs, wordsOfContractors(word.length)])
+  const near = (others: string[]) => others.filter((other) => isOneErrorApart(word, other)).slice(0, NEAR)
+  return [...new Set([...near(rows.map((row) => row.word)), ...near(names)])]
 }
 
 /** What `find` finds for the search with one word mended, or with each. Null when it finds nothing so. */
