@@ -18,11 +18,11 @@ export async function contractorsNamed(wanted: readonly Wanted[]): Promise<strin
   return wanted.map((one) => found.filter((person) => hasOne(person.words, one)).map(({ id }) => id))
 }
 
-/** Words of contractors' names and companies that are about as long. */
-export async function wordsOfContractors(length: number): Promise<string[]> {
+/** Words of contractors' names and companies, of so many letters. */
+export async function wordsOfContractors(least: number, most: number): Promise<string[]> {
   const rows = await db.execute<{ word: string }>(sql`
     select distinct word from ${users}, unnest(string_to_array(btrim(${words}), ' ')) as word
-    where ${is(users.role, 'contractor')} and length(word) between ${length - 1}::int and ${length + 1}::int
+    where ${is(users.role, 'contractor')} and length(word) between ${least}::int and ${most}::int
     order by word`)
   return rows.map(({ word }) => word)
 }

@@ -51,7 +51,7 @@ const MOST_TRIED = 6
 const NEAR = 3
 
 /** Words of jobs, the most frequent first, and of contractors' names that differ from this one by one typing error. */
-async function nearWords(word: string): Promise<string[]> {
+async function nearWords(word: string, names: readonly string[]): Promise<string[]> {
   // One error leaves the beginning or the end as it is.
   const beginning = word.slice(0, Math.floor(word.length / 2))
   const end = [...word.slice(Math.floor(word.length / 2) + 1)].reverse().join('')
@@ -59,7 +59,7 @@ async function nearWords(word: string): Promise<string[]> {
     const next = part.slice(0, -1) + String.fromCharCode(part.charCodeAt(part.length - 1) + 1)
     return sql`(${column} ~>=~ ${part} and ${column} ~<~ ${next})`
   }
-  const ofJobs = db
+  const rows = await db
     .select({ word: jobWords.word })
     .from(jobWords)
     .where(
@@ -68,10 +68,11 @@ async function nearWords(word: string): Promise<string[]> {
     )
     .orderBy(desc(jobWords.jobs))
     .limit(literal(5000))
-  const [rows, names] = await Promise.all([ofJobs, wordsOfContractors(word.length)])
-  const near = (others: string[]) => others.filter((other) => isOneErrorApart(word, other)).slice(0, NEAR)
+  const near = (others: readonly string[]) => others.filter((other) => isOneErrorApart(word, other)).slice(0, NEAR)
   return [...new Set([...near(rows.map((row) => row.word)), ...near(names)])]
 }
+
+const isMendable = (word: string): boolean => word.length >= MENDED_FROM && /^[a-z]+$/.test(word)
 
 /** What `find` finds for the search with one word mended, or with each. Null when it finds nothing so. */
 export async function findMended<Found>(
@@ -79,9 +80,10 @@ export async function findMended<Found>(
   find: (search: string) => Promise<Found | null>,
 ): Promise<{ search: string; found: Found } | null> {
   const words = wordsIn(typed)
-  const near = await Promise.all(
-    words.map((word) => (word.length >= MENDED_FROM && /^[a-z]+$/.test(word) ? nearWords(word) : [])),
-  )
+  const lengths = words.filter(isMendable).map(({ length }) => length)
+  if (lengths.length === 0) return null
+  const names = await wordsOfContractors(Math.min(...lengths) - 1, Math.max(...lengths) + 1)
+  const near = await Promise.all(words.map((word) => (isMendable(word) ? nearWords(word, names) : [])))
   const mended = words.flatMap((_, at) => (near[at] ?? []).map((other) => words.with(at, other).join(' ')))
   const each = words.map((word, at) => near[at]?.[0] ?? word).join(' ')
   const tries = [...new Set([...mended.slice(0, MOST_TRIED), each])].filter((search) => search !== words.join(' '))
