@@ -17,3 +17,12 @@ export async function contractorsNamed(wanted: readonly Wanted[]): Promise<strin
     .where(and(is(users.role, 'contractor'), or(...wanted.map((one) => holdsOne(words, one)))))
   return wanted.map((one) => found.filter((person) => hasOne(person.words, one)).map(({ id }) => id))
 }
+
+/** Words of contractors' names and companies, of so many letters. */
+export async function wordsOfContractors(least: number, most: number): Promise<string[]> {
+  const rows = await db.execute<{ word: string }>(sql`
+    select distinct word from ${users}, unnest(string_to_array(btrim(${words}), ' ')) as word
+    where ${is(users.role, 'contractor')} and length(word) between ${least}::int and ${most}::int
+    order by word`)
+  return rows.map(({ word }) => word)
+}

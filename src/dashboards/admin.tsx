@@ -51,7 +51,7 @@ export async function adminDashboard({
   )
 }
 
-async function toDoLine(): Promise<ReactElement> {
+export async function toDoLine(): Promise<ReactElement> {
   const [toDo, counts, emails] = await Promise.all([adminToDo(), workCounts(), emailFigures()])
   return (
     <AdminToDoLine toDo={toDo} counts={counts}>

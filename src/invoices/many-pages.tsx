@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
+import { toDoLine } from '#src/dashboards/admin.tsx'
 import { env } from '#src/env.ts'
 import { onceForEachByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
@@ -15,6 +16,7 @@ import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { check, type FieldErrors, type Typed } from '#src/web/input.ts'
 import { fragmentOrPage } from '#src/web/respond.tsx'
+import { TO_DO } from '#views/dashboards/to-do.tsx'
 import { SendMany, SendManyPage } from '#views/invoices/send-many.tsx'
 import { tabHref, Work } from '#views/invoices/work.tsx'
 import { feeName, WORK } from '#views/invoices/work-ids.ts'
@@ -81,8 +83,8 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
       gone: gone ? `${gone} ${gone === 1 ? 'invoice was' : 'invoices were'} created.` : '',
       notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not invoiced.`,
       regions: async (outcome) => {
-        const [list, counts] = await Promise.all([workList(user, tab, null), workCounts()])
-        return { [`#${WORK}`]: <Work list={list} counts={counts} outcome={outcome} /> }
+        const [list, counts, line] = await Promise.all([workList(user, tab, null), workCounts(), toDoLine()])
+        return { [`#${WORK}`]: <Work list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: line }
       },
     },
   )

@@ -26,11 +26,12 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Contractor Company', (job) => job.contractor?.company ?? null],
   ['Quote (GBP)', quoteOf],
   ['Visits', (job) => job.visits.length],
+  ['Created', (job) => job.createdAt.toISOString()],
+  ['Updated', (job) => job.updatedAt.toISOString()],
+  // New columns stand last: spreadsheets know the others by their place.
   ['Waiting On', (job) => waitOf(job).waitingOn],
   ['Waiting For', (job) => waitOf(job).waitingFor],
   ['Waiting Since', (job) => waitOf(job).waitingSince.toISOString()],
   ['First Visit Due', (job) => job.visitBy?.toISOString() ?? null],
   ['First Visit', (job) => visitTarget(job)],
-  ['Created', (job) => job.createdAt.toISOString()],
-  ['Updated', (job) => job.updatedAt.toISOString()],
 ]

@@ -4,6 +4,7 @@ import { literal } from '#db/conditions.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobWords } from '#db/schema.ts'
 import { wordsIn } from '#db/words.ts'
+import { wordsOfContractors } from '#src/accounts/named.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { isOneErrorApart, MENDED_FROM } from './typing-errors.ts'
 
@@ -49,8 +50,8 @@ async function learnBatch(tx: Tx): Promise<number> {
 const MOST_TRIED = 6
 const NEAR = 3
 
-/** Words of jobs that differ from this one by one typing error, the most frequent first. */
-async function nearWords(word: string): Promise<string[]> {
+/** Words of jobs, the most frequent first, and of contractors' names that differ from this one by one typing error. */
+async function nearWords(word: string, names: readonly string[]): Promise<string[]> {
   // One error leaves the beginning or the end as it is.
   const beginning = word.slice(0, Math.floor(word.length / 2))
   const end = [...word.slice(Math.floor(word.length / 2) + 1)].reverse().join('')
@@ -67,11 +68,11 @@ async function nearWords(word: string): Promise<string[]> {
     )
     .orderBy(desc(jobWords.jobs))
     .limit(literal(5000))
-  return rows
-    .map((row) => row.word)
-    .filter((other) => isOneErrorApart(word, other))
-    .slice(0, NEAR)
+  const near = (others: readonly string[]) => others.filter((other) => isOneErrorApart(word, other)).slice(0, NEAR)
+  return [...new Set([...near(rows.map((row) => row.word)), ...near(names)])]
 }
+
+const isMendable = (word: string): boolean => word.length >= MENDED_FROM && /^[a-z]+$/.test(word)
 
 /** What `find` finds for the search with one word mended, or with each. Null when it finds nothing so. */
 export async function findMended<Found>(
@@ -79,9 +80,10 @@ export async function findMended<Found>(
   find: (search: string) => Promise<Found | null>,
 ): Promise<{ search: string; found: Found } | null> {
   const words = wordsIn(typed)
-  const near = await Promise.all(
-    words.map((word) => (word.length >= MENDED_FROM && /^[a-z]+$/.test(word) ? nearWords(word) : [])),
-  )
+  const lengths = words.filter(isMendable).map(({ length }) => length)
+  if (lengths.length === 0) return null
+  const names = await wordsOfContractors(Math.min(...lengths) - 1, Math.max(...lengths) + 1)
+  const near = await Promise.all(words.map((word) => (isMendable(word) ? nearWords(word, names) : [])))
   const mended = words.flatMap((_, at) => (near[at] ?? []).map((other) => words.with(at, other).join(' ')))
   const each = words.map((word, at) => near[at]?.[0] ?? word).join(' ')
   const tries = [...new Set([...mended.slice(0, MOST_TRIED), each])].filter((search) => search !== words.join(' '))

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import { is, isOneOf } from '#db/conditions.ts'
@@ -19,8 +19,13 @@ export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$cou
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
   tx.$count(jobs, and(isInHandOf(contractor), isNull(jobs.firstVisitAt), lt(jobs.visitBy, sql`now()`)))
 
-export const lockInHand = (tx: Tx, contractorId: string) =>
-  tx.select().from(jobs).where(isInHandOf(contractorId)).orderBy(jobs.id).for('update')
+/** The jobs that quote work came from first, in the order of lockJob: they are told whose move it is. */
+export async function lockInHand(tx: Tx, contractorId: string) {
+  const isInHand = isInHandOf(contractorId)
+  const parents = tx.select({ id: jobs.parentJobId }).from(jobs).where(isInHand)
+  await tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.id, parents)).orderBy(jobs.id).for('update')
+  return tx.select().from(jobs).where(isInHand).orderBy(jobs.id).for('update')
+}
 
 /** The ids of agents and contractors who see this account's contacts on a job that is not closed. */
 export async function sharingOpenJobs(tx: Tx, id: string): Promise<(string | null)[]> {

@@ -3,10 +3,11 @@ import { is, isOneOf } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { findMended } from '#src/jobs/dictionary.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { jobSearch } from '#src/jobs/search.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
-import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
+import { type Listing, readMended, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import {
   countQuotes,
@@ -56,6 +57,19 @@ function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): 
   )
 }
 
+/** With one typing error mended where nothing is found: for pages, which say so. */
+export function quotesOrMended(user: Actor, filter: Filter): Listing<QuoteWithJob> {
+  const { search } = filter
+  const list = ownQuotes(user, filter)
+  if (!search) return list
+  const instead = () =>
+    findMended(search, async (other) => {
+      const found = ownQuotes(user, { ...filter, search: other })
+      return (await found.read(null, 1)).length ? found : null
+    })
+  return { ...list, instead }
+}
+
 export function ownQuotes(user: Actor, { search, statuses }: Filter): Listing<QuoteWithJob> {
   // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
   if (user.role !== 'admin') return quoteListing(user, and(quotesVisibleTo(user), inStatuses(statuses)), search)
@@ -86,9 +100,10 @@ export const quoteWorkToInvoice = (reader: Actor, search = ''): Listing<QuoteWit
 export async function quoteListOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = oneOf('status', QUOTE_FILTERS, query.status)
-  const list = ownQuotes(user, { search, statuses: status && [status] })
-  const [{ items, next }, figures] = await Promise.all([readPart(list, cursorOf(query)), stats(user)])
-  const nextHref = next && withQuery('/quotes', { search, status, cursor: next })
+  const list = quotesOrMended(user, { search, statuses: status && [status] })
+  const [{ items, next, instead }, figures] = await Promise.all([readMended(list, cursorOf(query)), stats(user)])
+  const nextHref = next && withQuery('/quotes', { search: instead ?? search, status, cursor: next })
   const href = withQuery('/quotes', { search, status })
-  return { quotes: await sideBySide(user, items), pendingCount: figures.pendingQuotes, search, status, href, nextHref }
+  const quotes = await sideBySide(user, items)
+  return { quotes, pendingCount: figures.pendingQuotes, search, status, instead, href, nextHref }
 }

@@ -52,6 +52,9 @@ describe('Contractor Visits', () => {
     const text = await answer.text()
     expect(toastOf(answer)).toEqual({ title: 'Sent to Invoiced', text: '2 invoices were created.' })
     expect(text).toContain(`id="visit-${left}"`)
+    // The line above the tabs counts what is left too.
+    expect(text).toContain('id="to-do"')
+    expect(text).toContain('<strong>1</strong> visit to invoice')
     for (const gone of id) expect(text).not.toContain(`id="visit-${gone}"`)
     expect(await amounts()).toEqual([7250, 6000])
   })

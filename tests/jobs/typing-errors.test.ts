@@ -7,7 +7,7 @@ import { learnWords } from '#src/jobs/dictionary.ts'
 import { isOneErrorApart } from '#src/jobs/typing-errors.ts'
 import { wordFiller } from '#src/jobs/words.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { aCast, aJob, anAgent, type Cast, jobInput } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, type Cast, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 
 test.each([
   ['cotage', 'cottage', true],
@@ -63,6 +63,44 @@ describe('a search that finds nothing', () => {
       const short = await (await client.get(`${path}?search=rsoe`)).text()
       expect([who, short.includes('Nothing matches'), short.includes('Rose Cottage')]).toEqual([who, false, false])
     }
+  })
+
+  test('finds a contractor’s name with one typing error', async () => {
+    const cast = await world()
+    for (const [who, path] of [
+      ['admin', '/admin/jobs'],
+      ['agent', '/jobs'],
+    ] as const) {
+      const text = await (await (await signedInAs(cast[who])).get(`${path}?search=carl%20masno`)).text()
+      expect([who, text.includes('Nothing matches “carl masno”. Showing “carl mason”.')]).toEqual([who, true])
+      expect([who, text.includes('Rose Cottage')]).toEqual([who, true])
+    }
+    const other = await (await (await signedInAs(await anAgent())).get('/jobs?search=masno')).text()
+    expect(other).toContain('No jobs match your search')
+    expect(other.toLowerCase()).not.toContain('mason')
+  })
+
+  test('says so on the lists of quotes and of quote work, and finds only what its reader may see', async () => {
+    const cast = await aCast()
+    await finishedQuoteWork(cast, { job: { propertyName: 'Rose Cottage' } })
+    await learn()
+    for (const [who, path] of [
+      ['admin', '/admin/quotes'],
+      ['admin', '/admin/quote-work'],
+      ['agent', '/quotes'],
+    ] as const) {
+      const client = await signedInAs(cast[who])
+      const text = await (await client.get(`${path}?search=rose%20cotage`)).text()
+      expect([path, text.includes('Nothing matches “rose cotage”. Showing “rose cottage”.')]).toEqual([path, true])
+      expect([path, text.includes('Rose Cottage')]).toEqual([path, true])
+      expect([path, (await (await client.get(`${path}?search=rose`)).text()).includes('Nothing matches')]).toEqual([
+        path,
+        false,
+      ])
+    }
+    const other = await (await (await signedInAs(await anAgent())).get('/quotes?search=cotage')).text()
+    expect(other).toContain('No quotes match your filters')
+    expect(other.toLowerCase()).not.toContain('cottage')
   })
 
   test('says in the API for what was searched', async () => {

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
@@ -20,6 +21,7 @@ export const ADMIN_QUOTES = 'admin-quotes'
 export type AdminQuoteListProps = {
   items: readonly QuoteWithJob[]
   filter: { search: string }
+  instead?: string
   figures: QuoteTotals
   /** How many quotes the search finds. */
   found?: number
@@ -104,6 +106,7 @@ export const AdminQuoteList = (props: AdminQuoteListProps) => (
         Export Quotes
       </LinkButton>
     </div>
+    <Searched search={props.filter.search} instead={props.instead} />
     {props.items.length === 0 ? (
       <EmptyState
         icon="pound"

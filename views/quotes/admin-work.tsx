@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
@@ -21,6 +22,7 @@ export const QUOTE_WORK = 'quote-work'
 export type QuoteWorkListProps = {
   items: readonly Job[]
   filter: { search: string }
+  instead?: string
   figures: QuoteWorkTotals
   /** How many jobs the search finds. */
   found?: number
@@ -106,6 +108,7 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
         noun="jobs"
       />
     </div>
+    <Searched search={props.filter.search} instead={props.instead} />
     {props.items.length === 0 ? (
       <EmptyState
         icon="wrench"

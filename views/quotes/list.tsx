@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { excerpt } from '../ui/text.ts'
 import { Decide } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
@@ -20,6 +21,7 @@ export type QuoteListProps = {
   pendingCount: number
   search: string
   status?: QuoteFilter
+  instead?: string
   /** The path of this list with its search and filter. */
   href: string
   nextHref: string | null
@@ -46,6 +48,7 @@ export const QuoteList = (list: QuoteListProps) => (
     <p className="list-count" role="status">
       {list.pendingCount === 1 ? '1 pending quote' : `${list.pendingCount} pending quotes`}
     </p>
+    <Searched search={list.search} instead={list.instead} />
     {list.quotes.length === 0 ? (
       <EmptyState icon="pound" title={list.search || list.status ? 'No quotes match your filters' : 'No quotes yet'} />
     ) : (
