@@ -91,7 +91,8 @@ const reassigning = new Elysia({ name: 'reassign-api' })
   .post('/api/contractors/:id/reassign', async ({ user, params, request }) => {
     may(user, 'changeManyJobs')
     const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Reassignment))
-    return json((await reassignJobs(user, params.id, input, each)).outcomes.map(outcomeJson))
+    const { outcomes } = await reassignJobs(user, params.id, input, each)
+    return json({ results: outcomes.map(outcomeJson) })
   })
 
 export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
@@ -107,11 +108,11 @@ const open = new Elysia({ name: 'accounts-api-open' })
     const token = await signIn(input, { ...fromWhere(request, server), answer: set })
     return json({ message: 'Signed in' }, 200, { 'set-cookie': sessionCookie(token) })
   })
-  .post('/api/password/forgot', async ({ request, server, set }) => {
+  .post('/api/password-reset', async ({ request, server, set }) => {
     await askForPassword(await jsonInput(request, PasswordAsked), { ...fromWhere(request, server), answer: set })
     return message(ASKED)
   })
-  .post('/api/password/set', async ({ request }) => {
+  .post('/api/password-reset/set', async ({ request }) => {
     await setPassword(await jsonInput(request, PasswordSet))
     return message('The password has been set.')
   })

@@ -29,7 +29,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     may(user, 'markInvoiced')
     const read = () => jsonInput(request, ItemsToInvoice, { rule: itemsRule })
     const { input, each } = await onceForEach({ user, request }, read)
-    return json((await sendToInvoiced(user, input, each)).map(outcomeJson))
+    return json({ results: (await sendToInvoiced(user, input, each)).map(outcomeJson) })
   })
   .delete(
     '/api/invoices/:id',

@@ -5,6 +5,8 @@ import type { InvoiceOutcome } from './many.ts'
 export const invoiceJson = (invoice: Invoice) => ({ ...invoice, amount: decimal(invoice.amount) })
 
 export function outcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
-  const named = 'visitId' in item ? { visitId: item.visitId } : item
-  return { ...named, jobRef, ...outcome, ...(outcome.ok && { amount: decimal(outcome.amount) }) }
+  const id = 'visitId' in item ? item.visitId : item.quoteId
+  if (!outcome.ok) return { id, status: outcome.status, message: outcome.message, jobRef }
+  const { invoiceId, invoiceNumber, amount } = outcome
+  return { id, status: 201, message: null, jobRef, invoiceId, invoiceNumber, amount: decimal(amount) }
 }

@@ -13,8 +13,7 @@ export const answerJob =
   async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
     json({ ...jobJson(await jobVisibleTo(user, id, tx)), ...untoldJson(untold) }, status)
 
-export const outcomeJson = (outcome: JobOutcome) => {
-  if (!outcome.ok) return outcome
-  const { untold, ...done } = outcome
-  return { ...done, ...untoldJson(untold) }
-}
+export const outcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
+  outcome.ok
+    ? { id, status: 200, message: outcome.untold.join(' ') || null, jobRef }
+    : { id, status: outcome.status, message: outcome.message, jobRef }

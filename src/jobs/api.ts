@@ -84,12 +84,12 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .post('/api/jobs/assign', async ({ user, request }) => {
     may(user, 'changeManyJobs')
     const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Assignments))
-    return json((await assignJobs(user, input.jobIds, input.contractorId, each)).map(outcomeJson))
+    return json({ results: (await assignJobs(user, input.jobIds, input.contractorId, each)).map(outcomeJson) })
   })
   .post('/api/jobs/cancel', async ({ user, request }) => {
     may(user, 'changeManyJobs')
     const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
-    return json((await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson))
+    return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson) })
   })
   .post('/api/jobs/:id/assign', ({ user, params, request }) => {
     may(user, 'assignJob')

@@ -3,6 +3,7 @@ import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
 import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from './fields.ts'
 import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { waitJson } from './json.ts'
 import { visitTarget } from './visit-target.ts'
 import { waitOf } from './whose-move.ts'
 
@@ -29,7 +30,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Created', (job) => job.createdAt.toISOString()],
   ['Updated', (job) => job.updatedAt.toISOString()],
   // New columns stand last: spreadsheets know the others by their place.
-  ['Waiting On', (job) => waitOf(job).waitingOn],
+  ['Waiting On', (job) => waitJson(job).waitingOn],
   ['Waiting For', (job) => waitOf(job).waitingFor],
   ['Waiting Since', (job) => waitOf(job).waitingSince.toISOString()],
   ['First Visit Due', (job) => job.visitBy?.toISOString() ?? null],

@@ -74,7 +74,7 @@ export const JOB_FILTERS = {
   agent: field('Estate agent', person('an estate agent'), (id) => eq(jobs.estateAgentId, id)),
   agency: field('Estate agency', { holds: 'text' }, (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
   urgency: choice('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
-  trade: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
+  contractorType: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
   jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) => isOneOf(jobs.jobType, values)),
   createdFrom: field('Created from', DAY, (day) => sql`${jobs.createdAt} >= ${at(londonTime(day, '00:00'))}`),
   createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),

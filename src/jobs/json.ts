@@ -34,12 +34,18 @@ export const visitJson = ({ contractor, ...visit }: Visit) => ({
   contractor: personJson(contractor),
 })
 
+/** `waitingOn` is null when a job waits on nobody. */
+export function waitJson(job: Parameters<typeof waitOf>[0]) {
+  const { waitingOn, ...wait } = waitOf(job)
+  return { waitingOn: waitingOn === 'nobody' ? null : waitingOn, ...wait }
+}
+
 /** `quote` is the first quote's amount in pounds. */
 export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef: _, firstVisitAt, ...job }: Job) {
   const amount = firstQuote(job)
   return {
     ...job,
-    ...waitOf({ ...job, appointmentStartsAt }),
+    ...waitJson({ ...job, appointmentStartsAt }),
     visitTarget: visitTarget({ ...job, firstVisitAt }),
     appointment: appointmentOf({ appointmentStartsAt, appointmentEndsAt }),
     contractor: personJson(job.contractor),

@@ -200,13 +200,18 @@ describe('by API', () => {
     const named = await answerOf(ada.post(api, { contractorId: ben.id, jobIds: [one.id, done.id] }))
     expect(named).toEqual({
       status: 200,
-      body: [
-        { id: one.id, jobRef: one.jobRef, ok: true },
-        { id: done.id, jobRef: done.jobRef, ok: false, status: 409, message: expect.stringContaining('Completed') },
-      ],
+      body: {
+        results: [
+          { id: one.id, jobRef: one.jobRef, status: 200, message: null },
+          { id: done.id, jobRef: done.jobRef, status: 409, message: expect.stringContaining('Completed') },
+        ],
+      },
     })
     const rest = await answerOf(ada.post(api, { contractorId: null }))
-    expect(rest).toEqual({ status: 200, body: [{ id: two.id, jobRef: two.jobRef, ok: true }] })
+    expect(rest).toEqual({
+      status: 200,
+      body: { results: [{ id: two.id, jobRef: two.jobRef, status: 200, message: null }] },
+    })
     expect([await contractorOf(one.id), await statusOf(two.id)]).toEqual([ben.id, 'pending'])
     expect((await answerOf(ada.post(api, { contractorId: null }))).status).toBe(409)
   })
@@ -238,7 +243,7 @@ describe('by API', () => {
     const send = () =>
       answerOf(ada.send(api, { method: 'POST', body: { contractorId: ben.id }, headers: { 'idempotency-key': 'ill' } }))
     const first = await send()
-    expect(first.body).toHaveLength(2)
+    expect((first.body as { results: unknown[] }).results).toHaveLength(2)
     await forgetTold()
     expect(await send()).toEqual(first)
     expect([await told(), await contractorOf(one.id)]).toEqual([[], ben.id])

@@ -76,7 +76,7 @@ describe('an invitation', () => {
     const again = await answerOf(ada.post(`/api/users/${body.user.id}/invite`))
     expect(again.body).toEqual({ message: 'A link to set a password goes to eve@fettle.example.' })
     const second = await lastToken()
-    const set = (token: string) => stranger.post('/api/password/set', { token, password: 'a long one' })
+    const set = (token: string) => stranger.post('/api/password-reset/set', { token, password: 'a long one' })
     expect([(await set(first)).status, (await set(second)).status]).toEqual([410, 200])
     expect(await answerOf(ada.post(`/api/users/${body.user.id}/invite`))).toEqual({
       status: 409,
@@ -205,7 +205,7 @@ describe('what happened to an account', () => {
     const token = await lastToken()
     await setPassword({ token, password: 'a long one' })
     await ada.patch(`/api/users/${id}`, { phone: '020 7946 0001', trades: ['plumbing'] })
-    await stranger.post('/api/password/forgot', { identifier: invitation.email })
+    await stranger.post('/api/password-reset', { identifier: invitation.email })
     const reset = await answerOf(ada.post(`/api/contractors/${id}/reset-password`))
     await ada.patch(`/api/users/${id}/role`, { role: 'estate_agent' })
     await ada.delete(`/api/estate-agents/${id}`)

@@ -18,10 +18,10 @@ const NEW = 'another horse'
 
 beforeEach(() => db.delete(links))
 
-const ask = (identifier: string) => answerOf(stranger.post('/api/password/forgot', { identifier }))
+const ask = (identifier: string) => answerOf(stranger.post('/api/password-reset', { identifier }))
 const signIn = async (identifier: string, password: string) =>
   (await stranger.post('/api/local/login', { identifier, password })).status
-const set = (token: string, password = NEW) => answerOf(stranger.post('/api/password/set', { token, password }))
+const set = (token: string, password = NEW) => answerOf(stranger.post('/api/password-reset/set', { token, password }))
 const emailsTo = (to: string) =>
   db
     .select()

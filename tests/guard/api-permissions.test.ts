@@ -147,7 +147,7 @@ const ROWS: Row[] = [
 /** Routes that everybody may call, signed in or not, and those whose rules have a test of their own. */
 const ELSEWHERE = [
   ...['POST /api/local/login', 'GET /api/login', 'GET /api/callback', 'GET /api/logout'],
-  ...['POST /api/password/forgot', 'POST /api/password/set'],
+  ...['POST /api/password-reset', 'POST /api/password-reset/set'],
   ...['POST /api/change-password', 'ALL /api/*'],
 ]
 

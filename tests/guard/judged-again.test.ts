@@ -161,8 +161,8 @@ const WITHOUT_SESSION = [
     'POST /forgot-password',
     'POST /set-password/:token',
     'POST /unsubscribe/:token',
-    'POST /api/password/forgot',
-    'POST /api/password/set',
+    'POST /api/password-reset',
+    'POST /api/password-reset/set',
   ],
   ...['POST /login', 'POST /api/local/login', 'PUT /objects/upload/:id'],
 ]

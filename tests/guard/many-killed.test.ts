@@ -56,9 +56,9 @@ test('assigning under one Idempotency-Key', async () => {
   }
   const other = await aContractor({ firstName: 'Dora' })
   const { answer } = await killedAndRepeated(sent, assigned)
-  const outcomes = (await answer.json()) as { id: string; ok: boolean }[]
+  const { results } = (await answer.json()) as { results: { id: string; status: number }[] }
   expect(answer.status).toBe(200)
-  expect(outcomes.map(({ id, ok }) => `${id} ${ok}`)).toEqual(jobIds.map((id) => `${id} true`))
+  expect(results.map(({ id, status }) => `${id} ${status}`)).toEqual(jobIds.map((id) => `${id} 200`))
   expect(await assigned()).toBe(MANY)
   const emails = await db.select({ jobId: emailNotifications.jobId }).from(emailNotifications)
   expect(emails.map(({ jobId }) => jobId!).sort()).toEqual(jobIds.toSorted())

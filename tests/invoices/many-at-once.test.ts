@@ -28,16 +28,34 @@ describe('sending many to invoiced', () => {
     const text = expect.any(String)
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      [
-        { visitId: own, jobRef: text, ok: true, invoiceId: text, invoiceNumber: 'INV-000001', amount: '72.50' },
-        { visitId: absent, jobRef: null, ok: false, status: 404, message: 'Not found' },
-        {
-          ...{ quoteId: quote.id, jobRef: parent.jobRef, ok: true },
-          ...{ invoiceId: text, invoiceNumber: 'INV-000002', amount: '480.00' },
-        },
-        { visitId: usual, jobRef: text, ok: true, invoiceId: text, invoiceNumber: 'INV-000003', amount: '60.00' },
-        { visitId: own, jobRef: text, ok: false, status: 409, message: 'This is in the list twice.' },
-      ],
+      {
+        results: [
+          {
+            id: own,
+            jobRef: text,
+            status: 201,
+            message: null,
+            invoiceId: text,
+            invoiceNumber: 'INV-000001',
+            amount: '72.50',
+          },
+          { id: absent, jobRef: null, status: 404, message: 'Not found' },
+          {
+            ...{ id: quote.id, jobRef: parent.jobRef, status: 201, message: null },
+            ...{ invoiceId: text, invoiceNumber: 'INV-000002', amount: '480.00' },
+          },
+          {
+            id: usual,
+            jobRef: text,
+            status: 201,
+            message: null,
+            invoiceId: text,
+            invoiceNumber: 'INV-000003',
+            amount: '60.00',
+          },
+          { id: own, jobRef: text, status: 409, message: 'This is in the list twice.' },
+        ],
+      },
     ])
     expect(await numbers()).toEqual(['INV-000001', 'INV-000002', 'INV-000003'])
   })
@@ -83,8 +101,10 @@ describe('sending many to invoiced', () => {
       ada.post('/api/invoices', { items: ids.map((visitId) => ({ visitId })) }),
       eve.post('/api/invoices', { items: ids.toReversed().map((visitId) => ({ visitId })) }),
     ])
-    const outcomes = (await Promise.all(answers.map((one) => one.json()))).flat() as { ok: boolean; status?: number }[]
-    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10)
+    type Answer = { results: { status: number }[] }
+    const bodies = (await Promise.all(answers.map((one) => one.json()))) as Answer[]
+    const outcomes = bodies.flatMap(({ results }) => results)
+    expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(10)
     expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(10)
     expect(await numbers()).toEqual(Array.from({ length: 10 }, (_, n) => `INV-${String(n + 1).padStart(6, '0')}`))
     expect(new Set((await issued()).map(({ visitId }) => visitId)).size).toBe(10)
@@ -100,7 +120,7 @@ describe('sending many to invoiced', () => {
     const answers = await Promise.all([client.send('/api/invoices', call), client.send('/api/invoices', call)])
     const [first, second] = await Promise.all(answers.map((one) => one.json()))
     expect(first).toEqual(second)
-    expect(first).toMatchObject(ids.map((visitId) => ({ visitId, ok: true })))
+    expect(first).toMatchObject({ results: ids.map((id) => ({ id, status: 201 })) })
     expect(await numbers()).toHaveLength(6)
   })
 

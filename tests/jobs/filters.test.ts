@@ -64,7 +64,7 @@ describe('each filter', () => {
       ['agency=other%20HOMES', (job) => job.estateAgency === 'Other Homes'],
       ['urgency=high', (job) => job.urgency === 'high'],
       ['urgency=low,high', (job) => job.urgency !== 'medium'],
-      ['trade=plumbing', (job) => job.contractorType === 'plumbing'],
+      ['contractorType=plumbing', (job) => job.contractorType === 'plumbing'],
       ['jobType=quote_work', (job) => job.jobType === 'quote_work'],
       // London is an hour ahead from the 29th.
       ['createdFrom=2026-03-30', (job) => job.createdAt >= at('2026-03-29T23:00:00Z')],
@@ -74,7 +74,7 @@ describe('each filter', () => {
         ({ createdAt: day }) => day < at('2026-03-30T23:00Z') && day >= at('2026-03-29T23:00Z'),
       ],
       ['updatedSince=2026-04-03T13:00:00%2B01:00', (job) => job.updatedAt >= at('2026-04-03T12:00:00Z')],
-      ['status=pending&urgency=high&trade=plumbing', (job) => job.status === 'pending'],
+      ['status=pending&urgency=high&contractorType=plumbing', (job) => job.status === 'pending'],
     ]
     const rows = await all()
     for (const [query, has] of rules) {
@@ -176,7 +176,7 @@ test.each([
   ['waitingOn=landlord', 'admin, contractor, agent, nobody'],
   ['late=no', 'yes'],
   ['urgency=urgent', 'low, medium, high'],
-  ['trade=magic', 'general, plumbing'],
+  ['contractorType=magic', 'general, plumbing'],
   ['jobType=work', 'visit, quote_work'],
   ['contractor=carl', 'the id of a contractor'],
   ['agent=1', 'the id of an estate agent'],
@@ -221,7 +221,7 @@ test('an unknown parameter is refused by the API, and passed over by the page', 
 test('All Jobs and its CSV keep what the address says, and say it', async () => {
   const { cast, other } = await mixture()
   const client = await signedInAs(cast.admin)
-  const query = `contractor=${other.contractor.id}&trade=plumbing&sort=oldest`
+  const query = `contractor=${other.contractor.id}&contractorType=plumbing&sort=oldest`
   const text = await (await client.get(`/admin/jobs?${query}`)).text()
   expect(text).toContain('Contractor: Carl Mason · Trade: Plumbing · Oldest first')
   expect(text.match(/<tr id="/g)).toHaveLength(1)
@@ -231,7 +231,7 @@ test('All Jobs and its CSV keep what the address says, and say it', async () => 
   const form = `search=&status=&waitingOn=&${query}&createdFrom=&late=`
   const region = await client.htmx(`/admin/jobs?${form}`)
   expect(region.headers.get('hx-replace-url')).toBe(
-    `/admin/jobs?sort=oldest&contractor=${other.contractor.id}&trade=plumbing`,
+    `/admin/jobs?sort=oldest&contractor=${other.contractor.id}&contractorType=plumbing`,
   )
   expect(await region.text()).toContain('Contractor: Carl Mason')
 })

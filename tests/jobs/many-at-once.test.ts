@@ -18,20 +18,21 @@ describe('assigning many', () => {
     const answer = await client.post('/api/jobs/assign', { jobIds, contractorId: contractor.id })
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      [
-        { id: first.id, jobRef: first.jobRef, ok: true },
-        { id: done.id, jobRef: done.jobRef, ok: false, status: 409, message: expect.stringContaining('Completed') },
-        { id: absent, jobRef: null, ok: false, status: 404, message: 'Not found' },
-        { id: 'nonsense', jobRef: null, ok: false, status: 404, message: 'Not found' },
-        { id: second.id, jobRef: second.jobRef, ok: true },
-        {
-          id: first.id.toUpperCase(),
-          jobRef: first.jobRef,
-          ok: false,
-          status: 409,
-          message: 'This is in the list twice.',
-        },
-      ],
+      {
+        results: [
+          { id: first.id, status: 200, message: null, jobRef: first.jobRef },
+          { id: done.id, jobRef: done.jobRef, status: 409, message: expect.stringContaining('Completed') },
+          { id: absent, jobRef: null, status: 404, message: 'Not found' },
+          { id: 'nonsense', jobRef: null, status: 404, message: 'Not found' },
+          { id: second.id, status: 200, message: null, jobRef: second.jobRef },
+          {
+            id: first.id.toUpperCase(),
+            jobRef: first.jobRef,
+            status: 409,
+            message: 'This is in the list twice.',
+          },
+        ],
+      },
     ])
     expect(await told()).toEqual(Array(2).fill(`job_assigned → ${contractor.email}`))
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['assigned', 'assigned'])
@@ -55,11 +56,11 @@ describe('assigning many', () => {
     const client = await signedInAs(admin)
     const jobIds = [first.id, done.id]
     const send = () => client.send('/api/jobs/assign', withKey('monday', { jobIds, contractorId: contractor.id }))
-    expect(await (await send()).json()).toMatchObject([{ ok: true }, { ok: false, status: 409 }])
+    expect(await (await send()).json()).toMatchObject({ results: [{ status: 200 }, { status: 409 }] })
     // Somebody else takes both away from Carl: the repeat must not bring the first back.
     await client.post('/api/jobs/assign', { jobIds, contractorId: other.id })
     await forgetTold()
-    expect(await (await send()).json()).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await (await send()).json()).toMatchObject({ results: [{ status: 200 }, { status: 200 }] })
     const rows = await (await client.get(`/api/jobs/${first.id}`)).json()
     expect(rows).toMatchObject({ contractorId: other.id })
     expect((await told()).filter((line) => line.startsWith('job_assigned'))).toHaveLength(1)
@@ -77,10 +78,12 @@ describe('assigning many', () => {
       ada.post('/api/jobs/assign', { jobIds: ids.slice(0, 8), contractorId: cast.contractor.id }),
       eve.post('/api/jobs/assign', { jobIds: ids.slice(4).reverse(), contractorId: other.id }),
     ])
-    const outcomes = (await Promise.all(answers.map((one) => one.json()))).flat() as { ok: boolean }[]
+    type Answer = { results: { status: number }[] }
+    const bodies = (await Promise.all(answers.map((one) => one.json()))) as Answer[]
+    const outcomes = bodies.flatMap(({ results }) => results)
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     // Assigned is reassigned by whom comes later, as with a single one.
-    expect(outcomes.every(({ ok }) => ok)).toBe(true)
+    expect(outcomes.every(({ status }) => status === 200)).toBe(true)
     const lines = await told()
     expect(lines.filter((line) => line.startsWith('job_assigned'))).toHaveLength(16)
     expect(lines.filter((line) => line.startsWith('job_withdrawn'))).toHaveLength(4)
@@ -96,7 +99,7 @@ describe('cancelling many', () => {
     const client = await signedInAs(admin)
     const jobIds = [pending.id, assigned.id, done.id]
     const answer = await client.post('/api/jobs/cancel', { jobIds, reason: 'The house is sold' })
-    expect(await answer.json()).toMatchObject([{ ok: true }, { ok: true }, { ok: false, status: 409 }])
+    expect(await answer.json()).toMatchObject({ results: [{ status: 200 }, { status: 200 }, { status: 409 }] })
     expect((await told()).sort()).toEqual(
       [contractor.email, agent.email, agent.email].map((to) => `job_cancelled → ${to}`).sort(),
     )
