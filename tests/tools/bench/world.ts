@@ -38,6 +38,7 @@ const HOUSES = ['Rose Cottage', 'Flat', 'The Old Mill', 'Harbour View', 'Elm Hou
 const STREETS = ['Mill Lane', 'High Street', 'Church Road', 'Station Road', 'Victoria Street', 'Park Lane', 'The Green']
 const TOWNS = ['Guildford GU1', 'Leeds LS6', 'Bristol BS3', 'York YO1', 'Brighton BN1', 'Cardiff CF10', 'Norwich NR2']
 const OPEN = ['pending', 'pending', 'pending', 'assigned', 'assigned', 'in_progress', 'quote_pending', 'quote_approved']
+const VISITED = "'quote_pending', 'quote_approved', 'completed', 'invoiced'"
 const ISSUE =
   'The boiler loses pressure every night and the radiators stay cold. The tenant says that it began last week.'
 
@@ -61,6 +62,7 @@ function waiting(what: 'on' | 'for'): string {
     ['in_progress', 'contractor', 'finish'],
     ['quote_pending', 'agent', 'decide'],
     ['quote_approved', 'contractor', 'book'],
+    ['completed', 'admin', 'invoice'],
   ].map(([status, on, waitsFor]) => `when '${status}' then '${what === 'on' ? on : waitsFor}'`)
   return `case status ${cases.join(' ')} else ${what === 'on' ? "'nobody'" : 'null'} end`
 }
@@ -139,9 +141,10 @@ function jobRows({ from, to, jobs, agents, contractors, firstOpen }: Rows): stri
       '${ISSUE}', 'Key at the office', status::job_status, ${pick(['low', 'medium', 'high'], 'i')}::urgency,
       case when child then 'quote_work' else 'visit' end::job_type, case when child then ${key(4, 'i - 1')} end,
       created, created + interval '3 days',
-      ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for, created + interval '1 day',
-      case when not child then created + interval '5 days' end,
-      case when status in ('quote_pending', 'quote_approved', 'completed', 'invoiced') then created + interval '1 day' end
+      ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for,
+      case when status = 'pending' then created else created + interval '1 day' end,
+      case when not child then created + ${pick(['28 days', '7 days', '1 day'], 'i')}::interval end,
+      case when not child and status in (${VISITED}) then created + interval '1 day' end
     from (
       select i, case when i % 20 = 0 then i - 1 else i end as n, i % 20 = 0 as child,
         now() - interval '7 years' * ((${jobs} - i)::float / ${jobs}) - interval '1 minute' as created,
@@ -167,7 +170,7 @@ const WHAT_FOLLOWS = [
      case when j.status in ('quote_pending', 'quote_approved') then 'yes' else 'no' end::yes_no,
      case when j.status = 'invoiced' then 'invoiced' else 'pending' end::invoicing_status, j.created_at + interval '1 day'
    from jobs j
-   where j.job_type = 'visit' and j.status in ('quote_pending', 'quote_approved', 'completed', 'invoiced')`,
+   where j.job_type = 'visit' and j.status in (${VISITED})`,
   `insert into quotes (id, job_id, contractor_id, visit_id, description, amount, status, work_status, invoicing_status,
      created_at, updated_at)
    select ('00000006-0000-7000-8000-' || ${tail})::uuid, j.id, j.contractor_id, v.id, 'Replace the expansion vessel.',
