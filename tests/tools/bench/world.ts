@@ -130,18 +130,21 @@ type Rows = WorldSize & { from: number; to: number; firstOpen: number }
 function jobRows({ from, to, jobs, agents, contractors, firstOpen }: Rows): string {
   const agent = key(1, `1 + (hashint8(n) & 2147483647) % ${agents}`)
   const contractor = key(2, `1 + (hashint8(n + 1) & 2147483647) % ${contractors}`)
+  const address = `(1 + n % 240) || ' ' || ${pick(STREETS, 'n / 7')} || ', ' || ${pick(TOWNS, 'n / 49')}`
+  // What propertyKeyOf makes of such an address.
+  const propertyKey = `regexp_replace(lower(${address}), '[^a-z0-9]', '', 'g')`
   return `
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
       property_address, issue_description, access_notes, status, urgency, job_type, parent_job_id, created_at, updated_at,
-      contractor_type, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at)
+      property_key, contractor_type, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at)
     select ${key(4, 'i')}, 'JOB-' || lpad(i::text, greatest(6, length(i::text)), '0'), ${agent},
       case when status in ('pending', 'cancelled') then null else ${contractor} end,
       'Olivia Hart', 'Agency ' || (1 + (hashint8(n) & 2147483647) % ${agents}) / 4, ${pick(HOUSES, 'n')} || ' ' || n,
-      (1 + n % 240) || ' ' || ${pick(STREETS, 'n / 7')} || ', ' || ${pick(TOWNS, 'n / 49')},
+      ${address},
       '${ISSUE}', 'Key at the office', status::job_status, ${pick(['low', 'medium', 'high'], 'i')}::urgency,
       case when child then 'quote_work' else 'visit' end::job_type, case when child then ${key(4, 'i - 1')} end,
       created, created + interval '3 days',
-      ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for,
+      ${propertyKey}, ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for,
       case when status = 'pending' then created else created + interval '1 day' end,
       case when not child then created + ${pick(['28 days', '7 days', '1 day'], 'i')}::interval end,
       case when not child and status in (${VISITED}) then created + interval '1 day' end
@@ -189,6 +192,8 @@ const WHAT_FOLLOWS = [
   `insert into job_words select word, count(*)::int from (select words from jobs order by id desc limit 20000) newest,
      unnest(string_to_array(btrim(words), ' ')) word where word ~ '^[a-z]{4,}$' group by word`,
   `insert into settings (name, since) values ('job_words_learnt', now())`,
+  `insert into settings (name, done) values ('job_places_filled', true), ('job_words_filled', true),
+     ('job_waits_filled', true)`,
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)
    select id, 'Olivia Hart', 'created', null, 'pending', created_at from jobs`,
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)
