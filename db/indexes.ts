@@ -7,7 +7,7 @@ import { openAlone, rawClient } from './client.ts'
  * Until one exists its lists are right, and slower. To change one, give it another name, and its old name to GONE.
  */
 export const INDEXES: Readonly<Record<string, string>> = {
-  // First what the dashboards read. Of these conditions nothing is true before the fillers have begun.
+  // First what the dashboards read: small, and so soon there.
   jobs_to_assign_index: `jobs (urgency, waiting_since, id) where status = 'pending'`,
   jobs_waiting_index: `jobs (waiting_on, waiting_since, id) where waiting_on <> 'nobody'`,
   jobs_visit_by_index: `jobs (visit_by, id) where visit_by is not null and first_visit_at is null
