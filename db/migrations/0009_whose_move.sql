@@ -57,7 +57,3 @@ ALTER TABLE "jobs" ADD COLUMN "waiting_since" timestamp (3) with time zone;
 ALTER TABLE "jobs" ADD COLUMN "visit_by" timestamp (3) with time zone;
 --> statement-breakpoint
 ALTER TABLE "jobs" ADD COLUMN "first_visit_at" timestamp (3) with time zone;
---> statement-breakpoint
-CREATE INDEX "jobs_waiting_index" ON "jobs" USING btree ("waiting_on","waiting_since","id") WHERE "jobs"."waiting_on" <> 'nobody';
---> statement-breakpoint
-CREATE INDEX "jobs_visit_by_index" ON "jobs" USING btree ("visit_by","id") WHERE "jobs"."visit_by" is not null and "jobs"."first_visit_at" is null and "jobs"."status" in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved');

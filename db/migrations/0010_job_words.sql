@@ -31,5 +31,3 @@ ALTER TABLE "jobs" ADD COLUMN "words" text;
 --> statement-breakpoint
 -- Only of these columns, so that a change of state does not pay for it.
 CREATE TRIGGER "jobs_words" BEFORE INSERT OR UPDATE OF property_name, property_address, job_ref, issue_description, estate_agent_name, estate_agency ON "jobs" FOR EACH ROW EXECUTE FUNCTION set_words_of_job();
---> statement-breakpoint
-CREATE INDEX "jobs_to_assign_index" ON "jobs" USING btree ("urgency","waiting_since","id") WHERE "jobs"."status" = 'pending';

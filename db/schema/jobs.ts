@@ -19,7 +19,6 @@ import {
   JOB_STATUSES,
   JOB_TYPES,
   type JobStatus,
-  OPEN,
   type TimelineEvent,
   URGENCIES,
 } from '#src/jobs/job.ts'
@@ -109,17 +108,6 @@ export const jobs = pgTable(
     index('jobs_created_index').on(table.createdAt, table.id),
     index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
     // More, that are built without a lock, stand in db/indexes.ts.
-    index('jobs_waiting_index')
-      .on(table.waitingOn, table.waitingSince, table.id)
-      .where(sql`${table.waitingOn} <> 'nobody'`),
-    index('jobs_to_assign_index')
-      .on(table.urgency, table.waitingSince, table.id)
-      .where(sql`${table.status} = 'pending'`),
-    index('jobs_visit_by_index')
-      .on(table.visitBy, table.id)
-      .where(
-        sql`${table.visitBy} is not null and ${table.firstVisitAt} is null and ${table.status} in (${listed(OPEN)})`,
-      ),
     index('jobs_updated_index').on(table.updatedAt),
     index('jobs_parent_index').on(table.parentJobId).where(sql`${table.parentJobId} is not null`),
     index('jobs_rival_index').on(table.rivalOfJobId).where(sql`${table.rivalOfJobId} is not null`),

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { IndexBuilder } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { startJob } from '#src/jobs/actions.ts'
@@ -8,7 +9,7 @@ import { adminToDo } from '#src/jobs/to-do.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { plansOf } from '#tests/support/plans.ts'
+import { dropBuilt, plansOf } from '#tests/support/plans.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 
@@ -16,6 +17,8 @@ let cast: Cast
 beforeEach(async () => {
   cast = await aCast()
 })
+
+afterAll(dropBuilt)
 
 const textOf = async (page: Promise<Response>) => {
   const html = await (await page).text()
@@ -62,6 +65,7 @@ test('the line follows what leaves the lists below it', async () => {
 })
 
 test('each figure is read from its index', async () => {
+  await new IndexBuilder().build()
   await manyJobs(cast, 3000, (n) => ({ status: n % 30 ? 'invoiced' : 'pending' }))
   await db.execute(sql`analyze jobs`)
   const plans = await plansOf('"jobs"', adminToDo)

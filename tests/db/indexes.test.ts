@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { openAlone, rawClient } from '#db/client.ts'
 import { IndexBuilder } from '#db/indexes.ts'
+import { dropBuilt } from '#tests/support/plans.ts'
 
 const indexes = async () => {
   const rows: { name: string; valid: boolean }[] = await rawClient`
@@ -10,11 +11,7 @@ const indexes = async () => {
 }
 const build = () => new IndexBuilder().build()
 
-// The other tests go without, as a database does whose indexes are still being built.
-afterAll(async () => {
-  for (const name of ['jobs_words_index', 'jobs_agency_index', 'users_named_index', 'invoices_words_index'])
-    await rawClient.unsafe(`drop index if exists ${name}`)
-})
+afterAll(dropBuilt)
 
 test('are built once, also by two processes at the same time', async () => {
   expect((await indexes()).has('jobs_words_index')).toBe(false)

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { IndexBuilder } from '#db/indexes.ts'
 import { peopleAfter, perhapsDue, personToRemind, thingsFor } from '#src/reminders/queries.ts'
 import { countTables } from '#tests/support/count-tables.ts'
-import { plansOf } from '#tests/support/plans.ts'
+import { dropBuilt, plansOf } from '#tests/support/plans.ts'
 import { aCast, type Cast } from '#tests/support/world.ts'
 import { roundOf } from './world.ts'
 
@@ -37,7 +38,10 @@ async function manyJobs({ agent, contractor }: Cast) {
   await countTables()
 }
 
+afterAll(dropBuilt)
+
 test('what waits on somebody is found by an index, among all that is over', async () => {
+  await new IndexBuilder().build()
   const cast = await aCast()
   await manyJobs(cast)
   const round = roundOf('2027-04-01')

@@ -37,6 +37,7 @@ const PATHS = {
     '/admin/jobs?contractorType=drainage',
     '/admin/jobs?contractorType=pest_control',
     '/admin/jobs?jobType=quote_work',
+    '/admin/jobs?jobType=quote_work&status=pending',
     '/admin/jobs?createdFrom=2020-03-01&createdTo=2020-03-31',
     '/admin/jobs?updatedSince=2020-01-01T00:00:00Z',
     '/admin/jobs?updatedSince=2099-01-01T00:00:00Z',

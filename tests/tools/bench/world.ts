@@ -38,6 +38,7 @@ const HOUSES = ['Rose Cottage', 'Flat', 'The Old Mill', 'Harbour View', 'Elm Hou
 const STREETS = ['Mill Lane', 'High Street', 'Church Road', 'Station Road', 'Victoria Street', 'Park Lane', 'The Green']
 const TOWNS = ['Guildford GU1', 'Leeds LS6', 'Bristol BS3', 'York YO1', 'Brighton BN1', 'Cardiff CF10', 'Norwich NR2']
 const OPEN = ['pending', 'pending', 'pending', 'assigned', 'assigned', 'in_progress', 'quote_pending', 'quote_approved']
+const VISITED = "'quote_pending', 'quote_approved', 'completed', 'invoiced'"
 const ISSUE =
   'The boiler loses pressure every night and the radiators stay cold. The tenant says that it began last week.'
 
@@ -61,6 +62,7 @@ function waiting(what: 'on' | 'for'): string {
     ['in_progress', 'contractor', 'finish'],
     ['quote_pending', 'agent', 'decide'],
     ['quote_approved', 'contractor', 'book'],
+    ['completed', 'admin', 'invoice'],
   ].map(([status, on, waitsFor]) => `when '${status}' then '${what === 'on' ? on : waitsFor}'`)
   return `case status ${cases.join(' ')} else ${what === 'on' ? "'nobody'" : 'null'} end`
 }
@@ -128,20 +130,24 @@ type Rows = WorldSize & { from: number; to: number; firstOpen: number }
 function jobRows({ from, to, jobs, agents, contractors, firstOpen }: Rows): string {
   const agent = key(1, `1 + (hashint8(n) & 2147483647) % ${agents}`)
   const contractor = key(2, `1 + (hashint8(n + 1) & 2147483647) % ${contractors}`)
+  const address = `(1 + n % 240) || ' ' || ${pick(STREETS, 'n / 7')} || ', ' || ${pick(TOWNS, 'n / 49')}`
+  // What propertyKeyOf makes of such an address.
+  const propertyKey = `regexp_replace(lower(${address}), '[^a-z0-9]', '', 'g')`
   return `
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
       property_address, issue_description, access_notes, status, urgency, job_type, parent_job_id, created_at, updated_at,
-      contractor_type, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at)
+      property_key, contractor_type, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at)
     select ${key(4, 'i')}, 'JOB-' || lpad(i::text, greatest(6, length(i::text)), '0'), ${agent},
       case when status in ('pending', 'cancelled') then null else ${contractor} end,
       'Olivia Hart', 'Agency ' || (1 + (hashint8(n) & 2147483647) % ${agents}) / 4, ${pick(HOUSES, 'n')} || ' ' || n,
-      (1 + n % 240) || ' ' || ${pick(STREETS, 'n / 7')} || ', ' || ${pick(TOWNS, 'n / 49')},
+      ${address},
       '${ISSUE}', 'Key at the office', status::job_status, ${pick(['low', 'medium', 'high'], 'i')}::urgency,
       case when child then 'quote_work' else 'visit' end::job_type, case when child then ${key(4, 'i - 1')} end,
       created, created + interval '3 days',
-      ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for, created + interval '1 day',
-      case when not child then created + interval '5 days' end,
-      case when status in ('quote_pending', 'quote_approved', 'completed', 'invoiced') then created + interval '1 day' end
+      ${propertyKey}, ${pick(TRADES, 'n / 11')}, ${waiting('on')}::waiting_on, ${waiting('for')}::waiting_for,
+      case when status = 'pending' then created else created + interval '1 day' end,
+      case when not child then created + ${pick(['28 days', '7 days', '1 day'], 'i')}::interval end,
+      case when not child and status in (${VISITED}) then created + interval '1 day' end
     from (
       select i, case when i % 20 = 0 then i - 1 else i end as n, i % 20 = 0 as child,
         now() - interval '7 years' * ((${jobs} - i)::float / ${jobs}) - interval '1 minute' as created,
@@ -167,7 +173,7 @@ const WHAT_FOLLOWS = [
      case when j.status in ('quote_pending', 'quote_approved') then 'yes' else 'no' end::yes_no,
      case when j.status = 'invoiced' then 'invoiced' else 'pending' end::invoicing_status, j.created_at + interval '1 day'
    from jobs j
-   where j.job_type = 'visit' and j.status in ('quote_pending', 'quote_approved', 'completed', 'invoiced')`,
+   where j.job_type = 'visit' and j.status in (${VISITED})`,
   `insert into quotes (id, job_id, contractor_id, visit_id, description, amount, status, work_status, invoicing_status,
      created_at, updated_at)
    select ('00000006-0000-7000-8000-' || ${tail})::uuid, j.id, j.contractor_id, v.id, 'Replace the expansion vessel.',
@@ -186,6 +192,8 @@ const WHAT_FOLLOWS = [
   `insert into job_words select word, count(*)::int from (select words from jobs order by id desc limit 20000) newest,
      unnest(string_to_array(btrim(words), ' ')) word where word ~ '^[a-z]{4,}$' group by word`,
   `insert into settings (name, since) values ('job_words_learnt', now())`,
+  `insert into settings (name, done) values ('job_places_filled', true), ('job_words_filled', true),
+     ('job_waits_filled', true)`,
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)
    select id, 'Olivia Hart', 'created', null, 'pending', created_at from jobs`,
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)
