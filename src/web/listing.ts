@@ -92,7 +92,9 @@ export async function answerList<Item extends { id: string }>(
   if (!page) return streamJson(batchesOf(list), toJson)
   const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(mostCounted(query))])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
-  const headers: Record<string, string> = { 'x-total-count': mostCounted(query) === total ? `${COUNTED}+` : String(total) }
+  const headers: Record<string, string> = {
+    'x-total-count': mostCounted(query) === total ? `${COUNTED}+` : String(total),
+  }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
   return json(items.map(toJson), 200, headers)

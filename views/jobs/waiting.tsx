@@ -3,9 +3,11 @@ import {
   firstVisit,
   firstVisitDue,
   isLate,
+  type WaitingJob,
   type WaitReader,
   waitingShort,
   waitingText,
+  waitingToDo,
   whoseMove,
 } from '#src/jobs/waiting-words.ts'
 
@@ -36,14 +38,14 @@ export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
   )
 }
 
-/** In an administrator's row: 'With Carl Mason for 3 days, late'. */
-export function WaitingHint({ job }: { job: Job }) {
+/** In an administrator's row: 'With Carl Mason for 3 days, late'; `toDo` tells also for what. */
+export function WaitingHint({ job, toDo }: { job: WaitingJob; toDo?: boolean }) {
   const move = whoseMove(job, { role: 'admin', id: null })
   const late = isLate(job)
   if (!move && !late) return null
   return (
     <span className="hint waiting">
-      {move && waitingShort(move)}
+      {move && (toDo ? waitingToDo(move) : waitingShort(move))}
       {late && <span className="late">{move ? ', late' : 'Late'}</span>}
     </span>
   )
