@@ -163,8 +163,6 @@ export const CLOSED = statusesIn('finished', 'calledOff')
 export const OPEN = statusesIn('raised', 'inHand', 'answered')
 export const ACTIVE = statusesIn('inHand', 'answered')
 
-export const hasResponse = (job: { status: JobStatus }): boolean => RESPONDED.includes(job.status)
-
 export const STATUS_LABELS: Record<JobStatus, string> = {
   pending: 'Pending',
   assigned: 'Assigned',

@@ -1,11 +1,7 @@
 import { countedJobs, type Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { inDialog } from '../ui/htmx.ts'
+import { TickedFields, TickedForm } from '../ui/ticked-form.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 
 export type ManyJobsProps = Choice & {
@@ -36,49 +32,32 @@ export function ManyJobs(props: ManyJobsProps) {
   const { verb, jobs, ready, emails, back, errors, page } = props
   const { done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
-  const mails = counted(emails, 'e-mail')
   const left = jobs.filter((job) => !ready.includes(job))
-  const kept = (
-    <>
-      <input type="hidden" name="back" value={back} />
-      {jobs.map(({ id }) => (
-        <input key={id} type="hidden" name="id" value={id} />
-      ))}
-    </>
-  )
+  const kept = { ids: jobs.map(({ id }) => id), hidden: { back } }
   return (
-    <DialogFrame title={titleOf(props)} back={back} page={page} focusInside={Boolean(errors)}>
-      {verb === 'assign' && (
-        <ContractorSearch {...props} action={action} post>
-          {kept}
-        </ContractorSearch>
-      )}
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
-        <FormKey />
-        <input type="hidden" name="confirmed" value="yes" />
-        {kept}
-        <ErrorSummary errors={errors} form={FORM} />
-        <p className="form-note">
-          {`${countedJobs(ready.length)} will be ${done}. ${mails} will be sent.`}
-          {verb === 'cancel' &&
-            ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
+    <TickedForm
+      {...{ ...kept, form: FORM, title: titleOf(props), action, back, errors, page }}
+      busyLabel={busy}
+      danger={verb === 'cancel'}
+      before={
+        verb === 'assign' && (
+          <ContractorSearch {...props} action={action} post>
+            <TickedFields {...kept} />
+          </ContractorSearch>
+        )
+      }
+    >
+      <p className="form-note">
+        {`${countedJobs(ready.length)} will be ${done}. ${counted(emails, 'e-mail')} will be sent.`}
+        {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
+      </p>
+      {left.length > 0 && (
+        <p className="notice">
+          {`${countedJobs(left.length)} cannot be ${done}: ${left.map(({ jobRef }) => jobRef).join(', ')}.`}
         </p>
-        {left.length > 0 && (
-          <p className="notice">
-            {`${countedJobs(left.length)} cannot be ${done}: ${left.map(({ jobRef }) => jobRef).join(', ')}.`}
-          </p>
-        )}
-        {verb === 'assign' ? <AssignedTo {...props} /> : <Reason {...props} />}
-        <div className="row end">
-          <LinkButton href={back} data-close="">
-            Back
-          </LinkButton>
-          <Button variant={verb === 'cancel' ? 'danger' : 'primary'} busyLabel={busy}>
-            {titleOf(props)}
-          </Button>
-        </div>
-      </form>
-    </DialogFrame>
+      )}
+      {verb === 'assign' ? <AssignedTo {...props} /> : <Reason {...props} />}
+    </TickedForm>
   )
 }
 
