@@ -39,7 +39,7 @@ addEventListener('pageshow', ({ persisted }) => {
 })
 
 addEventListener('beforeunload', (event) => {
-  const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep])')
+  const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep], search *)')
   if (!sending && [...forms].some(isChanged)) event.preventDefault()
 })
 
@@ -53,6 +53,7 @@ document.addEventListener('click', ({ target }) => {
 })
 
 document.addEventListener('htmx:config:request', ({ target, detail: { ctx } }) => {
-  if (target.closest?.('search'))
+  // A form that keeps the address fetches its region also for no words.
+  if (target.closest?.('search [hx-replace-url]'))
     for (const [name, value] of [...ctx.request.body]) value || ctx.request.body.delete(name)
 })

@@ -32,7 +32,7 @@ const reassignmentIn = ({ contractorId, jobIds }: Record<string, unknown>) => ({
 })
 
 const NONE = {
-  ticked: { title: 'No Jobs Ticked', text: 'Please tick the jobs that go to somebody else.' },
+  ticked: { title: 'No Jobs Selected', text: 'Please select at least one job.' },
   inHand: { title: 'No Jobs in Hand', text: 'These jobs are no longer with this contractor.' },
 }
 

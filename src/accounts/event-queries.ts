@@ -4,13 +4,19 @@ import { literal } from '#db/conditions.ts'
 import { accountEvents, users } from '#db/schema.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { displayName } from './account.ts'
+import { displayName, type Role } from './account.ts'
 import type { AccountEventEntry } from './events.ts'
+
+type AccountHistory = {
+  account: { id: string; role: Role | null; deletedAt: Date | null }
+  name: string
+  events: AccountEventEntry[]
+}
 
 const MOST = 500
 
 /** Also of a deleted account, newest first. */
-export async function eventsOf(id: string): Promise<{ name: string; events: AccountEventEntry[] }> {
+export async function eventsOf(id: string): Promise<AccountHistory> {
   const [found] = isUuid(id) ? await db.select().from(users).where(eq(users.id, id)) : []
   if (!found) throw new NotFound()
   const { id: number, event, actorId, actorName, detail, createdAt } = accountEvents
@@ -20,5 +26,5 @@ export async function eventsOf(id: string): Promise<{ name: string; events: Acco
     .where(eq(accountEvents.userId, id))
     .orderBy(desc(number))
     .limit(literal(MOST))
-  return { name: displayName(found) || 'No name', events }
+  return { account: found, name: displayName(found) || 'No name', events }
 }

@@ -6,7 +6,6 @@ import { jobs, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { OpenJob } from './job.ts'
 import { isInHandOf, isUnfinishedOf } from './of-account.ts'
-import { visitTarget } from './targets.ts'
 
 const contractor = alias(users, 'contractor')
 const agent = alias(users, 'agent')
@@ -16,7 +15,7 @@ const tellsAgent = sql<boolean>`${and(isNotNull(agent.email), isNull(agent.delet
 
 /** The longest waiting first. */
 async function openJobs(where: SQL, limit: number): Promise<OpenJob[]> {
-  const rows = await db
+  return db
     .select({
       id: jobs.id,
       jobRef: jobs.jobRef,
@@ -27,12 +26,16 @@ async function openJobs(where: SQL, limit: number): Promise<OpenJob[]> {
       propertyAddress: jobs.propertyAddress,
       postcode: jobs.postcode,
       contractorType: jobs.contractorType,
+      waitingOn: jobs.waitingOn,
       waitingFor: jobs.waitingFor,
       waitingSince: jobs.waitingSince,
+      updatedAt: jobs.updatedAt,
       visitBy: jobs.visitBy,
       firstVisitAt: jobs.firstVisitAt,
       appointmentStartsAt: jobs.appointmentStartsAt,
       appointmentEndsAt: jobs.appointmentEndsAt,
+      contractorId: jobs.contractorId,
+      estateAgentName: jobs.estateAgentName,
       contractor: personOf(contractor),
       tellsAgent,
     })
@@ -42,10 +45,6 @@ async function openJobs(where: SQL, limit: number): Promise<OpenJob[]> {
     .where(where)
     .orderBy(asc(jobs.waitingSince), asc(jobs.id))
     .limit(literal(limit))
-  return rows.map(({ visitBy, firstVisitAt, ...job }) => ({
-    ...job,
-    isLate: visitTarget({ visitBy, firstVisitAt }) === 'late' && !firstVisitAt,
-  }))
 }
 
 export const jobsInHandOf = (contractorId: string, limit: number) => openJobs(isInHandOf(contractorId), limit)

@@ -114,14 +114,13 @@ export type Job = JobDetails & {
 
 /** One that is not finished, as an account's page shows it. */
 export type OpenJob = Pick<Job, OpenJobField> & {
-  /** Not visited by the time that its first visit was due. */
-  isLate: boolean
   /** Whether an e-mail reaches its agent. */
   tellsAgent: boolean
 }
 type OpenJobField =
   | ('id' | 'jobRef' | 'jobType' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'postcode')
-  | ('contractorType' | 'waitingFor' | 'waitingSince' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'contractor')
+  | ('contractorType' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'updatedAt' | 'visitBy' | 'firstVisitAt')
+  | ('appointmentStartsAt' | 'appointmentEndsAt' | 'contractor' | 'contractorId' | 'estateAgentName')
 
 export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null
 
@@ -163,8 +162,6 @@ export const FINISHED = statusesIn('finished')
 export const CLOSED = statusesIn('finished', 'calledOff')
 export const OPEN = statusesIn('raised', 'inHand', 'answered')
 export const ACTIVE = statusesIn('inHand', 'answered')
-
-export const hasResponse = (job: { status: JobStatus }): boolean => RESPONDED.includes(job.status)
 
 export const STATUS_LABELS: Record<JobStatus, string> = {
   pending: 'Pending',

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import { isAmong } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { onceForEachByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
@@ -12,15 +11,17 @@ import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
-import { fragmentOrPage } from '#src/web/respond.tsx'
+import { queryText } from '#src/web/query.ts'
+import { fragment, fragmentOrPage, isPartial } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
-import { ManyJobs, ManyJobsPage } from '#views/jobs/many.tsx'
+import { AssignedTo, ManyJobs, ManyJobsPage } from '#views/jobs/many.tsx'
 import { manyJobsChanged } from './admin-answers.tsx'
 import { Assignment, Cancellation } from './input.ts'
 import { IN_HAND, type Job, mayMove } from './job.ts'
 import { matchingIds } from './lists.ts'
 import { assignJobs, cancelJobs } from './many.ts'
 import { readJobs } from './queries.ts'
+import { contractorsFor } from './suggestions.ts'
 
 const LIST = '/admin/jobs'
 
@@ -72,11 +73,13 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[]
   const found = await readJobs(user, { where: and(isAmong(jobs.id, ids.filter(isUuid))) })
   const ready = found.filter(isReady)
   if (ready.length === 0) throw new Refused('None of the selected jobs is in a state that allows this.')
+  const search = typed.search === undefined ? undefined : queryText(typed.search)
   const shown = {
-    ...{ verb, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
+    ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
     emails: ready.reduce((sum, job) => sum + emails(job), 0),
-    contractors: verb === 'assign' ? await contractorsToAssign() : [],
+    contractors: verb === 'assign' ? await contractorsFor(ready, search) : [],
   }
+  if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)
   const asPage = (frame: Parameters<typeof ManyJobsPage>[0]['frame']) => <ManyJobsPage frame={frame} {...shown} />
   return fragmentOrPage({ user, request }, <ManyJobs {...shown} />, asPage, errors ? 422 : 200)
 }

@@ -29,6 +29,8 @@ type Waits = Pick<
   | 'estateAgentName'
 >
 
+export type WaitingJob = Waits & Visited
+
 export type WaitReader = { role: Role | null; id: string | null }
 
 export type Move = { isYours: boolean; who: string; since: string; toDo: string }
@@ -53,6 +55,10 @@ export const waitingText = ({ isYours, who, since }: Move): string =>
 /** For a row: 'With you for 3 days', 'With Carl Mason as booked'. */
 export const waitingShort = ({ isYours, who, since }: Move): string =>
   spaced('With', isYours ? 'you' : who, since || 'as booked')
+
+/** 'With Carl Mason for 3 days, to book a visit'. */
+export const waitingToDo = ({ isYours, who, since, toDo }: Move): string =>
+  `${spaced('With', isYours ? 'you' : who, since)}, ${toDo}`
 
 const NAMES = {
   admin: () => 'the administrator',

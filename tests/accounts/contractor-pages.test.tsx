@@ -6,6 +6,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
+import { manyJobs } from '#tests/jobs/many.ts'
 import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
@@ -47,13 +48,21 @@ describe('a contractor’s page', () => {
     const { words, html } = await read(ada.get(page))
     for (const shown of [
       ...['Carl Mason', "Carl's Plumbing", cast.contractor.email!, '07700 900123', 'Plumbing, Heating and gas'],
-      ...['GU1, BS', 'GB123', '3 open jobs, 1 late', 'Jobs in hand (3)', 'Late House', 'LATE', 'Begun House'],
-      ...['For a date since today', 'For the booked visit since today', 'To be finished since today'],
+      ...['GU1, BS', 'GB123', '3 open jobs, 1 late', 'Jobs in hand (3)', 'Late House', 'Begun House'],
+      ...[
+        'With Carl Mason since today, to book a visit, late',
+        'With Carl Mason, to visit as booked',
+        'With Carl Mason since today, to finish the work',
+      ],
       ...['8:00–12:00', 'Quotes pending (1)', 'Quoted House JOB-000004 £480.00', 'Last visits', 'Done House'],
     ])
       expect(words).toContain(shown)
     expect(words).not.toContain('House of Ben')
     expect(html).toContain(`href="${page}/reassign"`)
+    expect(html).toContain(`href="/admin/users/${cast.contractor.id}/history"`)
+    expect(html).toMatch(new RegExp(`<input type="checkbox"[^>]*form="reassigned-jobs"[^>]*value="${late.id}"`))
+    expect(html).toContain('formMethod="get"')
+    expect(html).not.toContain('The first ')
   })
 
   test('is led to from the list, from rows and from jobs', async () => {
@@ -83,13 +92,54 @@ describe('an estate agent’s page', () => {
     const path = `/admin/estate-agents/${cast.agent.id}`
     const { words, html } = await read(ada.get(path))
     for (const shown of [
-      ...['Olivia Hart', 'Rightway Lettings', '020 7946 0001', 'Unfinished jobs (2)', 'New House', 'For a contractor'],
-      ...['Nobody', 'For a decision', 'Carl Mason', 'Quotes pending (1)', 'Quoted House JOB-000002 £480.00'],
+      ...[
+        'Olivia Hart',
+        'Rightway Lettings',
+        '020 7946 0001',
+        'Unfinished jobs (2)',
+        'New House',
+        'With you since today, to assign a contractor',
+      ],
+      ...[
+        'Nobody',
+        'With Olivia Hart since today, to decide on the quote',
+        'Carl Mason',
+        'Quotes pending (1)',
+        'Quoted House JOB-000002 £480.00',
+      ],
     ])
       expect(words).toContain(shown)
     expect(words).not.toContain('Done House')
     expect(html).toContain(`href="${path}/hand-over"`)
+    expect(html).toContain(`href="/admin/users/${cast.agent.id}/history"`)
     expect((await ada.get(`/admin/estate-agents/${cast.contractor.id}`)).status).toBe(404)
+  })
+})
+
+test('an estate agent’s many jobs are all found in All Jobs', async () => {
+  await manyJobs(cast, 51)
+  await aJob(cast, 'completed')
+  const { words, html } = await read(ada.get(`/admin/estate-agents/${cast.agent.id}`))
+  expect(words).toContain('Unfinished jobs (51) Hand Over All The first 50 of 51. Show all')
+  const all = /href="(\/admin\/jobs\?agent=[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+  expect((await read(ada.get(all))).words).toContain('of 52 jobs, 51 found')
+})
+
+describe('an account’s history', () => {
+  const backsOf = async (id: string) => (await read(ada.get(`/admin/users/${id}/history`))).html
+
+  test('leads back to where it came from', async () => {
+    expect(await backsOf(cast.contractor.id)).toContain(`href="${page}"`)
+    expect(await backsOf(cast.agent.id)).toContain(`href="/admin/estate-agents/${cast.agent.id}"`)
+    expect(await backsOf(cast.admin.id)).toContain('href="/admin/accounts?tab=admin"')
+    await ada.submit(`${page}/delete`, { confirmed: 'yes' })
+    const gone = await backsOf(cast.contractor.id)
+    expect([gone.includes(`href="${page}"`), gone.includes('Back to Contractors')]).toEqual([false, true])
+  })
+
+  test('is reached from an administrator’s row', async () => {
+    const { html } = await read(ada.get('/admin/accounts?tab=admin'))
+    expect(html).toContain(`href="/admin/users/${cast.admin.id}/history"`)
   })
 })
 
@@ -157,7 +207,7 @@ describe('reassigning all jobs in hand', () => {
 
   test('of none ticked, or none left, takes no other: it leads back and says so', async () => {
     const { id } = await aJob(cast, 'assigned')
-    expect(await toastOf(ada.get(`${page}/reassign?ticked=yes`))).toContain('No Jobs Ticked')
+    expect(await toastOf(ada.get(`${page}/reassign?ticked=yes`))).toContain('No Jobs Selected')
     await ada.post(`/api/jobs/${id}/unassign`)
     expect(await toastOf(ada.get(`${page}/reassign?ticked=yes&jobIds=${id}`))).toContain('No Jobs in Hand')
     expect(await toastOf(ada.get(`${page}/reassign`))).toContain('No Jobs in Hand')

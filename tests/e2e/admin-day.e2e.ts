@@ -139,6 +139,7 @@ test("an administrator's day", async ({ people }) => {
 
   await hands.within(6, 'ten contractors come from a spreadsheet', async () => {
     await menu(page, 'Account Management')
+    await page.getByRole('link', { name: 'Contractor', exact: true }).click()
     await page.getByRole('link', { name: 'Import' }).click()
     const people = Array.from({ length: 10 }, (_, i) => `Neil\tNew${i}\tneil${i}@new.example\tPlumbing\tGU1, GU2`)
     await page.getByLabel('Table').fill(['First name\tLast name\tEmail\tTrades\tAreas', ...people].join('\n'))

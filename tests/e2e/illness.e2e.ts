@@ -21,7 +21,7 @@ test('a contractor with 12 jobs in hand falls ill: from any screen in 6 clicks a
   const page = await admin.open('/')
   await click(page.getByRole('link', { name: 'Contractors', exact: true }).filter({ visible: true }).first())
   await click(page.getByRole('link', { name: contractor.name, exact: true }).filter({ visible: true }).first())
-  await says(page, 'Jobs in hand (12)', 'Rose Cottage 12', 'To be finished')
+  await says(page, 'Jobs in hand (12)', 'Rose Cottage 12', 'to finish the work')
   await examine(page)
 
   await click(page.getByRole('link', { name: 'Reassign All' }))
@@ -54,7 +54,7 @@ test('two of three jobs are ticked and wait for a contractor again; an agent’s
   const [one, two, three] = [await aJob(crew, 'assigned'), await aJob(crew, 'assigned'), await aJob(crew, 'assigned')]
   const page = await admin.open(`/admin/contractors/${contractor.id}`)
   for (const { jobRef } of [one, three]) await page.getByRole('checkbox', { name: jobRef }).check()
-  await page.getByRole('button', { name: 'Reassign Ticked' }).click()
+  await page.getByRole('button', { name: 'Reassign', exact: true }).click()
   await page.getByLabel('Who takes them over?').selectOption('nobody')
   await page.getByRole('button', { name: 'Reassign 2 jobs' }).click()
   await says(page, '2 jobs back to pending')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobs } from '#db/schema.ts'
+import { jobs, users } from '#db/schema.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, quoteWork, statusOf } from '#tests/support/world.ts'
@@ -64,11 +64,38 @@ describe('assigning', () => {
       'Assign 3 Jobs',
       '3 jobs will be assigned. 4 e-mails will be sent.',
       `1 job cannot be assigned: ${done.jobRef}.`,
-      `<option value="${dora.id}">Dora Webb (0 open) – no e-mail: will not be told</option>`,
-      `<option value="${cast.contractor.id}">Carl Mason, Carl&#x27;s Plumbing (1 open)</option>`,
+      `<option value="${dora.id}">Dora Webb (0 open jobs) – no e-mail: will not be told</option>`,
+      `<option value="${cast.contractor.id}">Carl Mason, Carl&#x27;s Plumbing (1 open job)</option>`,
     ])
       expect(text).toContain(words)
     expect(kept(text).sort()).toEqual(ids.sort())
+  })
+
+  test('groups the contractors by what all the jobs want, and finds among many by words', async () => {
+    await db
+      .update(users)
+      .set({ trades: ['plumbing', 'roofing'], areas: ['GU'] })
+      .where(eq(users.id, cast.contractor.id))
+    const bob = await aContractor({ firstName: 'Bob', lastName: 'Away', trades: ['plumbing'] })
+    for (let n = 0; n < 20; n++) await aContractor({ firstName: `Number${n}` })
+    const wanting = (contractorType: 'plumbing' | 'roofing') => aJob(cast, 'pending', { job: { contractorType } })
+    const [tap, roof] = [await wanting('plumbing'), await wanting('roofing')]
+    const groups = async (...id: string[]) =>
+      [...(await html(live('assign', { id }))).matchAll(/<optgroup label="([^"]+)"/g)].map(([, label]) => label)
+    expect(await groups(tap.id)).toEqual(['Plumbing in GU1', 'Plumbing', 'Others'])
+    expect(await groups(tap.id, roof.id)).toEqual(['All trades in GU1', 'Others'])
+
+    const search = { id: [tap.id, roof.id], back: '/admin/jobs?status=pending', search: 'away' }
+    const part = await html(live('assign', search))
+    expect(part).toStartWith('<div id="contractor-choice">')
+    expect([part.includes(bob.id), part.includes(cast.contractor.id)]).toEqual([true, false])
+    expect(await html(live('assign', { ...search, search: '' }))).toContain(cast.contractor.id)
+    // Without JavaScript, on a page that keeps what was selected.
+    const page = await html(ada.submit('/admin/jobs/assign', search))
+    expect(new Set(kept(page))).toEqual(new Set([tap.id, roof.id]))
+    for (const words of ['value="away"', 'Choose a contractor (1 found)', 'value="/admin/jobs?status=pending"'])
+      expect(page).toContain(words)
+    expect(await statusOf(tap.id)).toBe('pending')
   })
 
   test('changes the rows of those that went, and names the others with the reason', async () => {

@@ -1,5 +1,5 @@
 import type { Account } from '#src/accounts/account.ts'
-import type { OpenJob } from '#src/jobs/job.ts'
+import { OPEN, type OpenJob } from '#src/jobs/job.ts'
 import type { PendingQuote } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -29,6 +29,7 @@ export const AgentPage = ({ frame, account, unfinished, quotes }: AgentPageProps
         title="Unfinished jobs"
         shown={unfinished.length}
         total={account.unfinishedJobs}
+        all={`/admin/jobs?agent=${account.id}&status=${OPEN.join(',')}`}
         aside={
           unfinished.length > 0 && (
             <LinkButton href={`${path}/hand-over`} icon="users" variant="primary">

@@ -1,5 +1,5 @@
 import type { Account } from '#src/accounts/account.ts'
-import type { Job, OpenJob } from '#src/jobs/job.ts'
+import { IN_HAND, type Job, type OpenJob } from '#src/jobs/job.ts'
 import type { PendingQuote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -7,10 +7,13 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { DataTable, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'
+import { TickBar, TickShown } from '../ui/ticks.tsx'
 import { Outcome } from '../visits/entry.tsx'
 import { OpenJobs } from './open-jobs.tsx'
 import { PendingQuotes, PersonCard, Work } from './person.tsx'
 import { accountPath, nameOf } from './rows.tsx'
+
+const REASSIGNED = 'reassigned-jobs'
 
 type LastVisit = Visit & { job: Pick<Job, 'jobRef' | 'propertyName'> }
 
@@ -34,12 +37,14 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
       title={nameOf(account)}
       back={{ href: '/admin/contractors', label: 'Back to Contractors' }}
       width="wide"
+      ticks
     >
       <PersonCard kind="contractor" account={account} lateJobs={lateJobs} />
       <Work
         title="Jobs in hand"
         shown={inHand.length}
         total={account.openJobs}
+        all={`/admin/jobs?contractor=${account.id}&status=${IN_HAND.join(',')}`}
         aside={
           inHand.length > 0 && (
             <LinkButton href={`${path}/reassign`} icon="users" variant="primary">
@@ -51,13 +56,15 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
         {inHand.length === 0 ? (
           <p className="muted">No jobs in hand.</p>
         ) : (
-          <form method="get" action={`${path}/reassign`}>
-            <input type="hidden" name="ticked" value="yes" />
-            <OpenJobs caption="Jobs in hand, longest waiting first" jobs={inHand} ticks />
-            <div className="row end">
-              <Button icon="users">Reassign Ticked</Button>
-            </div>
-          </form>
+          <>
+            <TickShown />
+            <OpenJobs caption="Jobs in hand, longest waiting first" jobs={inHand} form={REASSIGNED} />
+            <TickBar id={REASSIGNED} label="Selected jobs" hidden={{ ticked: 'yes' }}>
+              <Button formMethod="get" formAction={`${path}/reassign`} variant="primary" size="small">
+                Reassign
+              </Button>
+            </TickBar>
+          </>
         )}
       </Work>
       <PendingQuotes {...quotes} />

@@ -7,7 +7,7 @@ import { inDialog } from '../ui/htmx.ts'
 import { FilterSelect } from '../ui/search-box.tsx'
 import { CoverageFields } from './coverage.tsx'
 import { ContactFields, EmailField, NameFields, VatField } from './fields.tsx'
-import { accountListPath, accountPath, nameOf } from './rows.tsx'
+import { accountListPath, accountPath, HistoryLink, nameOf } from './rows.tsx'
 
 const FORM = 'edit-account'
 
@@ -70,9 +70,7 @@ const Besides = ({ account, kind }: { account: Account; kind: Role }) => (
       />
       <Button busyLabel="Asking...">Change Role</Button>
     </form>
-    <LinkButton href={`/admin/users/${account.id}/history`} dialog icon="clock" className="push-end">
-      History
-    </LinkButton>
+    <HistoryLink account={account} size="normal" className="push-end" />
   </>
 )
 

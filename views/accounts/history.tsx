@@ -6,10 +6,27 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { accountListPath, accountPath } from './rows.tsx'
 
-type HistoryProps = { name: string; events: readonly AccountEventEntry[] }
+type HistoryProps = {
+  account: { id: string; role: Role | null; deletedAt: Date | null }
+  name: string
+  events: readonly AccountEventEntry[]
+}
 
-const BACK = '/admin/accounts'
+const PAGES: Partial<Record<Role, string>> = {
+  contractor: 'Back to the contractor',
+  estate_agent: 'Back to the estate agent',
+}
+
+/** To the account's own page, where it has one. */
+function backOf({ id, role, deletedAt }: HistoryProps['account']): { href: string; label: string } {
+  const label = role && !deletedAt && PAGES[role]
+  if (label) return { href: accountPath(role, id), label }
+  return role === 'contractor'
+    ? { href: accountListPath(role), label: 'Back to Contractors' }
+    : { href: accountListPath(role ?? 'estate_agent'), label: 'Back to Account Management' }
+}
 
 const TERMS: Record<string, string> = { firstName: 'First name', lastName: 'Last name', vatNumber: 'VAT number' }
 const termOf = (name: string): string => TERMS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
@@ -48,14 +65,14 @@ export const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
     </ol>
   )
 
-export const History = ({ name, events, page }: HistoryProps & { page?: boolean }) => (
-  <DialogFrame title={`History of ${name}`} back={BACK} page={page}>
+export const History = ({ account, name, events, page }: HistoryProps & { page?: boolean }) => (
+  <DialogFrame title={`History of ${name}`} back={backOf(account).href} page={page}>
     <AccountTimeline events={events} />
   </DialogFrame>
 )
 
 export const HistoryPage = ({ frame, ...history }: { frame: PageFrame } & HistoryProps) => (
-  <Page {...frame} title={`History of ${history.name}`} back={{ href: BACK, label: 'Back to Account Management' }}>
+  <Page {...frame} title={`History of ${history.name}`} back={backOf(history.account)}>
     <History {...history} page />
   </Page>
 )

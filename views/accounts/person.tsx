@@ -10,7 +10,7 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
 import { ContactLinks } from './contact-links.tsx'
-import { accountPath } from './rows.tsx'
+import { accountPath, HistoryLink } from './rows.tsx'
 
 /** What an administrator reads of an account before its work. */
 type PersonCardProps = { account: Account; kind: ManagedRole; lateJobs?: number }
@@ -30,6 +30,7 @@ export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
     />
     <ContactLinks of={{ ...account, deletedAt: null }} />
     <div className="row end">
+      <HistoryLink account={account} />
       <LinkButton href={`${accountPath(kind, account.id)}/edit`} icon="edit" size="small">
         Edit
       </LinkButton>
@@ -38,15 +39,28 @@ export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
 )
 
 /** `total` is shown, and how many of them are, where not all are. */
-type WorkProps = { title: string; shown?: number; total?: number; aside?: ReactNode; children: ReactNode }
+type WorkProps = {
+  title: string
+  shown?: number
+  total?: number
+  /** The list that has them all. */
+  all?: string
+  aside?: ReactNode
+  children: ReactNode
+}
 
-export const Work = ({ title, total, shown = total, aside, children }: WorkProps) => (
+export const Work = ({ title, total, shown = total, all, aside, children }: WorkProps) => (
   <section className="account-work">
     <div className="list-head">
       <h2>{total === undefined ? title : `${title} (${total})`}</h2>
       {aside}
     </div>
-    {total !== shown && <p className="hint">{`The first ${shown} of ${total}`}</p>}
+    {total !== shown && (
+      <p className="hint">
+        {`The first ${shown} of ${total}. `}
+        {all && <a href={all}>Show all</a>}
+      </p>
+    )}
     {children}
   </section>
 )

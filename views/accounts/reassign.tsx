@@ -1,6 +1,6 @@
 import { type Account, hears } from '#src/accounts/account.ts'
 import { countedJobs, type OpenJob } from '#src/jobs/job.ts'
-import { type Candidate, ContractorChoice, ContractorSearch } from '../jobs/contractor-field.tsx'
+import { type Candidate, ContractorChoice, ContractorSearch, groupsFor } from '../jobs/contractor-field.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -49,6 +49,7 @@ export const ReassignChoice = (props: ReassignProps) => (
     value={props.contractorId}
     error={props.errors?.contractorId}
     contractors={props.others}
+    groupOf={groupsFor(props.jobs, props.others)}
     first={[
       {
         value: '',
@@ -67,7 +68,7 @@ export const ReassignPage = ({ frame, ...props }: { frame: PageFrame } & Reassig
   return (
     <Page {...frame} title={title} error={Boolean(errors)} back={{ href: path, label: 'Back to the contractor' }}>
       <Card>
-        <ContractorSearch action={`${path}/reassign`} contractors={others} search={search} page>
+        <ContractorSearch action={`${path}/reassign`} contractors={others} search={search}>
           {ids}
         </ContractorSearch>
         <form method="post" action={`${path}/reassign`} noValidate hx-disable="find button">

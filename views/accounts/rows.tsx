@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type Account, displayName, type ManagedRole, ROLE_LABELS, type Role } from '#src/accounts/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -72,6 +72,8 @@ export const columnsOf: Record<Role, readonly Column[]> = {
     label,
   })),
 }
+
+type HistoryLinkProps = ComponentProps<typeof LinkButton>
 
 type AccountRowProps = {
   account: Account
@@ -158,8 +160,18 @@ const Actions = ({ account, kind }: Pick<AccountRowProps, 'account' | 'kind'>) =
       Edit
     </LinkButton>
     {isToInvite(account) && <Invite account={account} />}
-    {kind !== 'admin' && <ManagedActions account={account} kind={kind} />}
+    {kind === 'admin' ? (
+      <HistoryLink account={account} aria-label={`History of ${nameOf(account)}`} data-tooltip="History" />
+    ) : (
+      <ManagedActions account={account} kind={kind} />
+    )}
   </span>
+)
+
+export const HistoryLink = ({ account, ...link }: { account: { id: string } } & Omit<HistoryLinkProps, 'href'>) => (
+  <LinkButton href={`/admin/users/${account.id}/history`} dialog icon="clock" size="small" {...link}>
+    History
+  </LinkButton>
 )
 
 const isToInvite = ({ hasPassword, authType, email }: Account): boolean =>

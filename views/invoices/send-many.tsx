@@ -1,11 +1,7 @@
 import { pounds } from '#src/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { inDialog } from '../ui/htmx.ts'
 import { MoneyField } from '../ui/special-fields.tsx'
+import { TickedForm } from '../ui/ticked-form.tsx'
 import { tabHref } from './work.tsx'
 import { feeName } from './work-ids.ts'
 
@@ -27,32 +23,20 @@ export function SendMany(props: SendManyProps) {
   const { tab, items, errors, page } = props
   const sum = items.reduce((total, { amount }) => total + amount, 0)
   return (
-    <DialogFrame title={titleOf(props)} back={tabHref(tab)} page={page} focusInside={Boolean(errors)}>
-      <form method="post" action={ACTION} noValidate hx-disable="find button" {...inDialog(page, ACTION)}>
-        <FormKey />
-        <input type="hidden" name="confirmed" value="yes" />
-        <input type="hidden" name="tab" value={tab} />
-        {items.map(({ id }) => (
-          <input key={id} type="hidden" name="id" value={id} />
-        ))}
-        <ErrorSummary errors={errors} form={FORM} />
-        {!errors && (
-          <p className="form-note">
-            {items.length === 1 ? 'One invoice' : `${items.length} invoices`} of {pounds(sum)}
-            {items.length > 1 && ' together'} will be created.
-          </p>
-        )}
-        {tab === 'visits' && items.map((item) => <Fee key={item.id} {...item} error={errors?.[feeName(item.id)]} />)}
-        <div className="row end">
-          <LinkButton href={tabHref(tab)} data-close="">
-            Back
-          </LinkButton>
-          <Button variant="primary" busyLabel="Sending...">
-            {titleOf(props)}
-          </Button>
-        </div>
-      </form>
-    </DialogFrame>
+    <TickedForm
+      {...{ form: FORM, title: titleOf(props), action: ACTION, back: tabHref(tab), errors, page }}
+      ids={items.map(({ id }) => id)}
+      hidden={{ tab }}
+      busyLabel="Sending..."
+    >
+      {!errors && (
+        <p className="form-note">
+          {items.length === 1 ? 'One invoice' : `${items.length} invoices`} of {pounds(sum)}
+          {items.length > 1 && ' together'} will be created.
+        </p>
+      )}
+      {tab === 'visits' && items.map((item) => <Fee key={item.id} {...item} error={errors?.[feeName(item.id)]} />)}
+    </TickedForm>
   )
 }
 

@@ -15,8 +15,9 @@ export type Candidate = Suggested<
   }
 >
 
+type Wanted = Pick<Job, 'contractorType' | 'postcode'>
+
 export type Choice = {
-  job: Pick<Job, 'contractorType' | 'postcode'>
   contractors: readonly Candidate[]
   /** What the contractors were searched for. */
   search?: string
@@ -37,12 +38,27 @@ export const candidateLabel = ({ company, email, trades, areas, openJobs, lateJo
     .filter(Boolean)
     .join(' – ')
 
+const common = (labels: (string | null)[], several: string): string =>
+  (new Set(labels).size === 1 && labels[0]) || several
+
 /** 'Plumbing in GU1', 'Plumbing', 'In GU1', 'Others'; none where nothing is known to choose by. */
-function matchOf({ hasTrade, coversArea }: Candidate, { contractorType, postcode }: Choice['job']): string | undefined {
-  const [trade, outward] = [contractorTypeLabel(contractorType), outwardOf(postcode)]
-  if (hasTrade) return coversArea ? `${trade} in ${outward}` : (trade ?? undefined)
-  if (coversArea) return `In ${outward}`
-  return 'Others'
+export function groupsFor(
+  jobs: readonly Wanted[],
+  contractors: readonly Candidate[],
+): ((one: Candidate) => string) | undefined {
+  if (!contractors.some(({ hasTrade, coversArea }) => hasTrade || coversArea)) return undefined
+  const trade = common(
+    jobs.map(({ contractorType }) => contractorTypeLabel(contractorType)),
+    'All trades',
+  )
+  const area = common(
+    jobs.map(({ postcode }) => outwardOf(postcode)),
+    'all areas',
+  )
+  return ({ hasTrade, coversArea }) => {
+    if (hasTrade) return coversArea ? `${trade} in ${area}` : trade
+    return coversArea ? `In ${area}` : 'Others'
+  }
 }
 
 type FieldProps = { name: string; form: string; value?: string; error?: string }
@@ -68,19 +84,22 @@ export const ContractorChoice = ({ contractors, first, groupOf, ...field }: Choi
   </div>
 )
 
-export function ContractorField({ job, contractors, search, ...field }: Choice & FieldProps) {
-  const isMatched = contractors.some(({ hasTrade, coversArea }) => hasTrade || coversArea)
-  return (
-    <ContractorChoice
-      {...field}
-      contractors={contractors}
-      label="Contractor"
-      hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-      first={[{ value: '', label: firstLabel(contractors.length, search) }]}
-      groupOf={isMatched ? (one) => matchOf(one, job) : undefined}
-    />
-  )
-}
+/** Of one job, or of several that go to the same contractor. */
+export const ContractorField = ({
+  jobs,
+  contractors,
+  search,
+  ...field
+}: Choice & FieldProps & { jobs: readonly Wanted[] }) => (
+  <ContractorChoice
+    {...field}
+    contractors={contractors}
+    label="Contractor"
+    hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
+    first={[{ value: '', label: firstLabel(contractors.length, search) }]}
+    groupOf={groupsFor(jobs, contractors)}
+  />
+)
 
 function firstLabel(count: number, search: string | undefined): string {
   if (search) return count ? `Choose a contractor (${count} found)` : 'No contractor has these words'
@@ -89,20 +108,21 @@ function firstLabel(count: number, search: string | undefined): string {
 
 type ContractorSearchProps = {
   action: string
-  page?: boolean
+  post?: boolean
   /** Hidden fields that the search keeps. */
   children?: ReactNode
 } & Pick<Choice, 'contractors' | 'search'>
 
 /** Before the form, as it is one of its own. */
-export const ContractorSearch = ({ action, page, contractors, search, children }: ContractorSearchProps) =>
+export const ContractorSearch = ({ action, post, contractors, search, children }: ContractorSearchProps) =>
   contractors.length > FEW || search ? (
     <SearchBox
       action={action}
       label="Find by name, company, trade or area..."
       value={search}
       target={`#${CHOICE}`}
-      keepAddress={!page}
+      keepAddress
+      post={post}
     >
       {children}
     </SearchBox>

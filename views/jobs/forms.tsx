@@ -91,7 +91,7 @@ type AssignProps = JobFormProps & Choice
 
 /** Fetched again by the search. */
 export const AssignedField = ({ job, contractors, search, ...props }: AssignProps) => (
-  <ContractorField {...field('contractorId', { job, ...props })} {...{ job, contractors, search }} />
+  <ContractorField {...field('contractorId', { job, ...props })} {...{ jobs: [job], contractors, search }} />
 )
 
 export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: readonly JobEventEntry[] }) => (

@@ -1,22 +1,15 @@
-import { fullName, type Person } from '#src/accounts/account.ts'
 import { countedJobs, type Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
-import { SelectField, TextArea } from '../ui/field.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { inDialog } from '../ui/htmx.ts'
+import { TextArea } from '../ui/field.tsx'
+import { TickedFields, TickedForm } from '../ui/ticked-form.tsx'
+import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 
-type Contractor = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & { openJobs: number }
-
-export type ManyJobsProps = {
+export type ManyJobsProps = Choice & {
   verb: 'assign' | 'cancel'
   jobs: readonly Job[]
   /** Those among them that can go now. */
   ready: readonly Job[]
   emails: number
-  contractors: readonly Contractor[]
   back: string
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
@@ -39,57 +32,45 @@ export function ManyJobs(props: ManyJobsProps) {
   const { verb, jobs, ready, emails, back, errors, page } = props
   const { done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
-  const mails = counted(emails, 'e-mail')
   const left = jobs.filter((job) => !ready.includes(job))
+  const kept = { ids: jobs.map(({ id }) => id), hidden: { back } }
   return (
-    <DialogFrame title={titleOf(props)} back={back} page={page} focusInside={Boolean(errors)}>
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
-        <FormKey />
-        <input type="hidden" name="confirmed" value="yes" />
-        <input type="hidden" name="back" value={back} />
-        {jobs.map(({ id }) => (
-          <input key={id} type="hidden" name="id" value={id} />
-        ))}
-        <ErrorSummary errors={errors} form={FORM} />
-        <p className="form-note">
-          {`${countedJobs(ready.length)} will be ${done}. ${mails} will be sent.`}
-          {verb === 'cancel' &&
-            ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
+    <TickedForm
+      {...{ ...kept, form: FORM, title: titleOf(props), action, back, errors, page }}
+      busyLabel={busy}
+      danger={verb === 'cancel'}
+      before={
+        verb === 'assign' && (
+          <ContractorSearch {...props} action={action} post>
+            <TickedFields {...kept} />
+          </ContractorSearch>
+        )
+      }
+    >
+      <p className="form-note">
+        {`${countedJobs(ready.length)} will be ${done}. ${counted(emails, 'e-mail')} will be sent.`}
+        {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
+      </p>
+      {left.length > 0 && (
+        <p className="notice">
+          {`${countedJobs(left.length)} cannot be ${done}: ${left.map(({ jobRef }) => jobRef).join(', ')}.`}
         </p>
-        {left.length > 0 && (
-          <p className="notice">
-            {`${countedJobs(left.length)} cannot be ${done}: ${left.map(({ jobRef }) => jobRef).join(', ')}.`}
-          </p>
-        )}
-        {verb === 'assign' ? <Contractors {...props} /> : <Reason {...props} />}
-        <div className="row end">
-          <LinkButton href={back} data-close="">
-            Back
-          </LinkButton>
-          <Button variant={verb === 'cancel' ? 'danger' : 'primary'} busyLabel={busy}>
-            {titleOf(props)}
-          </Button>
-        </div>
-      </form>
-    </DialogFrame>
+      )}
+      {verb === 'assign' ? <AssignedTo {...props} /> : <Reason {...props} />}
+    </TickedForm>
   )
 }
 
-const labelOf = ({ company, openJobs, email, ...person }: Contractor): string =>
-  `${[fullName(person), company].filter(Boolean).join(', ')} (${openJobs} open)` +
-  (email ? '' : ' – no e-mail: will not be told')
-
-const Contractors = ({ contractors, values, errors }: ManyJobsProps) => (
-  <SelectField
+/** Fetched again by the search. */
+export const AssignedTo = ({ ready, contractors, search, values, errors }: ManyJobsProps) => (
+  <ContractorField
     name="contractorId"
     form={FORM}
-    label="Contractor"
+    jobs={ready}
+    contractors={contractors}
+    search={search}
     value={values.contractorId ?? ''}
     error={errors?.contractorId}
-    options={[
-      { value: '', label: contractors.length ? 'Choose a contractor' : 'There are no contractors yet' },
-      ...contractors.map((one) => ({ value: one.id, label: labelOf(one) })),
-    ]}
   />
 )
 

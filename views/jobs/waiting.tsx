@@ -3,9 +3,11 @@ import {
   firstVisit,
   firstVisitDue,
   isLate,
+  type WaitingJob,
   type WaitReader,
   waitingShort,
   waitingText,
+  waitingToDo,
   whoseMove,
 } from '#src/jobs/waiting-words.ts'
 import { Badge } from '../status/badge.tsx'
@@ -37,10 +39,10 @@ export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
   )
 }
 
-/** In an administrator's row: 'With Carl Mason for 3 days'. */
-export function WaitingHint({ job }: { job: Job }) {
+/** In an administrator's row: 'With Carl Mason for 3 days'; `toDo` tells also for what. */
+export function WaitingHint({ job, toDo }: { job: WaitingJob; toDo?: boolean }) {
   const move = whoseMove(job, { role: 'admin', id: null })
-  return move && <span className="hint waiting">{waitingShort(move)}</span>
+  return move && <span className="hint waiting">{toDo ? waitingToDo(move) : waitingShort(move)}</span>
 }
 
-export const LateBadge = ({ job }: { job: Job }) => isLate(job) && <Badge label="LATE" tone="red" />
+export const LateBadge = ({ job }: { job: WaitingJob }) => isLate(job) && <Badge label="LATE" tone="red" />

@@ -12,8 +12,10 @@ type SearchBoxProps = {
   target: string
   /** The list whose children the browser filters before the server answers. */
   narrow?: string
-  /** In a dialog, whose page's address stays. */
+  /** Beside a form, whose page's address stays. */
   keepAddress?: boolean
+  /** For what is too long for an address. */
+  post?: boolean
   children?: ReactNode
 }
 
@@ -26,14 +28,15 @@ export const SearchBox = ({
   target,
   narrow,
   keepAddress,
+  post,
   children,
 }: SearchBoxProps) => (
   <search>
     <form
       className="search"
-      method="get"
+      method={post ? 'post' : 'get'}
       action={action}
-      hx-get={action}
+      {...{ [post ? 'hx-post' : 'hx-get']: action }}
       hx-trigger="input changed delay:300ms, submit"
       hx-target={target}
       hx-swap="outerMorph"
