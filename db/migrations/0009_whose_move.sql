@@ -25,7 +25,7 @@ CREATE TABLE "reminders" (
 	CONSTRAINT "reminders_user_id_job_id_pk" PRIMARY KEY("user_id","job_id")
 );
 --> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "trades" text[] DEFAULT '{}' NOT NULL;
+ALTER TABLE "users" ADD COLUMN "contractor_types" text[] DEFAULT '{}' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "areas" text[] DEFAULT '{}' NOT NULL;
 --> statement-breakpoint

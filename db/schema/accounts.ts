@@ -23,7 +23,7 @@ export const users = pgTable(
     contractorType: text(),
     vatNumber: text(),
     /** What a contractor does, of the list of trades; `contractorType` is what an earlier version kept in words. */
-    trades: text().array().notNull().default(sql`'{}'`),
+    contractorTypes: text().array().notNull().default(sql`'{}'`),
     /** Districts and areas of postcodes that a contractor covers, such as 'GU1' and 'BS'. */
     areas: text().array().notNull().default(sql`'{}'`),
     /** Whether what has waited on this user is told by e-mail. */

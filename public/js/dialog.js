@@ -11,7 +11,7 @@ let returning = false
 let shown
 let agreed = false
 
-const isTyped = () => !agreed && [...dialog().querySelectorAll('form:not(search *)')].some(isChanged)
+const isTyped = () => !agreed && [...dialog().querySelectorAll('form')].some(isChanged)
 
 function unlessTyped(act) {
   if (!isTyped()) return act()

@@ -39,7 +39,7 @@ addEventListener('pageshow', ({ persisted }) => {
 })
 
 addEventListener('beforeunload', (event) => {
-  const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep], search *)')
+  const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep])')
   if (!sending && [...forms].some(isChanged)) event.preventDefault()
 })
 
@@ -54,6 +54,6 @@ document.addEventListener('click', ({ target }) => {
 
 document.addEventListener('htmx:config:request', ({ target, detail: { ctx } }) => {
   // A form that keeps the address fetches its region also for no words.
-  if (target.closest?.('search [hx-replace-url]'))
-    for (const [name, value] of [...ctx.request.body]) value || ctx.request.body.delete(name)
+  if (target.matches?.('[hx-replace-url]'))
+    for (const [name, value] of [...ctx.request.body]) if (!value) ctx.request.body.delete(name)
 })

@@ -1,8 +1,9 @@
 document.addEventListener('input', ({ target }) => {
-  const list = target.dataset.narrow && document.querySelector(target.dataset.narrow)
+  const list = document.querySelector(target.dataset.narrow)
   if (!list) return
-  const words = target.value.toLowerCase().split(/\W+/)
-  for (const item of list.children) item.hidden = words.some((word) => !item.textContent.toLowerCase().includes(word))
+  // By the last word alone, which hides nothing that all the words would find: the server answers soon.
+  const word = target.value.toLowerCase().split(/\W/).pop()
+  for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(word)
 })
 
 let tip

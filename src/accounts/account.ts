@@ -16,8 +16,10 @@ export type Actor = {
   phone: string | null
   contractorType: string | null
   vatNumber: string | null
-  trades: string[]
+  contractorTypes: string[]
   areas: string[]
+  /** Whether what waits on this user is told by e-mail. */
+  reminders: boolean
   authType: AuthType
   /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */
   activityVersion: number

@@ -29,14 +29,14 @@ const initial = (account: Account): Record<string, string> => ({
   areas: account.areas.join(', '),
 })
 
-const tradesIn = ({ trades }: Typed): string[] =>
-  [trades ?? []].flat().filter((one): one is string => typeof one === 'string')
+const tradesIn = ({ contractorTypes }: Typed): string[] =>
+  [contractorTypes ?? []].flat().filter((one): one is string => typeof one === 'string')
 
 /** A form has each area in one text, and says nothing of trades when none is ticked. */
 const changeIn = (kind: Role, typed: Typed): Typed =>
   kind === 'contractor' && typeof typed.areas === 'string'
-    ? { ...typed, trades: tradesIn(typed), areas: areasIn(typed.areas) }
-    : { ...typed, trades: undefined, areas: undefined }
+    ? { ...typed, contractorTypes: tradesIn(typed), areas: areasIn(typed.areas) }
+    : { ...typed, contractorTypes: undefined, areas: undefined }
 
 type Edit = Omit<EditAccountProps, 'page'>
 
@@ -81,7 +81,12 @@ for (const kind of ROLES) {
     .get(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
       const account = await accountOf(kind, id)
-      return showEdit(user, request, { account, kind, values: initial(account), trades: account.trades })
+      return showEdit(user, request, {
+        account,
+        kind,
+        values: initial(account),
+        contractorTypes: account.contractorTypes,
+      })
     })
     .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
       may(user, 'manageAccounts')
@@ -92,7 +97,7 @@ for (const kind of ROLES) {
         failed: 'Failed to Update Account',
         back: list,
         invalid: ({ errors }) =>
-          showEdit(user, request, { account, kind, values, trades: tradesIn(form.typed), errors }),
+          showEdit(user, request, { account, kind, values, contractorTypes: tradesIn(form.typed), errors }),
         work: async () => {
           await editAccount(user, id, checked(AccountChange, changeIn(kind, form.typed), coverageRule))
           const toast = { title: 'Account Updated', text: `${NOUNS[kind]} has been successfully updated.` }

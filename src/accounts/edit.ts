@@ -11,23 +11,30 @@ import type { Actor } from './account.ts'
 import type { AccountChange } from './input.ts'
 import { account, type UserRow } from './queries.ts'
 import { recordAccountEvent } from './record.ts'
+import { switchReminders } from './reminders.ts'
 import { touchViewers } from './viewers.ts'
 
 /** '' empties phone, company and an e-mail that is not needed to sign in. Throws Invalid when it is taken or needed. */
-export async function editAccount(user: Actor, id: string, change: AccountChange): Promise<UserRow> {
+export async function editAccount(user: Actor, id: string, { reminders, ...change }: AccountChange): Promise<UserRow> {
   may(user, 'manageAccounts')
   const fields = emptied(change)
   try {
     return await transaction(async (tx) => {
       const known = await account(tx, id)
-      if (changesOf(known, fields).length === 0) return known
+      if (changesOf(known, fields).length === 0) {
+        if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
+        return account(tx, id)
+      }
       // Locks this account and the others by id, before it is judged.
       await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
+      if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
       if (fields.email === null && needsEmail(before))
         throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
-      if (before.role !== 'contractor' && (fields.trades?.length || fields.areas?.length))
-        throw new Invalid({ [fields.trades?.length ? 'trades' : 'areas']: 'Only contractors have trades and areas' })
+      if (before.role !== 'contractor' && (fields.contractorTypes?.length || fields.areas?.length))
+        throw new Invalid({
+          [fields.contractorTypes?.length ? 'contractorTypes' : 'areas']: 'Only contractors have trades and areas',
+        })
       const changes = changesOf(before, fields)
       // A link that went to another address must not open this account, nor show the new address.
       if (changes.some(({ name }) => name === 'email'))
@@ -46,9 +53,9 @@ export async function editAccount(user: Actor, id: string, change: AccountChange
   }
 }
 
-type Fields = Partial<Pick<UserRow, keyof AccountChange>>
+type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>
 
-const emptied = (change: AccountChange): Fields =>
+const emptied = (change: Omit<AccountChange, 'reminders'>): Fields =>
   Object.fromEntries(Object.entries(change).map(([field, value]) => [field, value || null]))
 
 const textOf = (value: string | readonly string[] | null): string => [value ?? []].flat().join(', ')

@@ -47,7 +47,7 @@ export const NewEstateAgent = Type.Object({
 })
 export type NewEstateAgent = Static<typeof NewEstateAgent>
 
-const trades = () =>
+const contractorTypes = () =>
   Type.Array(Type.Union(TRADES.map((trade) => Type.Literal(trade))), {
     maxItems: TRADES.length,
     error: `Trades are a list of: ${TRADES.join(', ')}`,
@@ -60,11 +60,13 @@ const areas = () =>
   })
 
 /** Each trade and area once, areas in capitals. */
-export function coverageRule<Input extends { trades?: string[]; areas?: string[] }>(input: Input): Judged<Input> {
+export function coverageRule<Input extends { contractorTypes?: string[]; areas?: string[] }>(
+  input: Input,
+): Judged<Input> {
   const { areas, wrong } = judgedAreas(input.areas ?? [])
   const value = {
     ...input,
-    ...(input.trades && { trades: [...new Set(input.trades)] }),
+    ...(input.contractorTypes && { contractorTypes: [...new Set(input.contractorTypes)] }),
     ...(input.areas && { areas }),
   }
   const told = wrong.slice(0, 5).join(', ')
@@ -78,7 +80,7 @@ export const NewContractor = Type.Object({
   company: optional(),
   phone: optional(),
   vatNumber: optional(),
-  trades: Type.Optional(trades()),
+  contractorTypes: Type.Optional(contractorTypes()),
   areas: Type.Optional(areas()),
   password: password(PASSWORD),
 })
@@ -97,13 +99,13 @@ export const Invitation = Type.Object({
   phone: optional(),
   company: optional(),
   vatNumber: optional(),
-  trades: Type.Optional(trades()),
+  contractorTypes: Type.Optional(contractorTypes()),
   areas: Type.Optional(areas()),
 })
 export type Invitation = Static<typeof Invitation>
 
 const ONLY_OF: Record<string, Role> = {
-  ...{ vatNumber: 'contractor', trades: 'contractor', areas: 'contractor' },
+  ...{ vatNumber: 'contractor', contractorTypes: 'contractor', areas: 'contractor' },
   username: 'estate_agent',
 }
 
@@ -128,8 +130,9 @@ export const AccountChange = Type.Partial(
     phone: Type.String({ maxLength: 200, error: 'Must be text' }),
     company: Type.String({ maxLength: 200, error: 'Must be text' }),
     vatNumber: Type.String({ maxLength: 200, error: 'Must be text' }),
-    trades: trades(),
+    contractorTypes: contractorTypes(),
     areas: areas(),
+    reminders: Type.Boolean({ error: 'Please say true or false' }),
   }),
   { keepEmpty: true },
 )

@@ -25,5 +25,5 @@ export const contractorTypeLabel = (type: string | null): string | null =>
   type && Object.hasOwn(CONTRACTOR_TYPES, type) ? CONTRACTOR_TYPES[type as ContractorType] : type
 
 /** What a contractor does, in words: of the list of trades, else as an earlier version kept it. */
-export const tradesText = (of: { trades: readonly string[]; contractorType: string | null }): string | null =>
-  of.trades.map(contractorTypeLabel).join(', ') || contractorTypeLabel(of.contractorType)
+export const tradesText = (of: { contractorTypes: readonly string[]; contractorType: string | null }): string | null =>
+  of.contractorTypes.map(contractorTypeLabel).join(', ') || contractorTypeLabel(of.contractorType)

@@ -59,7 +59,7 @@ export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef:
 export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({
   ...{ id: contractor.id, firstName: contractor.firstName, lastName: contractor.lastName },
   ...{ company: contractor.company, email: contractor.email, phone: contractor.phone },
-  ...{ trades: contractor.trades, areas: contractor.areas },
+  ...{ contractorTypes: contractor.contractorTypes, areas: contractor.areas },
   ...{ hasTrade, coversArea, openJobs, lateJobs },
 })
 

@@ -1,5 +1,5 @@
 type Wanted = { contractorType: string | null; postcode: string | null }
-type Offered = { trades: readonly string[]; areas: readonly string[]; openJobs: number; lateJobs: number }
+type Offered = { contractorTypes: readonly string[]; areas: readonly string[]; openJobs: number; lateJobs: number }
 type Match = { hasTrade: boolean; coversArea: boolean }
 
 export type Suggested<Contractor> = Contractor & Match
@@ -16,8 +16,8 @@ export function covers(areas: readonly string[], postcode: string | null): boole
   })
 }
 
-const matchOf = ({ trades, areas }: Offered, { contractorType, postcode }: Wanted): Match => ({
-  hasTrade: contractorType !== null && trades.includes(contractorType),
+const matchOf = ({ contractorTypes, areas }: Offered, { contractorType, postcode }: Wanted): Match => ({
+  hasTrade: contractorType !== null && contractorTypes.includes(contractorType),
   coversArea: covers(areas, postcode),
 })
 const lackOf = ({ hasTrade, coversArea }: Match): number => (hasTrade ? 0 : 2) + (coversArea ? 0 : 1)

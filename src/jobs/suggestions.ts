@@ -9,8 +9,8 @@ export type ToAssign = Suggested<Contractor>
 /** All whose name, company, e-mail, trades or areas have each word. */
 const found = (contractors: Contractor[], search: string): Contractor[] => {
   const words = search.toLowerCase().split(/\s+/)
-  return contractors.filter(({ firstName, lastName, company, email, trades, areas }) => {
-    const text = [firstName, lastName, company, email, ...trades.map(contractorTypeLabel), ...areas]
+  return contractors.filter(({ firstName, lastName, company, email, contractorTypes, areas }) => {
+    const text = [firstName, lastName, company, email, ...contractorTypes.map(contractorTypeLabel), ...areas]
       .join(' ')
       .toLowerCase()
     return words.every((word) => text.includes(word))

@@ -32,7 +32,7 @@ describe('a contractor’s page', () => {
   test('has their contacts, trades, areas, VAT number, jobs in hand, quotes and visits', async () => {
     await db
       .update(users)
-      .set({ trades: ['plumbing', 'heating_gas'], areas: ['GU1', 'BS'], vatNumber: 'GB123' })
+      .set({ contractorTypes: ['plumbing', 'heating_gas'], areas: ['GU1', 'BS'], vatNumber: 'GB123' })
       .where(eq(users.id, cast.contractor.id))
     const late = await aJob(cast, 'assigned', { job: { propertyName: 'Late House' } })
     await db
@@ -50,7 +50,7 @@ describe('a contractor’s page', () => {
       ...['Carl Mason', "Carl's Plumbing", cast.contractor.email!, '07700 900123', 'Plumbing, Heating and gas'],
       ...['GU1, BS', 'GB123', '3 open jobs, 1 late', 'Jobs in hand (3)', 'Late House', 'Begun House'],
       ...[
-        'With Carl Mason since today, to book a visit, late',
+        'LATE With Carl Mason since today, to book a visit',
         'With Carl Mason, to visit as booked',
         'With Carl Mason since today, to finish the work',
       ],
@@ -123,24 +123,6 @@ test('an estate agent’s many jobs are all found in All Jobs', async () => {
   expect(words).toContain('Unfinished jobs (51) Hand Over All The first 50 of 51. Show all')
   const all = /href="(\/admin\/jobs\?agent=[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
   expect((await read(ada.get(all))).words).toContain('of 52 jobs, 51 found')
-})
-
-describe('an account’s history', () => {
-  const backsOf = async (id: string) => (await read(ada.get(`/admin/users/${id}/history`))).html
-
-  test('leads back to where it came from', async () => {
-    expect(await backsOf(cast.contractor.id)).toContain(`href="${page}"`)
-    expect(await backsOf(cast.agent.id)).toContain(`href="/admin/estate-agents/${cast.agent.id}"`)
-    expect(await backsOf(cast.admin.id)).toContain('href="/admin/accounts?tab=admin"')
-    await ada.submit(`${page}/delete`, { confirmed: 'yes' })
-    const gone = await backsOf(cast.contractor.id)
-    expect([gone.includes(`href="${page}"`), gone.includes('Back to Contractors')]).toEqual([false, true])
-  })
-
-  test('is reached from an administrator’s row', async () => {
-    const { html } = await read(ada.get('/admin/accounts?tab=admin'))
-    expect(html).toContain(`href="/admin/users/${cast.admin.id}/history"`)
-  })
 })
 
 describe('reassigning all jobs in hand', () => {

@@ -45,12 +45,12 @@ describe('a table', () => {
         line: 2,
         typed: {
           company: 'Cole, "Sons"\n& Co',
-          trades: ['plumbing', 'heating_gas'],
+          contractorTypes: ['plumbing', 'heating_gas'],
           areas: ['gu1', 'GU2', 'bs'],
           firstName: 'Nia',
         },
       },
-      { line: 4, typed: { trades: ['roofing'], firstName: 'Ben' } },
+      { line: 4, typed: { contractorTypes: ['roofing'], firstName: 'Ben' } },
     ])
   })
 
@@ -102,9 +102,16 @@ describe('the pages', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(await answers[2]!.text()).toContain('2 get an e-mail with a link to set a password.')
     const made = (await contractors()).slice(1)
-    expect(made.map(({ email, trades, areas, hashedPassword }) => ({ email, trades, areas, hashedPassword }))).toEqual([
-      { email: 'nia@cole.example', trades: ['plumbing'], areas: ['GU1', 'GU2'], hashedPassword: null },
-      { email: 'tom@hale.example', trades: ['roofing', 'joinery'], areas: ['BS'], hashedPassword: null },
+    expect(
+      made.map(({ email, contractorTypes, areas, hashedPassword }) => ({
+        email,
+        contractorTypes,
+        areas,
+        hashedPassword,
+      })),
+    ).toEqual([
+      { email: 'nia@cole.example', contractorTypes: ['plumbing'], areas: ['GU1', 'GU2'], hashedPassword: null },
+      { email: 'tom@hale.example', contractorTypes: ['roofing', 'joinery'], areas: ['BS'], hashedPassword: null },
     ])
     const told = await db.select().from(emailNotifications)
     expect(told.map(({ contractorEmail, emailType }) => [contractorEmail, emailType]).sort()).toEqual([
@@ -158,10 +165,10 @@ describe('POST /api/accounts/import', () => {
   const send = (body: object) => answerOf(ada.post('/api/accounts/import', body))
 
   test('makes all or none, and names what is wrong by row and field', async () => {
-    const rows = [row(1), row(2, { email: 'nia' }), row(3, { areas: ['ZZ9'], trades: ['wizardry'] }), row(1)]
+    const rows = [row(1), row(2, { email: 'nia' }), row(3, { areas: ['ZZ9'], contractorTypes: ['wizardry'] }), row(1)]
     const errors = {
       'rows.1.email': 'Invalid email address',
-      'rows.2.trades': 'No trade: wizardry. Write Plumbing or Roofing',
+      'rows.2.contractorTypes': 'No trade: wizardry. Write Plumbing or Roofing',
       'rows.3.email': 'This e-mail address is in row 1 too',
     }
     expect(await send({ role: 'contractor', rows, dryRun: true })).toEqual({
@@ -196,7 +203,7 @@ describe('POST /api/accounts/import', () => {
     [{ role: 'contractor', rows: Array.from({ length: 501 }, (_, n) => row(n)) }, 'rows'],
     [{ role: 'contractor', rows: [{ ...row(1), role: 'admin' }] }, 'rows.0.role'],
     [{ role: 'contractor', rows: [row(1, { username: 'nia' })] }, 'rows.0.username'],
-    [{ role: 'estate_agent', rows: [row(1, { trades: ['plumbing'] })] }, 'rows.0.trades'],
+    [{ role: 'estate_agent', rows: [row(1, { contractorTypes: ['plumbing'] })] }, 'rows.0.contractorTypes'],
   ])('refuses %j', async (body, field) => {
     const answer = await send(body)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])

@@ -40,10 +40,10 @@ describe('an invitation', () => {
     [{ email: 'eve' }, 'email'],
     [{ lastName: '' }, 'lastName'],
     [{ password: 'secret1' }, 'password'],
-    [{ trades: ['plumbing'] }, 'trades'],
+    [{ contractorTypes: ['plumbing'] }, 'contractorTypes'],
     [{ role: 'contractor', username: 'eve' }, 'username'],
     [{ role: 'contractor', areas: ['ZZ1'] }, 'areas'],
-    [{ role: 'contractor', trades: ['wizardry'] }, 'trades'],
+    [{ role: 'contractor', contractorTypes: ['wizardry'] }, 'contractorTypes'],
   ])('with %j is refused at its field', async (change, field) => {
     const { status, body } = await answerOf(ada.post('/api/accounts/invite', { ...invitation, ...change }))
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
@@ -155,40 +155,68 @@ describe('another role', () => {
   })
 })
 
+test('reminders are turned off and on by an administrator, and the history says by whom', async () => {
+  const path = `/api/users/${cast.contractor.id}`
+  expect((await answerOf(ada.patch(path, { reminders: false }))).body).toMatchObject({ reminders: false })
+  expect((await answerOf(ada.patch(path, { reminders: true, phone: '020 7946 0007' }))).body).toMatchObject({
+    ...{ reminders: true, phone: '020 7946 0007' },
+  })
+  expect((await answerOf(ada.patch(path, { reminders: 'no' }))).body.errors).toHaveProperty('reminders')
+  const { body } = await answerOf(ada.get(`/api/accounts/${cast.contractor.id}/events`))
+  expect((body as { event: string }[]).map(({ event }) => event)).toEqual([
+    'edited',
+    'remindersTurnedOn',
+    'remindersTurnedOff',
+  ])
+})
+
 describe('trades and areas', () => {
   test('are set by the API in one form, and emptied', async () => {
     const path = `/api/users/${cast.contractor.id}`
     const set = await answerOf(
-      ada.patch(path, { trades: ['roofing', 'plumbing', 'roofing'], areas: ['gu 1', 'BS', 'bs', ' sw1a '] }),
+      ada.patch(path, { contractorTypes: ['roofing', 'plumbing', 'roofing'], areas: ['gu 1', 'BS', 'bs', ' sw1a '] }),
     )
-    expect(set.body).toMatchObject({ trades: ['roofing', 'plumbing'], areas: ['GU1', 'BS', 'SW1A'] })
-    expect((await answerOf(ada.patch(path, { trades: null, areas: [] }))).body).toMatchObject({ trades: [], areas: [] })
+    expect(set.body).toMatchObject({ contractorTypes: ['roofing', 'plumbing'], areas: ['GU1', 'BS', 'SW1A'] })
+    expect((await answerOf(ada.patch(path, { contractorTypes: null, areas: [] }))).body).toMatchObject({
+      contractorTypes: [],
+      areas: [],
+    })
     const TRADES = expect.stringContaining('Trades are a list of: general, plumbing')
     for (const [change, errors] of [
-      [{ trades: ['wizardry'] }, { trades: TRADES }],
-      [{ trades: 'plumbing' }, { trades: TRADES }],
+      [{ contractorTypes: ['wizardry'] }, { contractorTypes: TRADES }],
+      [{ contractorTypes: 'plumbing' }, { contractorTypes: TRADES }],
       [{ areas: ['Surrey', 'GU1'] }, { areas: 'No postcode area or district: SURREY. Write BS or GU1' }],
       [{ areas: Array(201).fill('GU1') }, { areas: expect.stringContaining('at most 200') }],
     ] as const)
       expect(await answerOf(ada.patch(path, change))).toMatchObject({ status: 422, body: { errors } })
-    const agents = await answerOf(ada.patch(`/api/users/${cast.agent.id}`, { trades: ['plumbing'] }))
-    expect(agents.body.errors).toEqual({ trades: 'Only contractors have trades and areas' })
+    const agents = await answerOf(ada.patch(`/api/users/${cast.agent.id}`, { contractorTypes: ['plumbing'] }))
+    expect(agents.body.errors).toEqual({ contractorTypes: 'Only contractors have trades and areas' })
   })
 
   test('are ticked and typed in the form, and shown by their labels', async () => {
     const path = `/admin/contractors/${cast.contractor.id}/edit`
     const form = { firstName: 'Carl', lastName: 'Mason', email: cast.contractor.email!, company: '', phone: '' }
-    const wrong = await ada.submit(path, { ...form, vatNumber: '', trades: ['heating_gas'], areas: 'GU1, Surrey' })
+    const wrong = await ada.submit(path, {
+      ...form,
+      vatNumber: '',
+      contractorTypes: ['heating_gas'],
+      areas: 'GU1, Surrey',
+    })
     const text = await wrong.text()
     expect(wrong.status).toBe(422)
     expect(text).toContain('No postcode area or district: SURREY')
     expect(text).toMatch(/checked=""[^>]*value="heating_gas"|value="heating_gas"[^>]*checked=""/)
-    await ada.submit(path, { ...form, vatNumber: '', trades: ['heating_gas', 'drainage'], areas: 'gu1 gu2, bs' })
+    await ada.submit(path, {
+      ...form,
+      vatNumber: '',
+      contractorTypes: ['heating_gas', 'drainage'],
+      areas: 'gu1 gu2, bs',
+    })
     const profile = await (await (await signedInAs(cast.contractor)).get('/profile')).text()
     for (const words of ['Heating and gas, Drainage', 'GU1, GU2, BS']) expect(profile).toContain(words)
     await ada.submit(path, { ...form, vatNumber: '', areas: '' })
     const [row] = await db.select().from(users).where(eq(users.id, cast.contractor.id))
-    expect([row!.trades, row!.areas]).toEqual([[], []])
+    expect([row!.contractorTypes, row!.areas]).toEqual([[], []])
   })
 })
 
@@ -204,7 +232,7 @@ describe('what happened to an account', () => {
     const { id } = body.user
     const token = await lastToken()
     await setPassword({ token, password: 'a long one' })
-    await ada.patch(`/api/users/${id}`, { phone: '020 7946 0001', trades: ['plumbing'] })
+    await ada.patch(`/api/users/${id}`, { phone: '020 7946 0001', contractorTypes: ['plumbing'] })
     await stranger.post('/api/password-reset', { identifier: invitation.email })
     const reset = await answerOf(ada.post(`/api/contractors/${id}/reset-password`))
     await ada.patch(`/api/users/${id}/role`, { role: 'estate_agent' })
@@ -219,7 +247,7 @@ describe('what happened to an account', () => {
         actorName: 'Ada King',
         detail: {
           ...{ 'before.phone': '', 'after.phone': '020 7946 0001' },
-          ...{ 'before.trades': '', 'after.trades': 'plumbing' },
+          ...{ 'before.contractorTypes': '', 'after.contractorTypes': 'plumbing' },
         },
       },
       { event: 'passwordAsked', actorName: 'Somebody on the Login page', detail: { email: 'eve@fettle.example' } },

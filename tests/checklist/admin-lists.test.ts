@@ -46,7 +46,7 @@ describe('All Jobs', () => {
       heading('All Jobs'),
       stat('Total', 4),
       stat('Pending', 1, 'awaiting assignment'),
-      stat('Active', 2, 'assigned to quote approved, 1 in progress'),
+      stat('Active', 2, 'with contractors, 1 started'),
       stat('Completed', 1),
       search('Search by property name, address or job reference...'),
       field('Status', { is: 'select' }),

@@ -74,9 +74,9 @@ describe('assigning', () => {
   test('groups the contractors by what all the jobs want, and finds among many by words', async () => {
     await db
       .update(users)
-      .set({ trades: ['plumbing', 'roofing'], areas: ['GU'] })
+      .set({ contractorTypes: ['plumbing', 'roofing'], areas: ['GU'] })
       .where(eq(users.id, cast.contractor.id))
-    const bob = await aContractor({ firstName: 'Bob', lastName: 'Away', trades: ['plumbing'] })
+    const bob = await aContractor({ firstName: 'Bob', lastName: 'Away', contractorTypes: ['plumbing'] })
     for (let n = 0; n < 20; n++) await aContractor({ firstName: `Number${n}` })
     const wanting = (contractorType: 'plumbing' | 'roofing') => aJob(cast, 'pending', { job: { contractorType } })
     const [tap, roof] = [await wanting('plumbing'), await wanting('roofing')]

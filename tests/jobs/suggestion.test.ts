@@ -26,9 +26,9 @@ describe('an area', () => {
 })
 
 describe('the order of contractors', () => {
-  const one = (name: string, trades: string, areas: string, openJobs = 0, lateJobs = 0) => ({
+  const one = (name: string, contractorTypes: string, areas: string, openJobs = 0, lateJobs = 0) => ({
     ...{ name, openJobs, lateJobs },
-    ...{ trades: trades.split(' ').filter(Boolean), areas: areas.split(' ').filter(Boolean) },
+    ...{ contractorTypes: contractorTypes.split(' ').filter(Boolean), areas: areas.split(' ').filter(Boolean) },
   })
   const all = [
     one('idle', '', ''),

@@ -20,8 +20,13 @@ async function aTown() {
   const visited = await aJob(cast, 'in_progress')
   const past = new Date(Date.now() - 60_000)
   await db.update(jobs).set({ visitBy: past, firstVisitAt: past }).where(eq(jobs.id, visited.id))
-  const pat = await aContractor({ firstName: 'Pat', lastName: 'Near', trades: ['plumbing'], areas: ['GU'] })
-  const bob = await aContractor({ firstName: 'Bob', lastName: 'Away', trades: ['plumbing', 'roofing'], areas: ['BS'] })
+  const pat = await aContractor({ firstName: 'Pat', lastName: 'Near', contractorTypes: ['plumbing'], areas: ['GU'] })
+  const bob = await aContractor({
+    firstName: 'Bob',
+    lastName: 'Away',
+    contractorTypes: ['plumbing', 'roofing'],
+    areas: ['BS'],
+  })
   const job = await aJob(cast, 'pending', { job: { contractorType: 'plumbing' } })
   return { pat, bob, job }
 }
@@ -33,9 +38,25 @@ test('a script reads whom to give a job to, the best first, with the reasons', a
   expect([status, body]).toEqual([
     200,
     [
-      { id: pat.id, trades: ['plumbing'], areas: ['GU'], hasTrade: true, coversArea: true, openJobs: 0, lateJobs: 0 },
-      { id: bob.id, trades: ['plumbing', 'roofing'], areas: ['BS'], hasTrade: true, coversArea: false },
-      { id: cast.contractor.id, trades: [], areas: [], hasTrade: false, coversArea: false, openJobs: 3, lateJobs: 1 },
+      {
+        id: pat.id,
+        contractorTypes: ['plumbing'],
+        areas: ['GU'],
+        hasTrade: true,
+        coversArea: true,
+        openJobs: 0,
+        lateJobs: 0,
+      },
+      { id: bob.id, contractorTypes: ['plumbing', 'roofing'], areas: ['BS'], hasTrade: true, coversArea: false },
+      {
+        id: cast.contractor.id,
+        contractorTypes: [],
+        areas: [],
+        hasTrade: false,
+        coversArea: false,
+        openJobs: 3,
+        lateJobs: 1,
+      },
     ].map((one) => expect.objectContaining(one)),
   ])
   expect(Object.keys(body[0])).not.toContain('hashedPassword')

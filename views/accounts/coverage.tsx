@@ -5,21 +5,26 @@ import { errorId, fieldId } from '../ui/ids.ts'
 
 type CoverageProps = {
   form: string
-  trades: readonly string[]
+  contractorTypes: readonly string[]
   areas: string
   errors?: Readonly<Record<string, string>>
 }
 
 /** What a contractor does, and where. */
-export const CoverageFields = ({ form, trades, areas, errors }: CoverageProps) => (
+export const CoverageFields = ({ form, contractorTypes, areas, errors }: CoverageProps) => (
   <>
-    <fieldset className="field" id={fieldId('trades', form)}>
+    <fieldset className="field" id={fieldId('contractorTypes', form)}>
       <legend>Trades</legend>
-      <FieldError id={errorId(fieldId('trades', form))} error={errors?.trades} />
+      <FieldError id={errorId(fieldId('contractorTypes', form))} error={errors?.contractorTypes} />
       <div className="ticks">
         {TRADES.map((trade) => (
           <label key={trade}>
-            <input type="checkbox" name="trades" value={trade} defaultChecked={trades.includes(trade)} />
+            <input
+              type="checkbox"
+              name="contractorTypes"
+              value={trade}
+              defaultChecked={contractorTypes.includes(trade)}
+            />
             <span>{contractorTypeLabel(trade)}</span>
           </label>
         ))}

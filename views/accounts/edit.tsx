@@ -15,12 +15,12 @@ export type EditAccountProps = {
   account: Account
   kind: Role
   values: Readonly<Record<string, string | undefined>>
-  trades: readonly string[]
+  contractorTypes: readonly string[]
   errors?: Readonly<Record<string, string>>
   page?: boolean
 }
 
-export function EditAccount({ account, kind, values, trades, errors, page }: EditAccountProps) {
+export function EditAccount({ account, kind, values, contractorTypes, errors, page }: EditAccountProps) {
   const action = `${accountPath(kind, account.id)}/edit`
   const back = accountListPath(kind)
   const field = (name: string) => ({
@@ -41,7 +41,7 @@ export function EditAccount({ account, kind, values, trades, errors, page }: Edi
         <ContactFields field={field} />
         {kind === 'contractor' && (
           <>
-            <CoverageFields form={FORM} trades={trades} areas={values.areas ?? ''} errors={errors} />
+            <CoverageFields form={FORM} contractorTypes={contractorTypes} areas={values.areas ?? ''} errors={errors} />
             <VatField field={field} />
           </>
         )}

@@ -28,13 +28,18 @@ function backOf({ id, role, deletedAt }: HistoryProps['account']): { href: strin
     : { href: accountListPath(role ?? 'estate_agent'), label: 'Back to Account Management' }
 }
 
-const TERMS: Record<string, string> = { firstName: 'First name', lastName: 'Last name', vatNumber: 'VAT number' }
+const TERMS: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  vatNumber: 'VAT number',
+  contractorTypes: 'Trades',
+}
 const termOf = (name: string): string => TERMS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`
 
 function shown(name: string, value: string): string {
   if (value === '') return 'none'
   if (name === 'role') return ROLE_LABELS[value as Role] ?? value
-  return name === 'trades' ? value.split(', ').map(contractorTypeLabel).join(', ') : value
+  return name === 'contractorTypes' ? value.split(', ').map(contractorTypeLabel).join(', ') : value
 }
 
 const changeLine = ({ name, before, after }: Change): string =>

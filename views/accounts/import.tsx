@@ -79,7 +79,7 @@ export const ImportPage = ({ frame, role, text, rows, errors }: { frame: PageFra
 )
 
 const ONLY: Partial<Record<ImportField, ImportRole>> = {
-  ...{ username: 'estate_agent', vatNumber: 'contractor', trades: 'contractor', areas: 'contractor' },
+  ...{ username: 'estate_agent', vatNumber: 'contractor', contractorTypes: 'contractor', areas: 'contractor' },
 }
 const columnNames = (role: ImportRole): string =>
   Object.entries(IMPORT_FIELDS)

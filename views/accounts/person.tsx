@@ -21,7 +21,7 @@ export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
       facts={[
         { term: 'Company', detail: account.company },
         { term: 'Username', detail: account.username },
-        { term: 'Trades', detail: account.trades.map(contractorTypeLabel).join(', ') },
+        { term: 'Trades', detail: account.contractorTypes.map(contractorTypeLabel).join(', ') },
         { term: 'Areas', detail: account.areas.join(', ') },
         { term: 'VAT number', detail: account.vatNumber },
         { term: 'In hand', detail: lateJobs === undefined ? null : openAndLate(account.openJobs, lateJobs) },

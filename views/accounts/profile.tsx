@@ -35,7 +35,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, reminders, cal
           { term: 'Email', detail: user.email },
           { term: 'Phone', detail: user.phone },
           { term: 'Company', detail: user.company },
-          { term: user.trades.length ? 'Trades' : 'Contractor Type', detail: tradesText(user) },
+          { term: user.contractorTypes.length ? 'Trades' : 'Contractor Type', detail: tradesText(user) },
           { term: 'Areas', detail: user.areas.join(', ') },
           { term: 'VAT Number', detail: user.vatNumber },
         ]}

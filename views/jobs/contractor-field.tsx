@@ -8,7 +8,7 @@ import { SearchBox } from '../ui/search-box.tsx'
 
 export type Candidate = Suggested<
   Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {
-    trades: readonly string[]
+    contractorTypes: readonly string[]
     areas: readonly string[]
     openJobs: number
     lateJobs: number
@@ -28,11 +28,19 @@ const CHOICE = 'contractor-choice'
 const FEW = 20
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-export const candidateLabel = ({ company, email, trades, areas, openJobs, lateJobs, ...person }: Candidate): string =>
+export const candidateLabel = ({
+  company,
+  email,
+  contractorTypes,
+  areas,
+  openJobs,
+  lateJobs,
+  ...person
+}: Candidate): string =>
   [
     `${[fullName(person), company].filter(Boolean).join(', ')} (${openAndLate(openJobs, lateJobs)})`,
     email ? '' : 'no e-mail: will not be told',
-    trades.map(contractorTypeLabel).join(', '),
+    contractorTypes.map(contractorTypeLabel).join(', '),
     areas.join(', '),
   ]
     .filter(Boolean)

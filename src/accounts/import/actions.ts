@@ -24,7 +24,7 @@ export async function judgeImport(role: ImportRole, given: readonly Given[], tx:
       line,
       typed,
       input: value as NewAccount | null,
-      errors: { ...errors, ...strange(role, typed), ...(errors?.trades && noTrade(typed)) },
+      errors: { ...errors, ...strange(role, typed), ...(errors?.contractorTypes && noTrade(typed)) },
     }
   })
   for (const field of ['email', 'username'] as const) {
@@ -49,9 +49,9 @@ function keyOf({ typed, input }: Pick<Judged, 'typed' | 'input'>, field: 'email'
 }
 
 /** Shorter than the list of all trades. */
-function noTrade({ trades }: Typed): Record<string, string> {
-  const wrong = [trades].flat().filter((one) => !(TRADES as unknown[]).includes(one))
-  return wrong.length ? { trades: `No trade: ${wrong.slice(0, 5).join(', ')}. Write Plumbing or Roofing` } : {}
+function noTrade({ contractorTypes }: Typed): Record<string, string> {
+  const wrong = [contractorTypes].flat().filter((one) => !(TRADES as unknown[]).includes(one))
+  return wrong.length ? { contractorTypes: `No trade: ${wrong.slice(0, 5).join(', ')}. Write Plumbing or Roofing` } : {}
 }
 
 /** A column that accounts of this role do not have. */

@@ -13,7 +13,7 @@ const NAMES: Record<ImportField, string[]> = {
   phone: ['phone', 'phonenumber', 'telephone', 'tel', 'mobile'],
   company: ['company', 'companyname', 'agency', 'business', 'organisation'],
   vatNumber: ['vat', 'vatnumber', 'vatno', 'vatregistration'],
-  trades: ['trades', 'trade'],
+  contractorTypes: ['contractortypes', 'trades', 'trade'],
   areas: ['areas', 'area', 'postcodes', 'postcodeareas', 'districts'],
 }
 
@@ -41,7 +41,7 @@ function typedIn(fields: (ImportField | undefined)[], cells: string[]): Typed {
   for (const [index, cell] of cells.entries()) {
     const field = fields[index]
     if (!field || cell === '') continue
-    typed[field] = field === 'trades' ? tradesIn(cell) : field === 'areas' ? areasIn(cell) : cell
+    typed[field] = field === 'contractorTypes' ? tradesIn(cell) : field === 'areas' ? areasIn(cell) : cell
   }
   return typed
 }

@@ -37,7 +37,7 @@ export const Import = Type.Object({
   rows: Type.Array(
     Type.Object({
       ...{ firstName: text(), lastName: text(), username: text(), email: text(), phone: text(), company: text() },
-      ...{ vatNumber: text(), trades: list(), areas: list() },
+      ...{ vatNumber: text(), contractorTypes: list(), areas: list() },
     }),
     { minItems: 1, maxItems: MOST_ROWS, error: `Rows are a list of 1 to ${MOST_ROWS}` },
   ),

@@ -12,7 +12,7 @@ export const IMPORT_FIELDS = {
   phone: 'Phone',
   company: 'Company',
   vatNumber: 'VAT number',
-  trades: 'Trades',
+  contractorTypes: 'Trades',
   areas: 'Areas',
 } as const
 export type ImportField = keyof typeof IMPORT_FIELDS
