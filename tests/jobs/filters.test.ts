@@ -212,6 +212,18 @@ test('what was updated lately is looked up by its index, however many jobs there
   expect(plans.filter((plan) => /Seq Scan on jobs|jobs_created_index/.test(plan))).toEqual([])
 })
 
+test('quote work in a state is found by the state: as text its type matches no index of all quote work', async () => {
+  const { cast, work } = await mixture()
+  let found: string[] = []
+  const read = async () => {
+    found = await listed(cast.admin, 'jobType=quote_work&status=assigned')
+  }
+  const plans = await plansOf('"jobs"', read)
+  expect(found).toEqual([work.id])
+  expect(plans.filter((plan) => /job_type\)::text/.test(plan)).length).toBeGreaterThan(0)
+  expect(plans.filter((plan) => plan.includes('jobs_quote_work_index'))).toEqual([])
+})
+
 test('an unknown parameter is refused by the API, and passed over by the page', async () => {
   const client = await signedInAs((await aCast()).admin)
   expect((await client.get('/api/jobs?utm_source=letter')).status).toBe(400)
