@@ -45,6 +45,7 @@ const LATER = 600_000
 /** Brings the indexes to what is listed here, in one process at a time. Returns when to look again. */
 export class IndexBuilder {
   #client: SQL | undefined
+  #stopped = false
 
   async build(): Promise<number | undefined> {
     const client = openAlone()
@@ -60,6 +61,10 @@ export class IndexBuilder {
         else left++
       }
       return left > 0 ? LATER : undefined
+    } catch (error) {
+      // What was cut off on purpose is no failure.
+      if (this.#stopped) return undefined
+      throw error
     } finally {
       this.#client = undefined
       await client.close({ timeout: 0 })
@@ -68,6 +73,7 @@ export class IndexBuilder {
 
   /** What is half built is begun again at the next start. */
   async stop(): Promise<void> {
+    this.#stopped = true
     await this.#client?.close({ timeout: 0 })
   }
 }
