@@ -76,7 +76,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[]
   const search = typed.search === undefined ? undefined : queryText(typed.search)
   const shown = {
     ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
-    emails: ready.reduce((sum, job) => sum + emails(job), 0),
+    letters: ready.reduce((sum, job) => sum + emails(job), 0),
     contractors: verb === 'assign' ? await contractorsFor(ready, search) : [],
   }
   if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)

@@ -10,6 +10,8 @@ import { fileMailer } from '#src/emails/file-mailer.ts'
 import { env } from '#src/env.ts'
 import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
 import { anEmail, aWorker, untilDelivered } from '#tests/delivery/working.ts'
+import { stranger } from '#tests/support/app.ts'
+import { aContractor } from '#tests/support/world.ts'
 import { message } from './letters.ts'
 
 const FOLDER = join(env.DATA_DIR, 'mail')
@@ -50,6 +52,18 @@ test('what is shown is what others read in the files', async () => {
       from: 'Fettle <no-reply@fettle.example>',
     })
   }
+})
+
+test('a link to set a password, which stands in no table, is shown as it was sent', async () => {
+  const { email } = await aContractor()
+  await stranger.post('/api/password-reset', { identifier: email })
+  aWorker(standardHandlers(intoFiles))
+  await untilDelivered()
+  const [shown] = await mails()
+  const [name] = await readdir(FOLDER)
+  const sent = await PostalMime.parse(await Bun.file(join(FOLDER, name!)).bytes())
+  expect(shown!.text).toBe(sent.text!.trim())
+  expect(shown!.text).toMatch(/\/set-password\/[\w-]{43}\b/)
 })
 
 describe('outside production', () => {

@@ -18,8 +18,10 @@ async function aDesk() {
   return { cast, ben, cleo, ada, carl, path: `/api/contractors/${cast.contractor.id}/reassign` }
 }
 
-type Result = { id: string; ok: boolean }
-const resultsOf = async (answer: Response) => new Map(((await answer.json()) as Result[]).map(({ id, ok }) => [id, ok]))
+type Answer = { results: { id: string; status: number }[] }
+/** Whether each went. */
+const resultsOf = async (answer: Response) =>
+  new Map(((await answer.json()) as Answer).results.map(({ id, status }) => [id, status === 200]))
 const rowOf = async (id: string) => (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
 const movesOf = async (id: string) =>
   (await db.query.jobEvents.findMany({ where: eq(jobEvents.jobId, id) })).map(({ event }) => event)

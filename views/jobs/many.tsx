@@ -9,7 +9,8 @@ export type ManyJobsProps = Choice & {
   jobs: readonly Job[]
   /** Those among them that can go now. */
   ready: readonly Job[]
-  emails: number
+  /** E-mails. */
+  letters: number
   back: string
   values: Readonly<Record<string, string | undefined>>
   errors?: Readonly<Record<string, string>>
@@ -29,7 +30,7 @@ export const titleOf = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>):
   `${WORDS[verb].title} ${counted(ready.length, 'Job')}`
 
 export function ManyJobs(props: ManyJobsProps) {
-  const { verb, jobs, ready, emails, back, errors, page } = props
+  const { verb, jobs, ready, letters, back, errors, page } = props
   const { done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
   const left = jobs.filter((job) => !ready.includes(job))
@@ -48,7 +49,7 @@ export function ManyJobs(props: ManyJobsProps) {
       }
     >
       <p className="form-note">
-        {`${countedJobs(ready.length)} will be ${done}. ${counted(emails, 'e-mail')} will be sent.`}
+        {`${countedJobs(ready.length)} will be ${done}. ${counted(letters, 'e-mail')} will be sent.`}
         {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
       </p>
       {left.length > 0 && (
