@@ -32,11 +32,12 @@ test('deciding quotes, on the dashboard, on the list and in its dialogs', async 
   const page = await crew.agent.open('/')
   const quote = (name: string) => page.locator('li[id^=quote-]').filter({ hasText: name })
   await confirm(page, button(quote('Mill House'), /^Approve/))
+  // The longest waiting stands first.
   await expect(quote('Mill House')).toHaveCount(0)
-  await inside(quote('Quay Lodge'))
+  await inside(quote('Fern Villa'))
   await decline(page, button(quote('Quay Lodge'), /^Decline/))
   await expect(quote('Quay Lodge')).toHaveCount(0)
-  await inside(quote('Rose Cottage'))
+  await inside(quote('Fern Villa'))
 
   await test.step('on the list the card stays', async () => {
     await page.goto('/quotes')
