@@ -63,9 +63,9 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: numb
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <TickedResult />
-    <FiltersSet set={props.figures.set} clear="/admin/jobs" />
     <div className="list-head">
       <TickShown />
+      <FiltersSet set={props.figures.set} clear="/admin/jobs" />
       <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
       <NewJobs since={props.figures.newest} query={props.exportHref.split('?')[1] ?? ''} />
       <LinkButton href={props.exportHref} download="" size="small" icon="download">
