@@ -111,6 +111,8 @@ test('every screen and dialog with long names, large amounts and long texts', as
     await says(dialog, 'Reason (optional)')
     await examine(page)
     await dialog.getByRole('link', { name: 'Cancel' }).click()
+    // Leaving the page while the dialog is being fetched would break that off.
+    await says(dialog, 'Original Issue')
   })
 
   await test.step('the job', async () => {
