@@ -1,6 +1,7 @@
 import type { SQL } from 'bun'
 import { log } from '#src/operation/log.ts'
 import { openAlone, rawClient } from './client.ts'
+import { lockNow } from './lock.ts'
 
 /**
  * Indexes of large tables, built while everybody goes on: a migration would lock the table until the last is done.
@@ -37,7 +38,8 @@ export async function areWordsFilled(): Promise<boolean> {
   return row?.filled ?? false
 }
 
-const LOCK = 7_235_019_463
+/** Held by whoever builds, and by a migration: each would wait for the other. */
+export const INDEX_LOCK = 7_235_019_463
 
 /** In milliseconds: when what could not be done is tried again. */
 const LATER = 600_000
@@ -52,8 +54,7 @@ export class IndexBuilder {
     this.#client = client
     try {
       using connection = await client.reserve()
-      const [lock] = await connection.unsafe(`select pg_try_advisory_lock(${LOCK}) as free`)
-      if (!lock?.free) return LATER
+      if (!(await lockNow(connection, INDEX_LOCK))) return LATER
       for (const [name, on] of Object.entries(INDEXES)) await buildOne(connection, name, on)
       let left = 0
       for (const [name, isReplaced] of Object.entries(GONE)) {

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { migrate as applyMigrations } from 'drizzle-orm/bun-sql/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { openAlone, rawClient } from './client.ts'
+import { INDEX_LOCK } from './indexes.ts'
+import { waitForLock } from './lock.ts'
 
 const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 
@@ -14,7 +15,10 @@ export async function migrate(): Promise<void> {
   try {
     using connection = await client.reserve()
     const database = drizzle({ client: connection })
-    await database.execute(sql`select pg_advisory_lock(${LOCK})`)
+    await waitForLock(connection, LOCK)
+    if (await isMigrated()) return
+    // An index that another process builds waits for transactions, and a migration's waits for the index's table.
+    await waitForLock(connection, INDEX_LOCK)
     await applyMigrations(database, FOLDER)
   } finally {
     await client.close({ timeout: 0 })

@@ -46,6 +46,13 @@ export const ROLE_LABELS: Record<Role, string> = {
   admin: 'Administrator',
 }
 
+/** Within a sentence. */
+export const ROLE_NOUNS: Record<Role, string> = {
+  estate_agent: 'estate agent',
+  contractor: 'contractor',
+  admin: 'administrator',
+}
+
 export const roleLabel = (role: Role | null): string => (role ? ROLE_LABELS[role] : 'User')
 
 export const fullName = (person: { firstName: string | null; lastName: string | null }): string =>

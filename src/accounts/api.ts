@@ -14,6 +14,7 @@ import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
+import { ROLE_NOUNS } from './account.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
 import { editAccount } from './edit.ts'
 import { eventsOf } from './event-queries.ts'
@@ -41,7 +42,6 @@ import { ASKED, askForPassword, setPassword } from './set-password.ts'
 import { signIn } from './sign-in/attempt.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
-const NOUNS = { contractor: 'contractor', estate_agent: 'estate agent' } as const
 
 const accountsApiOf = (role: keyof typeof PATHS) =>
   new Elysia({ name: `accounts-api-${role}` })
@@ -60,7 +60,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         may(user, 'manageAccounts')
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
         const untold = await deleteAccount(user, params.id, role, handOverTo)
-        return message([`The ${NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
+        return message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
       },
       queryParameters(...(role === 'estate_agent' ? ['handOverTo'] : [])),
     )

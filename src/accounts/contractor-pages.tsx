@@ -12,7 +12,7 @@ import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { pendingBy } from '#src/quotes/pending.ts'
 import { lastVisitsOf } from '#src/visits/queries.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
-import { checked } from '#src/web/input.ts'
+import { allTexts, checked } from '#src/web/input.ts'
 import { queryText } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
 import { ContractorPage } from '#views/accounts/contractor.tsx'
@@ -22,13 +22,10 @@ import { accountOf } from './lists.ts'
 
 const SHOWN_VISITS = 10
 
-const listOf = (given: unknown): string[] =>
-  [given].flat().filter((one): one is string => typeof one === 'string' && one !== '')
-
 /** A form's 'nobody' is the API's null. */
 const reassignmentIn = ({ contractorId, jobIds }: Record<string, unknown>) => ({
   contractorId: contractorId === 'nobody' ? null : contractorId,
-  ...(jobIds !== undefined && { jobIds: listOf(jobIds) }),
+  ...(jobIds !== undefined && { jobIds: allTexts(jobIds).filter(Boolean) }),
 })
 
 const NONE = {
@@ -45,7 +42,7 @@ type Shown = Pick<ReassignProps, 'contractorId' | 'errors' | 'search'> & {
 async function showReassign(user: Actor, request: Request, { id, jobIds, ticked, ...shown }: Shown): Promise<Response> {
   const account = await accountOf('contractor', id)
   const inHand = await jobsInHandOf(account.id, MOST_AT_ONCE)
-  const ids = listOf(jobIds)
+  const ids = allTexts(jobIds).filter(Boolean)
   const jobs = ids.length ? inHand.filter((job) => ids.includes(job.id)) : inHand
   const none = ticked && ids.length === 0 ? NONE.ticked : jobs.length === 0 ? NONE.inHand : null
   if (none) return seeOther(request, `/admin/contractors/${account.id}`, { ...none, kind: 'destructive' })

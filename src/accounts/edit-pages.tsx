@@ -5,7 +5,7 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
-import { checked, type Typed, textsOf } from '#src/web/input.ts'
+import { allTexts, checked, type Typed, textsOf } from '#src/web/input.ts'
 import { fragmentOrPage, isPartial, seeOther } from '#src/web/respond.tsx'
 import { EditAccount, EditAccountPage, type EditAccountProps } from '#views/accounts/edit.tsx'
 import { History, HistoryPage } from '#views/accounts/history.tsx'
@@ -29,13 +29,10 @@ const initial = (account: Account): Record<string, string> => ({
   areas: account.areas.join(', '),
 })
 
-const tradesIn = ({ contractorTypes }: Typed): string[] =>
-  [contractorTypes ?? []].flat().filter((one): one is string => typeof one === 'string')
-
 /** A form has each area in one text, and says nothing of trades when none is ticked. */
 const changeIn = (kind: Role, typed: Typed): Typed =>
   kind === 'contractor' && typeof typed.areas === 'string'
-    ? { ...typed, contractorTypes: tradesIn(typed), areas: areasIn(typed.areas) }
+    ? { ...typed, contractorTypes: allTexts(typed.contractorTypes), areas: areasIn(typed.areas) }
     : { ...typed, contractorTypes: undefined, areas: undefined }
 
 type Edit = Omit<EditAccountProps, 'page'>
@@ -97,7 +94,13 @@ for (const kind of ROLES) {
         failed: 'Failed to Update Account',
         back: list,
         invalid: ({ errors }) =>
-          showEdit(user, request, { account, kind, values, contractorTypes: tradesIn(form.typed), errors }),
+          showEdit(user, request, {
+            account,
+            kind,
+            values,
+            contractorTypes: allTexts(form.typed.contractorTypes),
+            errors,
+          }),
         work: async () => {
           await editAccount(user, id, checked(AccountChange, changeIn(kind, form.typed), coverageRule))
           const toast = { title: 'Account Updated', text: `${NOUNS[kind]} has been successfully updated.` }

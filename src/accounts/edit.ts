@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isUniqueViolation } from '#db/client.ts'
+import { isUniqueViolation, type Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -21,36 +21,38 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
   try {
     return await transaction(async (tx) => {
       const known = await account(tx, id)
-      if (changesOf(known, fields).length === 0) {
-        if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
-        return account(tx, id)
-      }
+      const isChanged = changesOf(known, fields).length > 0
       // Locks this account and the others by id, before it is judged.
-      await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
+      if (isChanged) await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
-      if (fields.email === null && needsEmail(before))
-        throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
-      if (before.role !== 'contractor' && (fields.contractorTypes?.length || fields.areas?.length))
-        throw new Invalid({
-          [fields.contractorTypes?.length ? 'contractorTypes' : 'areas']: 'Only contractors have trades and areas',
-        })
-      const changes = changesOf(before, fields)
-      // A link that went to another address must not open this account, nor show the new address.
-      if (changes.some(({ name }) => name === 'email'))
-        for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
-      const [edited] = await tx
-        .update(users)
-        .set({ ...fields, updatedAt: sql`now()` })
-        .where(eq(users.id, before.id))
-        .returning()
-      if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes))
-      return edited!
+      return isChanged ? editFields(tx, user, before, fields) : before
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
     throw error
   }
+}
+
+/** The caller has locked the account. */
+async function editFields(tx: Tx, user: Actor, before: UserRow, fields: Fields): Promise<UserRow> {
+  if (fields.email === null && needsEmail(before))
+    throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
+  if (before.role !== 'contractor' && (fields.contractorTypes?.length || fields.areas?.length))
+    throw new Invalid({
+      [fields.contractorTypes?.length ? 'contractorTypes' : 'areas']: 'Only contractors have trades and areas',
+    })
+  const changes = changesOf(before, fields)
+  // A link that went to another address must not open this account, nor show the new address.
+  if (changes.some(({ name }) => name === 'email'))
+    for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
+  const [edited] = await tx
+    .update(users)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(eq(users.id, before.id))
+    .returning()
+  if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes))
+  return edited!
 }
 
 type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>

@@ -15,9 +15,14 @@ type AccountHistory = {
 
 const MOST = 500
 
+const columns = {
+  ...{ id: users.id, role: users.role, deletedAt: users.deletedAt },
+  ...{ firstName: users.firstName, lastName: users.lastName, username: users.username, email: users.email },
+}
+
 /** Also of a deleted account, newest first. */
 export async function eventsOf(id: string): Promise<AccountHistory> {
-  const [found] = isUuid(id) ? await db.select().from(users).where(eq(users.id, id)) : []
+  const [found] = isUuid(id) ? await db.select(columns).from(users).where(eq(users.id, id)) : []
   if (!found) throw new NotFound()
   const { id: number, event, actorId, actorName, detail, createdAt } = accountEvents
   const events = await db

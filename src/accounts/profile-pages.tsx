@@ -15,7 +15,6 @@ import type { ToastMessage } from '#views/ui/toast.tsx'
 import type { Actor } from './account.ts'
 import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from './input.ts'
 import { changePassword } from './password.ts'
-import { remindersOf } from './reminders.ts'
 import { createToken, revokeToken } from './tokens/actions.ts'
 import { tokensOf } from './tokens/queries.ts'
 
@@ -116,7 +115,6 @@ async function profile(user: Actor, request: Request, { status, calendar, tokens
   const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
   const props = {
     ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } },
-    reminders: await remindersOf(user),
     ...(mayEver(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
   }
   return page(request, <ProfilePage {...props} />, status)

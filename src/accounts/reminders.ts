@@ -1,13 +1,8 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { db, type Tx } from '#db/client.ts'
+import type { Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
 import type { Actor } from './account.ts'
 import { recordAccountEvent } from './record.ts'
-
-export async function remindersOf({ id }: Pick<Actor, 'id'>): Promise<boolean> {
-  const [found] = await db.select({ reminders: users.reminders }).from(users).where(eq(users.id, id))
-  return found?.reminders ?? false
-}
 
 /** Notes the change, if it is one, in the account's history. */
 export async function switchReminders(tx: Tx, user: Pick<Actor, 'id'>, on: boolean, by: Actor | string): Promise<void> {

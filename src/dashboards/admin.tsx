@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { emailFigures } from '#src/emails/admin-queries.ts'
 import { may } from '#src/guard/may.ts'
-import { WORK_TABS, type WorkTab } from '#src/invoices/invoice.ts'
+import { WORK_TABS, type WorkCounts, type WorkTab } from '#src/invoices/invoice.ts'
 import { workList } from '#src/invoices/lists.ts'
 import { workCounts } from '#src/invoices/queries.ts'
 import { adminToDo } from '#src/jobs/to-do.ts'
@@ -35,26 +35,21 @@ export async function adminDashboard({
   const list = workList(user, tabOf(queryText(query.tab)), cursor)
   if (isPartial(request) && cursor) return fragment(request, <WorkItems {...(await list)} />)
   if (isPartial(request)) return fragment(request, <Work list={await list} counts={await workCounts()} />)
-  const [items, counts, line, weeks, values] = await Promise.all([
-    list,
-    workCounts(),
-    toDoLine(),
-    activity(),
-    quoteValues(),
-  ])
+  const counts = workCounts()
+  const [items, line, weeks, values] = await Promise.all([list, toDoLine(counts), activity(), quoteValues()])
   return page(
     request,
-    <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={counts}>
+    <AdminDashboardPage frame={frameOf(request, user)} list={items} counts={await counts}>
       {line}
       <Activity {...weeks} quoteValues={values} />
     </AdminDashboardPage>,
   )
 }
 
-export async function toDoLine(): Promise<ReactElement> {
-  const [toDo, counts, emails] = await Promise.all([adminToDo(), workCounts(), emailFigures()])
+export async function toDoLine(counts: WorkCounts | Promise<WorkCounts>): Promise<ReactElement> {
+  const [toDo, toInvoice, emails] = await Promise.all([adminToDo(), counts, emailFigures()])
   return (
-    <AdminToDoLine toDo={toDo} counts={counts}>
+    <AdminToDoLine toDo={toDo} counts={toInvoice}>
       <UnsentEmails {...emails} />
     </AdminToDoLine>
   )
@@ -73,5 +68,5 @@ export async function leaveWork(
     counts[tab] === 0
       ? { [`#${WORK}`]: <Work list={await workList(user, tab, null)} counts={counts} /> }
       : { [`#${item}`]: null, [`#${WORK_NAV}`]: <WorkTabs tab={tab} counts={counts} /> }
-  return partials(request, { ...regions, [`#${TO_DO}`]: await toDoLine() }, toast, { closeDialog: true })
+  return partials(request, { ...regions, [`#${TO_DO}`]: await toDoLine(counts) }, toast, { closeDialog: true })
 }

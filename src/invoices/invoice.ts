@@ -27,6 +27,8 @@ export type Invoice = {
 /** `amount` in pence; without it a visit costs VISIT_FEE. */
 export type ItemToInvoice = { visitId: string; amount?: number } | { quoteId: string }
 
+export const itemId = (item: ItemToInvoice): string => ('visitId' in item ? item.visitId : item.quoteId)
+
 /** Its visit or quote has been deleted since, with the job. */
 export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
   visitId === null && quoteId === null

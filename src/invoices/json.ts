@@ -1,11 +1,11 @@
 import { decimal } from '#src/money.ts'
-import type { Invoice } from './invoice.ts'
+import { type Invoice, itemId } from './invoice.ts'
 import type { InvoiceOutcome } from './many.ts'
 
 export const invoiceJson = (invoice: Invoice) => ({ ...invoice, amount: decimal(invoice.amount) })
 
 export function outcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
-  const id = 'visitId' in item ? item.visitId : item.quoteId
+  const id = itemId(item)
   if (!outcome.ok) return { id, status: outcome.status, message: outcome.message, jobRef }
   const { invoiceId, invoiceNumber, amount } = outcome
   return { id, status: 201, message: null, jobRef, invoiceId, invoiceNumber, amount: decimal(amount) }

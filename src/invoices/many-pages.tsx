@@ -14,7 +14,7 @@ import { visitsToInvoiceAmong } from '#src/visits/queries.ts'
 import { answerMany } from '#src/web/answer-many.tsx'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
-import { check, type FieldErrors, type Typed } from '#src/web/input.ts'
+import { allTexts, check, type FieldErrors, type Typed } from '#src/web/input.ts'
 import { fragmentOrPage } from '#src/web/respond.tsx'
 import { TO_DO } from '#views/dashboards/to-do.tsx'
 import { SendMany, SendManyPage } from '#views/invoices/send-many.tsx'
@@ -22,7 +22,7 @@ import { tabHref, Work } from '#views/invoices/work.tsx'
 import { feeName, WORK } from '#views/invoices/work-ids.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { FeeForm, feeRule } from './input.ts'
-import type { ItemToInvoice } from './invoice.ts'
+import { type ItemToInvoice, itemId } from './invoice.ts'
 import { workList } from './lists.ts'
 import { type InvoiceOutcome, sendToInvoiced } from './many.ts'
 import { workCounts } from './queries.ts'
@@ -36,7 +36,7 @@ const tabOf = ({ tab }: Typed): Tab => (tab === 'quotes' ? 'quotes' : 'visits')
 async function chosenIn(user: Actor, typed: Typed): Promise<Chosen[]> {
   const tab = tabOf(typed)
   const all = typed.all === 'yes'
-  const ids = [typed.id ?? []].flat().filter((id) => typeof id === 'string')
+  const ids = allTexts(typed.id)
   if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE}.`)
   if (tab === 'quotes') {
     const quotes = all ? await quoteWorkToInvoice(user).read(null, MOST_AT_ONCE) : await quotesToInvoiceAmong(user, ids)
@@ -71,7 +71,7 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
     one.ok
       ? []
       : {
-          id: 'visitId' in one.item ? one.item.visitId : one.item.quoteId,
+          id: itemId(one.item),
           ref: one.jobRef,
           message: one.message,
         },
@@ -83,7 +83,8 @@ function answer(user: Actor, request: Request, tab: Tab, outcomes: readonly Invo
       gone: gone ? `${gone} ${gone === 1 ? 'invoice was' : 'invoices were'} created.` : '',
       notGone: (count) => `${count} ${count === 1 ? 'was' : 'were'} not invoiced.`,
       regions: async (outcome) => {
-        const [list, counts, line] = await Promise.all([workList(user, tab, null), workCounts(), toDoLine()])
+        const counting = workCounts()
+        const [list, counts, line] = await Promise.all([workList(user, tab, null), counting, toDoLine(counting)])
         return { [`#${WORK}`]: <Work list={list} counts={counts} outcome={outcome} />, [`#${TO_DO}`]: line }
       },
     },

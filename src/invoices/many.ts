@@ -4,12 +4,10 @@ import { may } from '#src/guard/may.ts'
 import { jobRefsOfQuotes } from '#src/quotes/queries.ts'
 import { jobRefsOfVisits } from '#src/visits/queries.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
-import type { ItemToInvoice } from './invoice.ts'
+import { type ItemToInvoice, itemId } from './invoice.ts'
 
 type Issued = { invoiceId: string; invoiceNumber: string; amount: number }
 export type InvoiceOutcome = { item: ItemToInvoice; jobRef: string | null } & Outcome<Issued>
-
-const idOf = (item: ItemToInvoice): string => ('visitId' in item ? item.visitId : item.quoteId)
 
 /** Each item goes or is refused by itself, in the order given. */
 export async function sendToInvoiced(
@@ -27,10 +25,10 @@ export async function sendToInvoiced(
         : await markQuoteInvoiced(user, item.quoteId)
     return { invoiceId: id, invoiceNumber, amount }
   }
-  const outcomes = await changeEach(items.map(idOf), send, each)
+  const outcomes = await changeEach(items.map(itemId), send, each)
   return outcomes.map((outcome, index) => {
     const item = items[index]!
-    return { item, jobRef: refs.get(idOf(item).toLowerCase()) ?? null, ...outcome }
+    return { item, jobRef: refs.get(itemId(item).toLowerCase()) ?? null, ...outcome }
   })
 }
 

@@ -4,7 +4,7 @@ import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './
 import { ADMIN_FILTERS, JOB_STATUSES, STATUS_LABELS } from './job.ts'
 import type { JobSort } from './sorts.ts'
 
-export type FilterField = {
+type FilterField = {
   name: JobFilterName | 'sort'
   label: string
   value: string
@@ -47,11 +47,7 @@ export async function filterWords(filter: JobFilter): Promise<string[]> {
     const value = filter[name] ?? ''
     const { label, choices, holds } = ruleOf(name)
     if (name === 'late') return label
-    if (choices)
-      return `${label}: ${value
-        .split(',')
-        .map((one) => choices[one])
-        .join(', ')}`
+    if (choices) return `${label}: ${labelsOf(choices, value)}`
     if (name === 'contractor' || name === 'agent') return `${label}: ${await nameOf(ROLES[name], value)}`
     return `${label}: ${holds === 'day' ? dayOf(value) : value}`
   })
@@ -68,19 +64,15 @@ function fieldOf(name: JobFilterName, value: string, people: ToChoose[] | undefi
   return [{ name, label, value, type: holds === 'day' ? 'date' : 'text' }]
 }
 
+const labelsOf = (choices: Readonly<Record<string, string>>, value: string): string =>
+  value
+    .split(',')
+    .map((one) => choices[one])
+    .join(', ')
+
 /** Several that the address names are one choice more. */
 function optionsOf(choices: Readonly<Record<string, string>>, value: string, none = 'Any'): ToChoose[] {
   const options = Object.entries(choices).map(([one, text]) => ({ value: one, label: text }))
-  const several = value.includes(',')
-    ? [
-        {
-          value,
-          label: value
-            .split(',')
-            .map((one) => choices[one])
-            .join(', '),
-        },
-      ]
-    : []
+  const several = value.includes(',') ? [{ value, label: labelsOf(choices, value) }] : []
   return [{ value: '', label: none }, ...options, ...several]
 }

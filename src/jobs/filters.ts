@@ -3,12 +3,13 @@ import { isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/dates.ts'
 import { WrongQuery } from '#src/web/errors.ts'
-import { type Query, queryText, someOf } from '#src/web/query.ts'
+import { oneOf, type Query, queryText, someOf } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { propertyKeyOf } from './address.ts'
 import { CONTRACTOR_TYPES } from './contractor-type.ts'
-import { type JobStatus, type JobType, OPEN, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
-import { isJobSort, JOB_SORTS, type JobSort } from './sorts.ts'
+import { type JobStatus, type JobType, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { isFirstVisitLate } from './late.ts'
+import { JOB_SORT_NAMES, type JobSort } from './sorts.ts'
 import { WAITING_ON_LABELS } from './waiting.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, string>>
@@ -56,11 +57,6 @@ const INSTANT = { holds: 'text', isKnown: isInstant, known: 'a moment such as 20
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
-/** The first visit is overdue, and nobody has been there. */
-export const isLate = (): SQL =>
-  sql`${jobs.visitBy} is not null and ${jobs.visitBy} < now() and ${jobs.firstVisitAt} is null
-    and ${isOneOf(jobs.status, OPEN)}`
-
 /** An address in any spelling. */
 export function isAtProperty(address: string): SQL {
   const key = propertyKeyOf(address)
@@ -75,7 +71,7 @@ const ofType = (types: JobType[], { status }: { status?: string }): SQL =>
 export const JOB_FILTERS = {
   status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
   waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
-  late: choice('Late', { yes: 'Late' }, isLate),
+  late: choice('Late', { yes: 'Late' }, () => isFirstVisitLate),
   contractor: field('Contractor', person('a contractor'), (id) => eq(jobs.contractorId, id)),
   agent: field('Estate agent', person('an estate agent'), (id) => eq(jobs.estateAgentId, id)),
   agency: field('Estate agency', { holds: 'text' }, (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
@@ -102,21 +98,12 @@ export type JobFilter = { search?: string; sort?: JobSort } & { [Name in JobFilt
 
 /** Throws WrongQuery for a value that is not known. */
 export function jobFilterOf(query: Query): JobFilter {
-  const filter: JobFilter = { search: queryText(query.search), sort: sortOf(query.sort) }
+  const filter: JobFilter = { search: queryText(query.search), sort: oneOf('sort', JOB_SORT_NAMES, query.sort) }
   for (const name of JOB_FILTER_NAMES) {
     const text = RULES[name].read(name, query[name])
     if (text) filter[name] = text
   }
   return filter
-}
-
-function sortOf(given: unknown): JobSort | undefined {
-  const text = queryText(given)
-  if (text && !isJobSort(text))
-    throw new WrongQuery({
-      sort: `"${text}" is no sort of this list. Known are: ${Object.keys(JOB_SORTS).join(', ')}.`,
-    })
-  return isJobSort(text) ? text : undefined
 }
 
 export const filteredBy = (filter: JobFilter): SQL | undefined =>

@@ -1,4 +1,3 @@
-import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { isAmong } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
@@ -10,7 +9,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
-import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
+import { allTexts, checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
 import { queryText } from '#src/web/query.ts'
 import { fragment, fragmentOrPage, isPartial } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
@@ -63,14 +62,14 @@ async function idsOf(user: Actor, typed: Typed): Promise<string[]> {
     const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
     return matchingIds(user, Object.fromEntries(searchParams), MOST_AT_ONCE)
   }
-  const ids = [typed.id ?? []].flat().filter((id) => typeof id === 'string')
+  const ids = allTexts(typed.id)
   if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE} jobs.`)
   return ids
 }
 
 async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[], errors?: FieldErrors) {
   const { isReady, emails } = VERBS[verb]
-  const found = await readJobs(user, { where: and(isAmong(jobs.id, ids.filter(isUuid))) })
+  const found = await readJobs(user, { where: isAmong(jobs.id, ids.filter(isUuid)) })
   const ready = found.filter(isReady)
   if (ready.length === 0) throw new Refused('None of the selected jobs is in a state that allows this.')
   const search = typed.search === undefined ? undefined : queryText(typed.search)

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import { is, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { IN_HAND, OPEN } from './job.ts'
+import { isOverdue } from './late.ts'
 
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
@@ -17,7 +18,7 @@ export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$cou
 
 /** In hand, and not visited by the time that their first visit was due. */
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
-  tx.$count(jobs, and(isInHandOf(contractor), isNull(jobs.firstVisitAt), lt(jobs.visitBy, sql`now()`)))
+  tx.$count(jobs, and(isInHandOf(contractor), isOverdue))
 
 /** The jobs that quote work came from first, in the order of lockJob: they are told whose move it is. */
 export async function lockInHand(tx: Tx, contractorId: string) {

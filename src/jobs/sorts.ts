@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { type Job, type JobStatus, OPEN } from './job.ts'
+import { isNotToVisit, isToVisit } from './late.ts'
 
 /** Jobs that stand together in a list, ordered by one column: a sort has a part for each column that it needs. */
 export type SortPart = {
@@ -23,10 +23,6 @@ const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descendin
 
 const isWaited = sql`${jobs.waitingOn} <> 'nobody' and ${jobs.waitingSince} is not null`
 const isNotWaited = sql`(${jobs.waitingOn} is null or ${jobs.waitingOn} = 'nobody' or ${jobs.waitingSince} is null)`
-
-const isToVisit = sql`${jobs.visitBy} is not null and ${jobs.firstVisitAt} is null and ${isOneOf(jobs.status, OPEN)}`
-const isNotToVisit = sql`(${jobs.visitBy} is null or ${jobs.firstVisitAt} is not null
-  or not ${isOneOf(jobs.status, OPEN)})`
 
 export const JOB_SORTS = {
   newest: [{ ...byCreation, name: '', descending: true }],
@@ -57,7 +53,7 @@ export const JOB_SORTS = {
 
 export type JobSort = keyof typeof JOB_SORTS
 
-export const isJobSort = (text: string): text is JobSort => Object.hasOwn(JOB_SORTS, text)
+export const JOB_SORT_NAMES = Object.keys(JOB_SORTS) as JobSort[]
 
 export const partsOf = (sort: JobSort = 'newest', statuses?: readonly JobStatus[]): readonly SortPart[] =>
   JOB_SORTS[sort].filter(

@@ -2,8 +2,6 @@ import { env } from '#src/env.ts'
 import { endOfWorkingDay } from '#src/working-days.ts'
 import type { JobType, Urgency } from './job.ts'
 
-export { type VisitTarget, visitTarget } from './visit-target.ts'
-
 /** When the first visit of a job is due. Null for quote work, which follows a visit. */
 export function visitByOf(jobType: JobType, urgency: Urgency, raised: Date): Date | null {
   if (jobType === 'quote_work') return null

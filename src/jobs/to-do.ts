@@ -1,23 +1,17 @@
 import { and, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { is, isOneOf, literal } from '#db/conditions.ts'
+import { is, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { MOST_COUNTED } from '#src/most-counted.ts'
-import { OPEN, URGENCIES } from './job.ts'
+import { URGENCIES } from './job.ts'
+import { isFirstVisitLate } from './late.ts'
 import { inHandWhere } from './queries.ts'
 import type { AdminToDo, ContractorToDo } from './waiting.ts'
 import { isLate } from './waiting-words.ts'
 import { waitOf } from './whose-move.ts'
 
-/** Each is read from the end of a partial index, or from the tallies. */
-export const isFirstVisitLate = and(
-  sql`${jobs.visitBy} is not null`,
-  sql`${jobs.visitBy} < now()`,
-  sql`${jobs.firstVisitAt} is null`,
-  isOneOf(jobs.status, OPEN),
-)!
 const isToAssign = is(jobs.status, 'pending')
 
 const countUpTo = (where: ReturnType<typeof and>) =>
@@ -30,6 +24,7 @@ const countUpTo = (where: ReturnType<typeof and>) =>
       .as('counted'),
   )
 
+// Each is read from the end of a partial index, or from the tallies.
 const urgentToAssign = countUpTo(and(isToAssign, is(jobs.urgency, 'high'))).prepare('urgent_to_assign')
 const lateVisits = countUpTo(isFirstVisitLate).prepare('late_visits')
 const oldestToAssign = URGENCIES.map((urgency) =>

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { remindersOf } from '#src/accounts/reminders.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { jsonInput } from '#src/web/input.ts'
@@ -8,9 +7,9 @@ import { RemindersSwitch, setReminders } from './switch.ts'
 
 export const remindersApi = new Elysia({ name: 'reminders-api' })
   .use(signedIn)
-  .get('/api/profile/reminders', async ({ user }) => {
+  .get('/api/profile/reminders', ({ user }) => {
     may(user, 'setReminders')
-    return json({ byEmail: await remindersOf(user) })
+    return json({ byEmail: user.reminders })
   })
   .put('/api/profile/reminders', async ({ user, request }) => {
     may(user, 'setReminders')

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { remindersOf } from '#src/accounts/reminders.ts'
 import { addressOf } from '#src/guard/address.ts'
 import { countRead } from '#src/guard/counts.ts'
 import { LIMITS } from '#src/guard/limits.ts'
@@ -40,9 +39,8 @@ const links = new Elysia({ name: 'unsubscribe-pages' })
   .get('/unsubscribe/:token', async ({ request, params: { token } }) => {
     const who = await subscriberOf(token)
     if (!who) return ended(request)
-    const isOn = await remindersOf(who)
     const props = { frame: frameOf(request, null), email: who.email }
-    return page(request, isOn ? <UnsubscribePage {...props} token={token} /> : <UnsubscribedPage {...props} />)
+    return page(request, who.reminders ? <UnsubscribePage {...props} token={token} /> : <UnsubscribedPage {...props} />)
   })
   .post('/unsubscribe/:token', async ({ request, params: { token } }) => {
     const who: Actor | null = await unsubscribe(token)

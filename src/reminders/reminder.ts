@@ -1,7 +1,8 @@
 import { fullName, type Role } from '#src/accounts/account.ts'
 import { dayInWords, today } from '#src/dates.ts'
-import { IN_HAND, type JobStatus, OPEN, type Urgency } from '#src/jobs/job.ts'
+import { IN_HAND, type JobStatus, type Urgency } from '#src/jobs/job.ts'
 import type { WaitingFor, WaitingOn } from '#src/jobs/waiting.ts'
+import { isLate } from '#src/jobs/waiting-words.ts'
 import { pounds } from '#src/money.ts'
 import { hasExpired } from '#src/quotes/quote.ts'
 import type { Round } from './times.ts'
@@ -50,9 +51,6 @@ export type Thing = {
   path: string
 }
 
-const isLate = ({ visitBy, firstVisitAt, status }: WaitingJob, { at }: Round): boolean =>
-  visitBy !== null && firstVisitAt === null && visitBy < at && OPEN.includes(status)
-
 const isBooked = ({ appointmentEndsAt }: WaitingJob, { at }: Round): boolean =>
   appointmentEndsAt !== null && appointmentEndsAt > at
 
@@ -67,7 +65,7 @@ function sinceOf(job: WaitingJob, round: Round): Date | null {
 function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
   const since = sinceOf(job, round)
   const hasWaited = since !== null && since <= round.waitedSince
-  const late = isLate(job, round)
+  const late = isLate(job, round.at)
   switch (role) {
     case 'contractor': {
       // A job whose quote is carried out waits on its contractor too: the quote work says so by itself.
@@ -102,7 +100,7 @@ export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null
   return {
     ...{ jobId: job.id, need, since },
     title: address.startsWith(job.propertyName) ? address : `${job.propertyName}, ${address}`,
-    late: isLate(job, round) ? `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.` : '',
+    late: isLate(job, round.at) ? `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.` : '',
     text: words.filter(Boolean).join(' '),
     path: `${role === 'admin' ? '/admin' : ''}/jobs/${job.id}`,
   }

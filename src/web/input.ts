@@ -162,6 +162,9 @@ export async function readForm(request: Request, pace?: Pace): Promise<Typed> {
   return typed
 }
 
+/** Of a field that is there once for each choice, or not at all. */
+export const allTexts = (given: unknown): string[] => [given].flat().filter((one) => typeof one === 'string')
+
 export const textsOf = (typed: Typed): Record<string, string> =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 

@@ -1,3 +1,5 @@
+import { toastOf as sentToast } from '#tests/support/answers.ts'
+
 // Reads a screen as its user does: what it says, where its links lead, what its fields are called, what its buttons ask.
 
 type Part = { tag: string; attributes: Record<string, string>; text: string }
@@ -181,10 +183,8 @@ export async function toastOf(answer: Response | Promise<Response>): Promise<str
   const response = await answer
   const said = (toast: { title: string; text?: string; kind?: string }) =>
     `${toast.kind === 'destructive' ? '! ' : ''}${toast.title} / ${toast.text ?? ''}`
-  const cookie = response.headers.getSetCookie().find((line) => line.startsWith('toast=%'))
-  if (cookie) return said(JSON.parse(decodeURIComponent(decodeURIComponent(/^toast=([^;]*)/.exec(cookie)![1]!))))
-  const triggered = JSON.parse(response.headers.get('hx-trigger') ?? '{}').toast
-  if (triggered) return said(triggered)
+  const sent = sentToast(response)
+  if (sent) return said(sent)
   const { parts } = await read(response)
   const toast = parts.find(({ attributes }) => /^toast( |$)/.test(attributes.class ?? ''))
   if (!toast) return ''

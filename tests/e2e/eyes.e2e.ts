@@ -1,6 +1,6 @@
 import {
   bigTextProblems,
-  heightOfBars,
+  highBars,
   narrowMessages,
   smallTargets,
   underBars,
@@ -18,6 +18,15 @@ test.describe.configure({ mode: 'default' })
 
 const ROLES: Who[] = ['stranger', 'nobody', 'agent', 'contractor', 'admin']
 const TOUCH = { hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const
+
+/** A busy Chromium lays out a dialog anew a while after the window around it: what stays is what is wrong. */
+async function afterTurning(measure: () => Promise<string[]>): Promise<string[]> {
+  for (let patience = 20; patience > 0; patience--) {
+    if ((await measure()).length === 0) return []
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return measure()
+}
 
 for (const who of ROLES) {
   test(`${who}: on a phone nothing that has the focus is under a bar, links are as high as a thumb, on its side the bars take a fifth at most, and text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
@@ -38,9 +47,9 @@ for (const who of ROLES) {
       problems.push(...(await bigTextProblems(phone)).map((problem) => `text of 200 %: ${problem}`))
       await letters('')
       await phone.setViewportSize({ width: 740, height: 360 })
-      const height = await heightOfBars(phone)
+      problems.push(...(await afterTurning(() => highBars(phone))).map((problem) => `on its side ${problem}`))
       await phone.setViewportSize(upright)
-      return height > 360 / 5 ? [...problems, `on its side the bars are ${height} px high`] : problems
+      return problems
     }
     expect(await overAll(phone, who, hard, measure)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type People, test } from './support/app.ts'
-import { dialogOf, itemOf, questionOf } from './support/screen.ts'
+import { dialogOf, isBackAt, itemOf, questionOf } from './support/screen.ts'
 import { aJob, type Crew, type Stage } from './support/world.ts'
 
 // A server that takes its time: every button that sends is disabled, says what it does, and sends once.
@@ -56,6 +56,7 @@ test('of an agent', async ({ people }) => {
   await page.goto('/quotes')
   await named(itemOf(page, propertyName), /Decline/).click()
   await sendsOnce(page, named(dialogOf(page), 'Decline Quote'), 'Decline Quote', 'Declining...')
+  await isBackAt(page, '/quotes')
   await page.goto('/completed-jobs')
   await sendsOnce(page, named(page, /Delete All/), 'Delete All 1', 'Deleting...', 'Delete All')
   await page.goto('/profile')
@@ -91,6 +92,7 @@ test('of an administrator', async ({ people }) => {
   await dialog.getByRole('link', { name: 'Assign Contractor' }).click()
   await dialog.getByLabel('Contractor', { exact: true }).selectOption({ index: 1 })
   await sendsOnce(page, named(dialog, 'Assign Contractor'), 'Assign Contractor', 'Assigning...')
+  await isBackAt(page, /search=/)
   await page.goto(`/admin/jobs/${job.id}`)
   await sendsOnce(page, named(page, 'Unassign'), 'Unassign', 'Unassigning...', 'Unassign')
   await page.goto(`/admin/jobs/${job.id}/cancel`)

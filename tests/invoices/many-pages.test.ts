@@ -3,6 +3,7 @@ import { asc } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { invoices } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { html, toastOf } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
@@ -14,9 +15,7 @@ beforeEach(async () => {
 })
 
 type Form = Record<string, string | string[]>
-const html = async (response: Response | Promise<Response>) => (await response).text()
 const live = (form: Form) => ada.htmx('/admin/invoices', { method: 'POST', form: { tab: 'visits', ...form } })
-const toastOf = (answer: Response) => JSON.parse(answer.headers.get('hx-trigger') ?? '{}').toast
 const visits = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await aJob(cast, 'completed')).visits[0]!.id))
 const amounts = async () =>
@@ -81,7 +80,7 @@ describe('Contractor Visits', () => {
     const id = [job.visits[0]!.id, other!]
     expect(await html(live({ id }))).toContain('Send 1 Visit to Invoiced')
     const answer = await live({ id, confirmed: 'yes' })
-    expect(toastOf(answer).text).toBe('1 invoice was created. 1 was not invoiced.')
+    expect(toastOf(answer)?.text).toBe('1 invoice was created. 1 was not invoiced.')
     expect(await answer.text()).toContain(`${job.jobRef}: This visit is already invoiced.`)
     expect(await amounts()).toHaveLength(2)
   })
@@ -119,7 +118,7 @@ test('Quote Work Completed goes at the quote’s own amount', async () => {
   expect(await html(ada.get('/?tab=quotes'))).toContain('data-amount="480.00"')
   expect(await html(live({ tab: 'quotes', id }))).toContain('2 invoices of £960.00 together will be created.')
   const answer = await live({ tab: 'quotes', id, confirmed: 'yes' })
-  expect(toastOf(answer).text).toBe('2 invoices were created.')
+  expect(toastOf(answer)?.text).toBe('2 invoices were created.')
   expect(await answer.text()).toContain('No quote work ready for invoicing')
   expect(await amounts()).toEqual([48_000, 48_000])
 })

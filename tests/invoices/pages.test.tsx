@@ -8,6 +8,7 @@ import { readInvoices, workCounts } from '#src/invoices/queries.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { readVisits, visitsToInvoiceWhere } from '#src/visits/queries.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
+import { html } from '#tests/support/answers.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, aNobody, type Cast, finishedQuoteWork, statusOf } from '#tests/support/world.ts'
 
@@ -22,7 +23,6 @@ beforeEach(async () => {
 const fee = { amount: '60' }
 const yes = { confirmed: 'yes' }
 const visitsToInvoice = () => readVisits(visitsToInvoiceWhere())
-const html = async (response: Response | Promise<Response>) => (await response).text()
 /** The counts on the tabs, in their order. */
 const counts = (text: string) => [...text.matchAll(/class="count">(\d+)</g)].map((match) => Number(match[1]))
 

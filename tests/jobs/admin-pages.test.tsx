@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
+import { html } from '#tests/support/answers.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, quoteWork, statusOf } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'
@@ -13,7 +14,6 @@ beforeEach(async () => {
   ada = await signedInAs(cast.admin)
 })
 
-const html = async (response: Response | Promise<Response>) => (await response).text()
 const tiles = (text: string) =>
   [...text.matchAll(/class="stat-value">(\d+)<\/span><span class="stat-label">(\w+)/g)].map(
     ([, n, label]) => `${label} ${n}`,

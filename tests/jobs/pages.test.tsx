@@ -1,17 +1,11 @@
 import { expect, test } from 'bun:test'
 import { db } from '#db/client.ts'
+import { toastOf } from '#tests/support/answers.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, jobInput, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const form = (values: Record<string, string> = {}) =>
   ({ ...jobInput(), urgency: 'high', ...values }) as Record<string, string>
-
-/** What an answer has the next page say. */
-const toastOf = (response: Response) => {
-  const [, value = ''] =
-    /^toast=([^;]*)/.exec(response.headers.getSetCookie().find((line) => line.startsWith('toast=')) ?? '') ?? []
-  return JSON.parse(decodeURIComponent(decodeURIComponent(value)))
-}
 
 test('the form of a new job knows its agent', async () => {
   const text = await (await (await signedInAs(await anAgent())).get('/create-job')).text()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseEnv } from '#src/env.ts'
-import { visitByOf, visitTarget } from '#src/jobs/targets.ts'
+import { visitByOf } from '#src/jobs/targets.ts'
+import { visitTarget } from '#src/jobs/visit-target.ts'
 
 describe('the first visit of a job is due', () => {
   const raised = new Date('2026-12-23T10:00:00Z')

@@ -11,6 +11,7 @@ import { TickBar, TickShown } from '../ui/ticks.tsx'
 import { Outcome } from '../visits/entry.tsx'
 import { OpenJobs } from './open-jobs.tsx'
 import { PendingQuotes, PersonCard, Work } from './person.tsx'
+import { PropertyCell } from './property-cell.tsx'
 import { accountPath, nameOf } from './rows.tsx'
 
 const REASSIGNED = 'reassigned-jobs'
@@ -79,12 +80,9 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
                   key={visit.id}
                   columns={visitColumns}
                   cells={[
-                    <>
-                      <a className="cell" href={`/admin/jobs/${visit.jobId}`}>
-                        {visit.job.propertyName}
-                      </a>
-                      <span className="hint cell">{visit.job.jobRef}</span>
-                    </>,
+                    <PropertyCell key="property" href={`/admin/jobs/${visit.jobId}`} name={visit.job.propertyName}>
+                      {visit.job.jobRef}
+                    </PropertyCell>,
                     <span key="visited">
                       <DateText value={visit.visitDate} /> <Outcome visit={visit} />
                     </span>,

@@ -1,3 +1,4 @@
+import { ROLE_NOUNS } from '#src/accounts/account.ts'
 import {
   IMPORT_FIELDS,
   type ImportField,
@@ -15,6 +16,7 @@ import { DataTable, Row } from '../ui/data-table.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
+import { withCount } from '../ui/text.ts'
 import { accountListPath } from './rows.tsx'
 
 const PATH = '/admin/accounts/import'
@@ -27,11 +29,7 @@ export type ImportProps = {
   errors?: Readonly<Record<string, string>>
 }
 
-const NOUNS: Record<ImportRole, [one: string, many: string]> = {
-  contractor: ['contractor', 'contractors'],
-  estate_agent: ['estate agent', 'estate agents'],
-}
-const counted = (count: number, role: ImportRole): string => `${count} ${NOUNS[role][count === 1 ? 0 : 1]}`
+const counted = (count: number, role: ImportRole): string => withCount(count, ROLE_NOUNS[role])
 
 export const ImportPage = ({ frame, role, text, rows, errors }: { frame: PageFrame } & ImportProps) => (
   <Page

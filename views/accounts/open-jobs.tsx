@@ -7,16 +7,14 @@ import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { oneLine } from '../ui/text.ts'
 import { Tick } from '../ui/ticks.tsx'
 import { PersonLink } from './person-link.tsx'
+import { PropertyCell } from './property-cell.tsx'
 
 const Property = ({ job, form }: { job: OpenJob; form?: string }) => (
   <>
     {form && <Tick form={form} name="jobIds" value={job.id} label={`Select ${job.jobRef}`} />}
-    <a className="cell" href={`/admin/jobs/${job.id}`}>
-      {job.propertyName}
-    </a>
-    <span className="hint cell">
+    <PropertyCell href={`/admin/jobs/${job.id}`} name={job.propertyName}>
       {job.jobRef} · {oneLine(job.propertyAddress)}
-    </span>
+    </PropertyCell>
   </>
 )
 

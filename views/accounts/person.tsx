@@ -10,6 +10,7 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Money } from '../ui/money.tsx'
 import { ContactLinks } from './contact-links.tsx'
+import { PropertyCell } from './property-cell.tsx'
 import { accountPath, HistoryLink } from './rows.tsx'
 
 /** What an administrator reads of an account before its work. */
@@ -79,12 +80,9 @@ export const PendingQuotes = ({ items, total }: { items: readonly PendingQuote[]
               key={quote.id}
               columns={quoteColumns}
               cells={[
-                <>
-                  <a className="cell" href={`/admin/quotes/${quote.id}`}>
-                    {quote.propertyName}
-                  </a>
-                  <span className="hint cell">{quote.jobRef}</span>
-                </>,
+                <PropertyCell key="property" href={`/admin/quotes/${quote.id}`} name={quote.propertyName}>
+                  {quote.jobRef}
+                </PropertyCell>,
                 <Money key="amount" pence={quote.amount} />,
                 <DateText key="since" value={quote.createdAt} />,
               ]}

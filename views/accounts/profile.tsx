@@ -19,12 +19,11 @@ type ProfilePageProps = {
   user: Actor
   problems?: ProfileProblems
   tokens: Omit<TokensProps, 'errors'>
-  reminders: boolean
   /** For a contractor. */
   calendar?: CalendarLinkProps
 }
 
-export const ProfilePage = ({ frame, user, problems = {}, tokens, reminders, calendar }: ProfilePageProps) => (
+export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: ProfilePageProps) => (
   <Page {...frame} copies title="Profile" error={Boolean(problems.password ?? problems.token)}>
     <ErrorSummary errors={problems.password ?? problems.token} />
     <Card title={displayName(user)} aside={<Badge kind="role" value={user.role} />}>
@@ -41,7 +40,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, reminders, cal
         ]}
       />
     </Card>
-    <Switch on={reminders} user={user} />
+    <Switch on={user.reminders} user={user} />
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
+import { withCount } from '../ui/text.ts'
 import { OpenJobs } from './open-jobs.tsx'
 import { accountPath, nameOf } from './rows.tsx'
 
@@ -23,17 +24,15 @@ export type ReassignProps = {
 
 const FORM = 'reassign'
 
-const emails = (count: number) => `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`
-
 /** How many e-mails go, and to whom. */
 function whoHears({ account, jobs }: Pick<ReassignProps, 'account' | 'jobs'>): string {
   const booked = jobs.filter(({ appointmentStartsAt }) => appointmentStartsAt)
   const agents = booked.filter(({ tellsAgent }) => tellsAgent)
   const visits = booked.length === 1 ? '1 booked visit is cancelled' : `${booked.length} booked visits are cancelled`
   return [
-    hears(nameOf(account), { ...account, deletedAt: null }, `gets ${emails(jobs.length)}.`),
+    hears(nameOf(account), { ...account, deletedAt: null }, `gets ${withCount(jobs.length, 'e-mail')}.`),
     `Whom you choose gets ${jobs.length}.`,
-    booked.length > 0 && `${visits}: ${emails(agents.length)} to estate agents.`,
+    booked.length > 0 && `${visits}: ${withCount(agents.length, 'e-mail')} to estate agents.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,5 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type Account, displayName, type ManagedRole, ROLE_LABELS, type Role } from '#src/accounts/account.ts'
+import {
+  type Account,
+  displayName,
+  type ManagedRole,
+  ROLE_LABELS,
+  ROLE_NOUNS,
+  type Role,
+} from '#src/accounts/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -18,7 +25,6 @@ const LISTS: Record<Role, string> = {
   estate_agent: '/admin/accounts',
   admin: '/admin/accounts?tab=admin',
 }
-const NOUNS: Record<ManagedRole, string> = { contractor: 'contractor', estate_agent: 'estate agent' }
 
 export const accountRowId = (id: string): string => `account-${id}`
 export const accountPath = (kind: Role, id: string): string => `${ACCOUNT_PATHS[kind]}/${id}`
@@ -28,7 +34,7 @@ export const nameOf = (account: Named): string => displayName(account) || 'No na
 
 export const accountDeletion = (account: Account, kind: ManagedRole) => ({
   action: `${accountPath(kind, account.id)}/delete`,
-  title: `Delete the ${NOUNS[kind]} ${nameOf(account)}?`,
+  title: `Delete the ${ROLE_NOUNS[kind]} ${nameOf(account)}?`,
   text:
     'They can no longer sign in. Their name stays on past work.' +
     (account.openJobs ? ` ${openJobs(account.openJobs)} to pending.` : '') +

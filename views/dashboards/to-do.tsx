@@ -2,13 +2,11 @@ import type { ReactNode } from 'react'
 import type { WorkCounts } from '#src/invoices/invoice.ts'
 import type { AdminToDo, ContractorToDo } from '#src/jobs/waiting.ts'
 import { howLong } from '#src/jobs/waiting-words.ts'
-import { MOST_COUNTED } from '#src/most-counted.ts'
+import { counted, plural } from '../ui/text.ts'
 
 type Item = { count: number; words: string; href: string; note?: string; late?: boolean }
 
 export const TO_DO = 'to-do'
-
-const many = (count: number): string => (count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')}+` : `${count}`)
 
 /** What waits for the reader, in one line: nothing of which there is none. */
 const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNode }) => {
@@ -22,7 +20,7 @@ const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNod
           {waiting.map(({ count, words, href, note, late }) => (
             <li key={href + words}>
               <a href={href} className={late ? 'late' : undefined}>
-                <strong>{many(count)}</strong> {words}
+                <strong>{counted(count)}</strong> {words}
               </a>
               {note && <span className="small-text muted">{` (${note})`}</span>}
             </li>
@@ -34,10 +32,8 @@ const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNod
   )
 }
 
-const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)
-
 const urgency = ({ urgent, oldest }: AdminToDo): string =>
-  [urgent > 0 && `${many(urgent)} urgent`, oldest && `oldest ${howLong(oldest)}`].filter(Boolean).join(', ')
+  [urgent > 0 && `${counted(urgent)} urgent`, oldest && `oldest ${howLong(oldest)}`].filter(Boolean).join(', ')
 
 type AdminToDoProps = { toDo: AdminToDo; counts: WorkCounts; children?: ReactNode }
 

@@ -2,6 +2,7 @@ import { decimal } from '#src/money.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
+import { PoundsInput } from '../ui/special-fields.tsx'
 import { Tick } from '../ui/ticks.tsx'
 import { Outcome } from '../visits/entry.tsx'
 import { contractorName, FeeBadge, InvoicingItem, type InvoicingJob, jobFacts } from './billable-item.tsx'
@@ -35,21 +36,14 @@ export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }
     }
     send={
       <>
-        <span className="input-group money fee">
-          <span className="prefix" aria-hidden="true">
-            £
-          </span>
-          <input
-            className="input"
-            inputMode="decimal"
-            autoComplete="off"
-            form={MANY_ITEMS}
-            name={feeName(visit.id)}
-            defaultValue={decimal(fee)}
-            aria-label={`Visit fee of ${visit.job.jobRef} (£)`}
-            data-fee=""
-          />
-        </span>
+        <PoundsInput
+          className="fee"
+          form={MANY_ITEMS}
+          name={feeName(visit.id)}
+          defaultValue={decimal(fee)}
+          aria-label={`Visit fee of ${visit.job.jobRef} (£)`}
+          data-fee=""
+        />
         <LinkButton
           href={`/admin/visits/${visit.id}/invoice`}
           dialog

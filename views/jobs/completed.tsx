@@ -12,7 +12,7 @@ import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
+import { excerpt, oneLine, withCount } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { WaitingLine } from './waiting.tsx'
@@ -49,10 +49,8 @@ function whatStays({ toDecide, unfinished }: Omit<CompletedCounts, 'going'>): st
     toDecide && `${toDecide} ${toDecide === 1 ? 'waits' : 'wait'} for your decision on a quote`,
     unfinished && `the quote work of ${unfinished} is not finished`,
   ].filter(Boolean)
-  return staying ? `${counted(staying, 'job')} ${staying === 1 ? 'stays' : 'stay'}: ${reasons.join(', ')}.` : ''
+  return staying ? `${withCount(staying, 'job')} ${staying === 1 ? 'stays' : 'stay'}: ${reasons.join(', ')}.` : ''
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export const CompletedJobsPage = ({ frame, ...list }: { frame: PageFrame } & CompletedJobsProps) => (
   <Page
@@ -130,7 +128,7 @@ const CompletedJob = ({ job, role, readerId }: CardProps) => (
           <Icon name="done" /> Contractor responded
         </span>
         <span className="small-text muted">
-          {counted(job.visits.length, 'visit')} logged, {counted(job.quotes.length, 'quote')} submitted
+          {withCount(job.visits.length, 'visit')} logged, {withCount(job.quotes.length, 'quote')} submitted
         </span>
       </>
     }

@@ -1,8 +1,7 @@
 import { LinkButton } from '../ui/button.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { type Option, SelectField, TextField } from '../ui/field.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 
-type Option = { value: string; label: string }
 export type FilterField = {
   name: string
   label: string

@@ -1,6 +1,7 @@
 import { countedJobs, type Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { TextArea } from '../ui/field.tsx'
+import { withCount } from '../ui/text.ts'
 import { TickedFields, TickedForm } from '../ui/ticked-form.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 
@@ -24,10 +25,8 @@ const WORDS = {
   cancel: { title: 'Cancel', done: 'cancelled', busy: 'Cancelling...' },
 } as const
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 export const titleOf = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>): string =>
-  `${WORDS[verb].title} ${counted(ready.length, 'Job')}`
+  `${WORDS[verb].title} ${withCount(ready.length, 'Job')}`
 
 export function ManyJobs(props: ManyJobsProps) {
   const { verb, jobs, ready, letters, back, errors, page } = props
@@ -49,7 +48,7 @@ export function ManyJobs(props: ManyJobsProps) {
       }
     >
       <p className="form-note">
-        {`${countedJobs(ready.length)} will be ${done}. ${counted(letters, 'e-mail')} will be sent.`}
+        {`${countedJobs(ready.length)} will be ${done}. ${withCount(letters, 'e-mail')} will be sent.`}
         {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
       </p>
       {left.length > 0 && (

@@ -22,26 +22,21 @@ export function PasswordField(props: Omit<InputProps, 'value' | 'label'> & { lab
 }
 
 /** The value is the text in pounds, not pence. */
+export const PoundsInput = ({ className, ...input }: Omit<ComponentProps<'input'>, 'type'>) => (
+  <div className={['input-group money', className].filter(Boolean).join(' ')}>
+    <span className="prefix" aria-hidden="true">
+      £
+    </span>
+    <input type="text" inputMode="decimal" autoComplete="off" className="input" {...input} />
+  </div>
+)
+
 export function MoneyField(props: InputProps) {
   const { field, control } = splitField(props)
   const { value, ...rest } = control
   return (
     <FieldFrame {...field}>
-      <div className="input-group money">
-        <span className="prefix" aria-hidden="true">
-          £
-        </span>
-        <input
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
-          className="input"
-          defaultValue={value}
-          {...rest}
-          {...controlProps(field)}
-        />
-      </div>
+      <PoundsInput placeholder="0.00" defaultValue={value} {...rest} {...controlProps(field)} />
     </FieldFrame>
   )
 }

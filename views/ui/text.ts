@@ -11,5 +11,10 @@ export const oneLine = (address: string): string => {
   return lines.filter(Boolean).join('\n').replace(/,?\n/g, ', ')
 }
 
+export const plural = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`)
+
+/** '1 visit', '2 visits' */
+export const withCount = (count: number, noun: string): string => `${count} ${plural(count, noun)}`
+
 export const counted = (found: number): string =>
   found > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')}+` : String(found)

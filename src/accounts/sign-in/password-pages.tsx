@@ -42,30 +42,28 @@ export const passwordPages = new Elysia({ name: 'password-pages' })
       {
         back: '/login',
         invalid: ({ errors }) => show(request, token, errors),
-        work: async () => {
-          try {
+        work: () =>
+          orEnded(request, async () => {
             await setPassword(checked(PasswordSet, { ...typed, token }))
-          } catch (error) {
-            if (error instanceof Gone) return ended(request, error)
-            throw error
-          }
-          return seeOther(request, '/login', { title: 'Password Set', text: 'You can sign in with it now.' })
-        },
+            return seeOther(request, '/login', { title: 'Password Set', text: 'You can sign in with it now.' })
+          }),
       },
     )
   })
 
 /** Opening the link changes nothing: programs that look for viruses open it too. */
-async function show(request: Request, token: string, errors?: Record<string, string>): Promise<Response> {
-  try {
+const show = (request: Request, token: string, errors?: Record<string, string>): Promise<Response> =>
+  orEnded(request, async () => {
     const { username, email } = await accountOfLink(token)
     const props = { frame: frame(request), token, signsInAs: username ?? email ?? '', errors }
     return page(request, <SetPasswordPage {...props} />, errors ? 422 : 200)
+  })
+
+async function orEnded(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
   } catch (error) {
-    if (error instanceof Gone) return ended(request, error)
+    if (error instanceof Gone) return page(request, <LinkEndedPage frame={frame(request)} text={error.message} />, 410)
     throw error
   }
 }
-
-const ended = (request: Request, { message }: Gone): Response =>
-  page(request, <LinkEndedPage frame={frame(request)} text={message} />, 410)

@@ -39,6 +39,8 @@ export async function says(place: Page | Locator, ...words: (string | RegExp)[])
 
 /** The open dialog with details. */
 export const dialogOf = (page: Page) => page.locator('dialog#dialog')
+/** Closing a dialog goes back in the history: to leave the page before that has happened is broken off. */
+export const isBackAt = (page: Page, url: string | RegExp) => expect(page).toHaveURL(url)
 /** The open question. */
 export const questionOf = (page: Page) => page.locator('dialog#confirm')
 export const toastOf = (page: Page) => page.locator('#toasts .toast')

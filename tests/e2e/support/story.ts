@@ -37,30 +37,35 @@ export async function chooseContractor(page: Page, person: Person, button: strin
   await page.getByRole('button', { name: button, exact: true }).last().click()
 }
 
-/** Everything that was sent about a property, oldest first: '<whose address> <subject without the property>'. */
-export async function mailsAbout(page: Page, property: string, least: number): Promise<string[]> {
+/**
+ * Looks at everything that was sent about a property until `check` throws nothing, and a while at most: the oldest
+ * first, as '<whose address> <subject without the property>'. What the check says of the last look is what fails.
+ */
+export async function mailsAbout(page: Page, property: string, check: (told: string[]) => void): Promise<void> {
   const rows = page.getByRole('row').filter({ hasText: property })
   await expect(async () => {
     await page.goto('/dev/mail')
-    expect(await rows.count()).toBeGreaterThanOrEqual(least)
-  }).toPass()
-  const texts = await rows.evaluateAll((all) =>
-    all.map((row) => {
-      const [subject = '', to = ''] = [...row.querySelectorAll('td, th')].map((cell) => cell.textContent?.trim() ?? '')
-      return `${/^(olivia|carl|ada)/.exec(to)?.[0] ?? to}: ${subject}`
-    }),
-  )
-  // Other tests' administrators on the same server are told of it too.
-  const ours = texts.filter((text) => !text.includes('@'))
-  return ours.reverse().map((text) =>
-    text
-      .replace(property, '')
-      .replace(/JOB-\d+/, '')
-      .replace(/: [A-Z][a-z]+day [^,]*, \d[\d: to]*/, '')
-      .replace(/[ ,:]+$/, '')
-      .replace(/\s+/g, ' '),
-  )
+    const texts = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [subject = '', to = ''] = [...row.querySelectorAll('td, th')].map(
+          (cell) => cell.textContent?.trim() ?? '',
+        )
+        return `${/^(olivia|carl|ada)/.exec(to)?.[0] ?? to}: ${subject}`
+      }),
+    )
+    // Other tests' administrators on the same server are told of it too.
+    const ours = texts.filter((text) => !text.includes('@'))
+    check(ours.reverse().map((text) => subjectAlone(text, property)))
+  }).toPass({ timeout: 30_000 })
 }
+
+const subjectAlone = (text: string, property: string) =>
+  text
+    .replace(property, '')
+    .replace(/JOB-\d+/, '')
+    .replace(/: [A-Z][a-z]+day [^,]*, \d[\d: to]*/, '')
+    .replace(/[ ,:]+$/, '')
+    .replace(/\s+/g, ' ')
 
 /** The timeline on the job's page, by its headings. */
 export async function timelineOf(page: Page, id: string): Promise<string[]> {

@@ -34,11 +34,11 @@ export const underBars = (page: Page): Promise<string[]> =>
     return problems
   }, STOPS)
 
-/** The share of the window's height that fixed bars take. */
-export const heightOfBars = (page: Page): Promise<number> =>
+/** The bars that stay while the page is scrolled, when they take more than a fifth of the window's height. */
+export const highBars = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     scrollTo(0, document.documentElement.scrollHeight)
-    const heights = [...document.querySelectorAll('body *')].map((one) => {
+    const bars = [...document.querySelectorAll('body *')].flatMap((one) => {
       const { position } = getComputedStyle(one)
       const { height, width, top, bottom } = one.getBoundingClientRect()
       const stays = position === 'fixed' || (position === 'sticky' && scrollY > 0 && top <= 1)
@@ -48,10 +48,12 @@ export const heightOfBars = (page: Page): Promise<number> =>
         bottom > 0 &&
         top < innerHeight &&
         !one.matches('#toasts, .skip, dialog')
-        ? height
-        : 0
+        ? [{ height, name: `${one.localName}.${one.className} ${Math.round(width)} × ${Math.round(height)}` }]
+        : []
     })
-    return heights.reduce((sum, height) => sum + height, 0)
+    const sum = bars.reduce((sum, { height }) => sum + height, 0)
+    if (sum <= innerHeight / 5) return []
+    return [`the bars are ${sum} px of ${innerHeight} high: ${bars.map(({ name }) => name).join(', ')}`]
   })
 
 /** Links and buttons under 44 px, outside running text. */

@@ -2,6 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import { INDEX_LOCK } from '#db/indexes.ts'
+import { lockNow } from '#db/lock.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { startFettle } from '#tests/whole/faults/fettle.ts'
 import { startPostgres } from '#tests/whole/services/postgres.ts'
@@ -79,5 +81,31 @@ describe.skipIf(why !== null)('three processes started at once', async () => {
     expect(told(/Removing (\d+) uploaded photos/g)).toBe(1200)
     expect(told(/(\d+) sessions/g)).toBe(900)
     expect(logs.join('')).not.toMatch(/failed and will be tried again|taken over/)
+  })
+
+  test('a migration waits for who builds indexes: each would wait for the other', async () => {
+    await postgres.admin`create database waits_for_builder owner fettle`
+    const url = postgres.url.replace(/fettle$/, 'waits_for_builder')
+    const builder = new SQL({ url, adapter: 'postgres', max: 1 })
+    const migrate = () =>
+      Bun.spawn([process.execPath, '-e', `await (await import('#db/migrate.ts')).migrate()`], {
+        cwd: ROOT,
+        env: { ...process.env, DATABASE_URL: url },
+      }).exited
+    const tables = async () => (await builder`select from pg_tables where schemaname = 'public'`).length
+    try {
+      await lockNow(builder, INDEX_LOCK)
+      const migrated = migrate()
+      expect(await Promise.race([migrated, Bun.sleep(1500).then(() => 'waits')])).toBe('waits')
+      expect(await tables()).toBe(0)
+      await builder`select pg_advisory_unlock(${INDEX_LOCK})`
+      expect(await migrated).toBe(0)
+      expect(await tables()).toBeGreaterThan(10)
+      // There is nothing to wait for where nothing is to be migrated.
+      await lockNow(builder, INDEX_LOCK)
+      expect(await migrate()).toBe(0)
+    } finally {
+      await builder.close({ timeout: 0 })
+    }
   })
 })
