@@ -99,7 +99,7 @@ function counted(output: string): { passed: number; failed: number } {
   }
 }
 
-/** Runs a step. Alone it prints as it goes; beside others it prints a line a minute, and the rest when it has ended. */
+/** Runs a step. Alone it prints as it goes; beside others each minute how far it is and what has failed, and the rest at its end. */
 async function run({ name, command, env }: Step, alone: boolean): Promise<void> {
   const begin = Date.now()
   const seconds = () => Math.round((Date.now() - begin) / 1000)
@@ -120,9 +120,13 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
       if (alone) to.write(text)
     }
   }
+  let told = 0
   const progress = setInterval(() => {
-    const lines = (pattern: RegExp) => output.match(pattern)?.length ?? 0
-    console.log(`   ${name}: ${lines(/^\(pass\)/gm)} passed, ${lines(/^\(fail\)/gm)} failed after ${seconds()} s`)
+    const failed = output.match(/^\(fail\).*/gm) ?? []
+    const passed = output.match(/^\(pass\)/gm)?.length ?? 0
+    console.log(`   ${name}: ${passed} passed, ${failed.length} failed after ${seconds()} s`)
+    for (const line of failed.slice(told)) console.log(`      ${line}`)
+    told = failed.length
   }, 60_000)
   if (alone) clearInterval(progress)
   await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
