@@ -1,11 +1,11 @@
 import { expect, test } from './support/app.ts'
 import { photographs } from './support/pictures.ts'
-import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
-import { aStory, chooseContractor, mailsAbout, ON_PHONE, openVisit, send, timelineOf } from './support/story.ts'
+import { dialogOf, examine, itemOf, says } from './support/screen.ts'
+import { aStory, chooseContractor, everybodyTold, ON_PHONE, openVisit, send, timelineOf } from './support/story.ts'
 import { upload } from './support/world.ts'
 
-// Six jobs as they really go, by those who live them; what everybody was told, and the timeline as its evidence.
-// Contractors are on phones and administrators at desks; agents are here and there.
+// Jobs as they really go, by those who live them; what everybody was told, and the timeline as its evidence. Those with
+// quotes are in quote-stories.e2e.ts. Contractors are on phones and administrators at desks; agents are here and there.
 
 test('nobody is in twice, then the work is done', async ({ people }) => {
   const story = await aStory(people)
@@ -35,16 +35,14 @@ test('nobody is in twice, then the work is done', async ({ people }) => {
   await says(page, 'Your visit has been recorded.')
   expect(await story.status()).toBe('completed')
   const adminPage = await admin.open('/')
-  await mailsAbout(adminPage, property, (told) =>
-    expect(told).toEqual([
-      'carl: New job',
-      'olivia: Visit booked',
-      'olivia: Nobody was in',
-      'olivia: Visit booked',
-      'olivia: Nobody was in',
-      'olivia: Job completed',
-    ]),
-  )
+  await everybodyTold(adminPage, property, [
+    'carl: New job',
+    'olivia: Visit booked',
+    'olivia: Nobody was in',
+    'olivia: Visit booked',
+    'olivia: Nobody was in',
+    'olivia: Job completed',
+  ])
   expect(await timelineOf(adminPage, id)).toEqual([
     ...['Job Created', 'Contractor Assigned'],
     ...['Visit Booked', 'No Access', 'Booked Visit Missed'],
@@ -92,136 +90,16 @@ test('parts are ordered, the contractor falls ill, another makes the second visi
   await send(deesPage, 'Complete Job')
   await says(deesPage, 'Your visit has been recorded.')
   await says(await agent.open(`/jobs/${id}`), 'Return needed', 'Fitted the new valve.', 'Dee Whitlock')
-  await mailsAbout(adminPage, property, (told) =>
-    expect(told.filter((line) => !line.includes(' wrote'))).toEqual([
-      'carl: New job',
-      'olivia: Another visit needed',
-      'olivia: Handed back',
-      'ada: Handed back',
-      'carl: New job',
-      'olivia: Job completed',
-    ]),
-  )
+  await everybodyTold(adminPage, property, [
+    'carl: New job',
+    'olivia: Another visit needed',
+    'olivia: Handed back',
+    'ada: Handed back',
+    'carl: New job',
+    'olivia: Job completed',
+  ])
   expect(await timelineOf(adminPage, id)).toEqual([
     ...['Job Created', 'Contractor Assigned', 'Return Needed', 'Handed Back', 'Contractor Assigned', 'Visit Completed'],
-  ])
-})
-
-test('a quote of £12.34 meant as £1,234 is revised, declined for a new price, and approved', async ({
-  people,
-  watch,
-}) => {
-  watch.allow(/^409 /)
-  const { admin, agent, contractor, property, id, status } = await aStory(people)
-  const page = await contractor.open('/jobs', ON_PHONE)
-  const quote = async (amount: string) => {
-    await openVisit(page, id)
-    await page.getByLabel('What work did you complete?').fill('Found a failed vessel.')
-    await page.getByLabel('This job needs a quote').check()
-    await page.getByLabel('Quote Amount (£)').fill(amount)
-    await page.getByLabel('Quote Description').fill('Replace the expansion vessel.')
-    await send(page, 'Submit Work & Quote')
-    await says(page, 'Quote Submitted')
-  }
-  await quote('12.34')
-  const agentPage = await agent.open('/quotes', ON_PHONE)
-  await says(itemOf(agentPage, property), '£12.34')
-
-  await page.goto('/history?show=quotes')
-  await itemOf(page, property).getByRole('link', { name: 'Change Quote' }).click()
-  await examine(page)
-  await page.getByLabel('Quote Amount (£)').fill('1234')
-  await send(page, 'Change Quote')
-  await says(page, '£1,234.00')
-
-  // What the agent still sees is not what would be approved.
-  await itemOf(agentPage, property)
-    .getByRole('button', { name: /^Approve/ })
-    .click()
-  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
-  await says(toastOf(agentPage), 'The quote has changed: it is now £1,234.00.')
-  await says(itemOf(agentPage, property), '£1,234.00')
-  await itemOf(agentPage, property)
-    .getByRole('button', { name: /^Decline/ })
-    .click()
-  await says(dialogOf(agentPage), 'Are you sure you want to decline this quote?')
-  await dialogOf(agentPage).getByLabel('Reason (optional)').fill('The landlord pays up to £1,100.')
-  await dialogOf(agentPage).getByLabel('Ask for a new price').check()
-  await examine(agentPage)
-  await dialogOf(agentPage).getByRole('button', { name: 'Decline Quote' }).click()
-  await says(agentPage, 'New Price Asked For')
-  expect(await status()).toBe('assigned')
-
-  await quote('1080')
-  await agentPage.goto('/')
-  await itemOf(agentPage, property)
-    .getByRole('button', { name: /^Approve/ })
-    .click()
-  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
-  await says(toastOf(agentPage), 'Quote Approved')
-  expect(await status()).toBe('quote_approved')
-  const adminPage = await admin.open('/')
-  await mailsAbout(adminPage, property, (told) =>
-    expect(told).toEqual([
-      'carl: New job',
-      'olivia: Quote of £12.34 for',
-      'olivia: Quote changed: £1,234.00 for',
-      'carl: New price wanted',
-      'olivia: Quote of £1,080.00 for',
-      'carl: Quote approved',
-    ]),
-  )
-  expect(await timelineOf(adminPage, id)).toEqual([
-    ...['Job Created', 'Contractor Assigned', 'Visit Completed, Quote Needed', 'Quote Submitted', 'Quote Revised'],
-    ...['New Price Asked For', 'Visit Completed, Quote Needed', 'Quote Submitted', 'Quote Approved'],
-  ])
-})
-
-test('of three rivals one is approved', async ({ people }) => {
-  const { admin, agent, contractor, property, id, status } = await aStory(people, 'quote_pending')
-  const [dee, tom] = [
-    await people.contractor({ firstName: 'Dee', lastName: 'Whitlock' }),
-    await people.contractor({ firstName: 'Tom', lastName: 'Abara' }),
-  ]
-  const adminPage = await admin.open(`/admin/jobs/${id}`)
-  for (const rival of [dee, tom]) {
-    await adminPage.goto(`/admin/jobs/${id}`)
-    await adminPage.getByRole('link', { name: 'Ask for Another Quote' }).click()
-    await examine(adminPage)
-    await chooseContractor(adminPage, rival, 'Ask for Another Quote')
-    await says(adminPage, 'Another Quote Asked For')
-  }
-  const agentPage = await agent.open('/', ON_PHONE)
-  await says(agentPage, 'Two more were asked and have not quoted yet.')
-  for (const [rival, amount] of [
-    [dee, '380'],
-    [tom, '610'],
-  ] as const) {
-    const page = await rival.open('/jobs', ON_PHONE)
-    await expect(page.getByText(contractor.name)).toHaveCount(0)
-    await itemOf(page, property).getByRole('link', { name: 'Log Visit' }).click()
-    await page.getByLabel('What work did you complete?').fill('Looked at it.')
-    await page.getByLabel('This job needs a quote').check()
-    await page.getByLabel('Quote Amount (£)').fill(amount)
-    await page.getByLabel('Quote Description').fill('A new vessel.')
-    await send(page, 'Submit Work & Quote')
-    await says(page, 'No jobs assigned')
-  }
-  await agentPage.goto('/')
-  await says(agentPage, '£380.00', '£480.00', '£610.00', 'Dee Whitlock', 'Tom Abara')
-  await examine(agentPage)
-  await agentPage.getByRole('button', { name: /^Approve the quote of Dee Whitlock/ }).click()
-  await says(questionOf(agentPage), /2 other quotes will be declined/)
-  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
-  await says(toastOf(agentPage), 'Quote Approved')
-  await expect(agentPage.getByRole('heading', { name: 'Quotes Pending Approval' })).toHaveCount(0)
-  expect(await status()).toBe('completed')
-  await mailsAbout(adminPage, property, (told) =>
-    expect(told.slice(-3).sort()).toEqual(['carl: Quote approved', 'carl: Quote declined', 'carl: Quote declined']),
-  )
-  expect(await timelineOf(adminPage, id)).toEqual([
-    ...['Job Created', 'Contractor Assigned', 'Visit Completed, Quote Needed', 'Quote Submitted'],
-    ...['Another Quote Asked For', 'Another Quote Asked For', 'Quote Declined'],
   ])
 })
 
@@ -247,15 +125,13 @@ test('a repair that failed again is reopened with the same contractor', async ({
   await send(page, 'Complete Job')
   await says(page, 'Your visit has been recorded.')
   await says(await agent.open(`/jobs/${id}`), 'Topped up the pressure.', 'A new expansion vessel.')
-  await mailsAbout(adminPage, property, (told) =>
-    expect(told).toEqual([
-      'carl: New job',
-      'olivia: Job completed',
-      'carl: Reopened',
-      'ada: Reopened',
-      'olivia: Job completed',
-    ]),
-  )
+  await everybodyTold(adminPage, property, [
+    'carl: New job',
+    'olivia: Job completed',
+    'carl: Reopened',
+    'ada: Reopened',
+    'olivia: Job completed',
+  ])
   expect(await timelineOf(adminPage, id)).toEqual([
     ...['Job Created', 'Contractor Assigned', 'Visit Completed', 'Sent to Invoiced', 'Job Invoiced'],
     ...['Job Reopened', 'Visit Completed'],
@@ -291,9 +167,7 @@ test('a typo in the address is corrected while the contractor has the form open 
   await says(page, 'Your visit has been recorded.')
   expect(await status()).toBe('completed')
   const adminPage = await admin.open('/')
-  await mailsAbout(adminPage, property, (told) =>
-    expect(told).toEqual(['carl: New job', 'carl: Job changed', 'olivia: Job completed']),
-  )
+  await everybodyTold(adminPage, property, ['carl: New job', 'carl: Job changed', 'olivia: Job completed'])
   expect(await timelineOf(adminPage, id)).toEqual([
     'Job Created',
     'Contractor Assigned',

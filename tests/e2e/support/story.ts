@@ -59,6 +59,10 @@ export async function mailsAbout(page: Page, property: string, check: (told: str
   }).toPass({ timeout: 30_000 })
 }
 
+/** Waits until exactly these were sent about a property, in this order, besides messages. */
+export const everybodyTold = (page: Page, property: string, mails: string[]): Promise<void> =>
+  mailsAbout(page, property, (told) => expect(told.filter((line) => !line.includes(' wrote'))).toEqual(mails))
+
 const subjectAlone = (text: string, property: string) =>
   text
     .replace(property, '')
