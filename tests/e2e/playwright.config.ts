@@ -35,6 +35,7 @@ const OF_DESKS = [
   'focus-admin',
   'half-typed',
   'many-at-once',
+  'quote-stories',
   'race',
   'showing',
   'slow-server',
