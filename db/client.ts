@@ -1,5 +1,5 @@
 import { SQL } from 'bun'
-import { drizzle } from 'drizzle-orm/bun-sql'
+import { type BunSQLSession, drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
@@ -116,6 +116,9 @@ export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })
 export type Db = typeof db
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 export type DbOrTx = Db | Tx
+
+/** What sends text as it is: of a transaction its own connection. */
+export const clientOf = (tx: DbOrTx): SQL => (tx._.session as BunSQLSession<SQL, typeof schema, never>).client
 
 export async function closeDatabase(seconds = 5): Promise<void> {
   await pool.close({ timeout: seconds })

@@ -15,8 +15,10 @@ export const isOneOf = <Column extends PgColumn>(
 ): SQL => sql`${column} in (${sql.raw(values.map(quoted).join(', '))})`
 
 /** `column = any(ids)`: one statement for any number of ids, where `in` is prepared for each number. */
-export const isAmong = (column: PgColumn | SQL, ids: readonly string[]): SQL =>
-  sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`
+export const isAmong = (column: PgColumn | SQL, ids: readonly string[] | Placeholder): SQL =>
+  sql`${column} = any(${Array.isArray(ids) ? idList(ids) : ids}::uuid[])`
+
+export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
 /** A limit in the statement's text: of a parameter the planner assumes a tenth of the table. */
 export const literal = (count: number): Placeholder => sql.raw(String(Math.trunc(count))) as unknown as Placeholder

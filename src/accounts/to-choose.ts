@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { literal } from '#db/conditions.ts'
 import { users } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { displayName, type ManagedRole } from './account.ts'
 
@@ -9,28 +10,29 @@ export const MOST_TO_CHOOSE = 100
 
 export type ToChoose = { value: string; label: string }
 
-const named = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  company: users.company,
-  username: users.username,
-}
+const people = selection(
+  {
+    id: users.id,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    company: users.company,
+    username: users.username,
+  },
+  sql`from ${users} where`,
+)
 
 const read = (where: SQL | undefined) =>
-  db
-    .select(named)
-    .from(users)
-    .where(where)
-    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
-    .limit(MOST_TO_CHOOSE + 1)
+  people(
+    {},
+    sql`${where} order by ${users.firstName}, ${users.lastName}, ${users.id} limit ${literal(MOST_TO_CHOOSE + 1)}`,
+  )
 
 /** The accounts of a role by name, and the one that is chosen, which may be deleted; only that one of very many. */
 export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<ToChoose[]> {
   const all = and(eq(users.role, role), isNull(users.deletedAt))
-  const one = isUuid(chosen) ? and(eq(users.role, role), eq(users.id, chosen)) : sql`false`
-  const found = await read(isUuid(chosen) ? or(all, one) : all)
-  const shown = found.length > MOST_TO_CHOOSE ? await read(one) : found
+  const one = isUuid(chosen) ? and(eq(users.role, role), eq(users.id, chosen)) : undefined
+  const found = await read(one ? or(all, one) : all)
+  const shown = found.length <= MOST_TO_CHOOSE ? found : one ? await read(one) : []
   return shown.map(({ id, company, ...person }) => ({
     value: id,
     label: [displayName(person), company].filter(Boolean).join(', '),

@@ -1,6 +1,6 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
-import { recentJobs, stats } from '#src/jobs/queries.ts'
+import { listRecentJobs, stats } from '#src/jobs/queries.ts'
 import { longestPending } from '#src/quotes/lists.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
@@ -10,7 +10,7 @@ const PENDING_SHOWN = 5
 
 export async function dashboardOf(user: Actor) {
   const [recent, figures, pending] = await Promise.all([
-    recentJobs(user),
+    listRecentJobs(user),
     stats(user),
     longestPending(user, PENDING_SHOWN),
   ])

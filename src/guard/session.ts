@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { sessions, users } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import { tokenOf } from './bearer.ts'
@@ -16,15 +17,14 @@ export const sessionOf = (request: Request): string | null =>
 
 export const sessionCookie = (token: string): string => cookie(COOKIE, token, THIRTY_DAYS)
 
-const bySession = db
-  .select({ ...actorColumns, sessionId: sessions.sid })
-  .from(sessions)
-  .innerJoin(users, eq(users.id, sessions.userId))
-  .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt)))
-  .prepare('session_user')
+const isOpen = and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt))!
+const bySession = selection(
+  { ...actorColumns, sessionId: sessions.sid },
+  sql`from ${sessions} join ${users} on ${eq(users.id, sessions.userId)} where ${isOpen}`,
+)
 
 export async function sessionUser(sid: string): Promise<Actor | null> {
-  const [found] = await bySession.execute({ sid })
+  const [found] = await bySession({ sid })
   return found ?? null
 }
 

@@ -6,7 +6,7 @@ import { holdsAll } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { env } from '#src/env.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
-import { quoteWorkToInvoice } from '#src/quotes/lists.ts'
+import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
@@ -49,7 +49,7 @@ const tabs = {
     ...(await part('visits', visitsToInvoice(), cursor)),
     fee: env.VISIT_FEE,
   }),
-  quotes: (user: Actor, cursor: Cursor | null) => part('quotes', quoteWorkToInvoice(user), cursor),
+  quotes: (user: Actor, cursor: Cursor | null) => part('quotes', quoteWorkListed(user), cursor),
   invoiced: (_: Actor, cursor: Cursor | null) => part('invoiced', invoicedItems(), cursor),
 }
 

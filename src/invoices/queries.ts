@@ -1,21 +1,24 @@
-import { desc, eq, type SQL } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { literal } from '#db/conditions.ts'
 import { invoices } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import { ACTIVE } from '#src/jobs/job.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
 
-export const readInvoices = ({ where, limit }: { where?: SQL; limit?: number } = {}): Promise<Invoice[]> => {
-  const query = db
-    .select()
-    .from(invoices)
-    .where(where)
-    .orderBy(desc(invoices.invoiceDate), desc(invoices.id))
-    .$dynamic()
-  return limit === undefined ? query : query.limit(literal(limit))
+const whole = selection(getTableColumns(invoices), sql`from ${invoices} where`)
+
+export const readInvoices = ({
+  where = sql`true`,
+  limit,
+}: {
+  where?: SQL
+  limit?: number
+} = {}): Promise<Invoice[]> => {
+  const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
+  return whole({}, sql`${where} order by ${desc(invoices.invoiceDate)}, ${desc(invoices.id)} ${most}`)
 }
 
 export async function invoiceById(id: string): Promise<Invoice> {

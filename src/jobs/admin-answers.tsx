@@ -10,16 +10,17 @@ import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views
 import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { ACTIVE, countedJobs, JOB_DELETED } from './job.ts'
+import { ACTIVE, countedJobs, firstQuote, JOB_DELETED } from './job.ts'
 import { jobCounters } from './lists.ts'
 import type { JobOutcome } from './many.ts'
-import { jobVisibleTo, readJobs } from './queries.ts'
+import { jobVisibleTo, readForAdmins } from './queries.ts'
 
 // Both All Jobs and the dashboard show jobs: regions that a page lacks are passed over.
 
 export async function jobChanged(user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast)
-  const [job, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
+  const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
+  const job = { ...whole, amount: firstQuote(whole) }
   const regions = {
     [`#${jobRowId(id)}`]: <AdminJobRow job={job} />,
     [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,
@@ -62,7 +63,7 @@ export function manyJobsChanged(
     one.ok ? [] : { id: one.id, ref: one.jobRef, href: `/admin/jobs/${one.id}`, message: one.message },
   )
   const rows = async () => {
-    const changed = await readJobs(user, {
+    const changed = await readForAdmins(user, {
       where: isAmong(
         jobs.id,
         gone.map(({ id }) => id),

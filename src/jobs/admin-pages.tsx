@@ -16,7 +16,7 @@ import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
 import { filterChoices, filterWords } from './filter-choices.ts'
 import { jobFilterOf } from './filters.ts'
-import { jobCounters, ownJobs } from './lists.ts'
+import { jobCounters, listedForAdmins, ownJobs } from './lists.ts'
 import { newestJobAt } from './new-jobs.ts'
 import { jobVisibleTo } from './queries.ts'
 import { jobTimeline } from './timeline.ts'
@@ -24,13 +24,13 @@ import { jobTimeline } from './timeline.ts'
 const allJobs = adminList({
   path: '/admin/jobs',
   filterOf: jobFilterOf,
-  list: ownJobs,
+  list: listedForAdmins,
   figures: async (filter) => {
     const [counters, newest, set] = await Promise.all([jobCounters(), newestJobAt(), filterWords(filter)])
     return { ...counters, newest, set }
   },
   choices: filterChoices,
-  csv: { name: 'jobs', columns: JOB_COLUMNS },
+  csv: { name: 'jobs', columns: JOB_COLUMNS, list: ownJobs },
   page: AdminJobsPage,
   region: AdminJobList,
   items: AdminJobRows,

@@ -8,8 +8,8 @@ import { PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { findMended } from './dictionary.ts'
-import type { Job } from './job.ts'
-import { inHandWhere, readJobs } from './queries.ts'
+import type { JobForContractors } from './job.ts'
+import { inHandWhere, readForContractors } from './queries.ts'
 import { isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
 
 /** A job's place: its group, urgent first, then by time or else by age. */
@@ -41,14 +41,16 @@ function placeIn(cursor: unknown): Place | null {
   return id && isUuid(id) ? [Number(group), Number(urgent), Number(at), id] : null
 }
 
-async function readPlaces(user: Actor, places: readonly Place[]): Promise<Job[]> {
+async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobForContractors[]> {
   const ids = places.map(([, , , id]) => id)
-  const read = ids.length ? await readJobs(user, { where: and(inHandWhere(user), isAmong(jobs.id, ids)) }) : []
+  const read = ids.length
+    ? await readForContractors(user, { where: and(inHandWhere(user), isAmong(jobs.id, ids)) })
+    : []
   return ids.flatMap((id) => read.find((job) => job.id === id) ?? [])
 }
 
 export type JobsByDay = {
-  jobs: Job[]
+  jobs: JobForContractors[]
   total: number
   search: string
   /** What was searched for instead, as the search itself finds nothing. */
@@ -88,7 +90,7 @@ export async function jobsByDay(user: Actor, query: Query, path: string): Promis
 }
 
 /** All that is due today, or the first jobs up to `least`. */
-export async function firstByDay(user: Actor, least: number): Promise<Job[]> {
+export async function firstByDay(user: Actor, least: number): Promise<JobForContractors[]> {
   const places = await placesOf(user, '')
   const today = places.filter(([group]) => group === 0).length
   return readPlaces(user, places.slice(0, Math.min(PAGE_SIZE, Math.max(least, today))))

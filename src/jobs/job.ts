@@ -112,6 +112,30 @@ export type Job = JobDetails & {
   unreadMessages: number
 }
 
+/** What every list shows of a job. */
+export const LISTED = [
+  ...(['id', 'jobRef', 'jobType', 'status', 'urgency', 'createdAt', 'updatedAt'] as const),
+  ...(['propertyName', 'propertyAddress', 'issueDescription', 'estateAgentName'] as const),
+  ...(['contractorId', 'contractor', 'rivalOfJobId', 'rivalOfJobRef', 'unreadMessages'] as const),
+  ...(['waitingOn', 'waitingFor', 'waitingSince', 'visitBy', 'firstVisitAt'] as const),
+  ...(['appointmentStartsAt', 'appointmentEndsAt'] as const),
+] as const satisfies (keyof Job)[]
+export type ListedJob = Pick<Job, (typeof LISTED)[number]>
+
+/** What administrators' lists show besides. */
+export const LISTED_FOR_ADMINS = [...LISTED, 'estateAgency', 'accessNotes'] as const satisfies (keyof Job)[]
+export type JobForAdmins = Pick<Job, (typeof LISTED_FOR_ADMINS)[number]> & Priced
+
+/** What contractors' lists of jobs in hand show besides. */
+export const LISTED_FOR_CONTRACTORS = [
+  ...LISTED,
+  ...(['estateAgent', 'tenantName', 'tenantPhone', 'photosUrls', 'hiddenFromEstateAgent'] as const),
+] as const satisfies (keyof Job)[]
+export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number]> & Priced
+
+/** `amount` is the first quote's, in pence. */
+type Priced = { amount: number | null }
+
 /** One that is not finished, as an account's page shows it. */
 export type OpenJob = Pick<Job, OpenJobField> & {
   /** Whether an e-mail reaches its agent. */
@@ -122,7 +146,9 @@ type OpenJobField =
   | ('contractorType' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'updatedAt' | 'visitBy' | 'firstVisitAt')
   | ('appointmentStartsAt' | 'appointmentEndsAt' | 'contractor' | 'contractorId' | 'estateAgentName')
 
-export const firstQuote = (job: Pick<Job, 'quotes'>): number | null => job.quotes[0]?.amount ?? null
+/** In pence. */
+export const firstQuote = (job: Pick<Job, 'quotes'> | Priced): number | null =>
+  'amount' in job ? job.amount : (job.quotes[0]?.amount ?? null)
 
 export type JobEventEntry = {
   id: number

@@ -4,6 +4,7 @@ import { decimal } from '#src/money.ts'
 import { sumsOf } from '#src/quotes/lines.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
+import { withDateTexts } from '#src/web/json.ts'
 import { firstQuote, type Job } from './job.ts'
 import type { ToAssign } from './suggestions.ts'
 import { visitTarget } from './visit-target.ts'
@@ -17,22 +18,24 @@ const sumsJson = (lines: Quote['lines']) => {
   return { net: decimal(net), vat: decimal(vatTotal) }
 }
 
-export const quoteJson = ({ contractor, ...quote }: Quote) => ({
-  ...quote,
-  amount: decimal(quote.amount),
-  materialsCost: moneyOrNull(quote.materialsCost),
-  laborCost: moneyOrNull(quote.laborCost),
-  lines: quote.lines?.map((line) => ({ ...line, unitPrice: decimal(line.unitPrice) })) ?? null,
-  ...sumsJson(quote.lines),
-  contractor: personJson(contractor),
-})
+export const quoteJson = ({ contractor, ...quote }: Quote) =>
+  withDateTexts({
+    ...quote,
+    amount: decimal(quote.amount),
+    materialsCost: moneyOrNull(quote.materialsCost),
+    laborCost: moneyOrNull(quote.laborCost),
+    lines: quote.lines?.map((line) => ({ ...line, unitPrice: decimal(line.unitPrice) })) ?? null,
+    ...sumsJson(quote.lines),
+    contractor: personJson(contractor),
+  })
 
 /** `images` is the older name of photosUrls. */
-export const visitJson = ({ contractor, ...visit }: Visit) => ({
-  ...visit,
-  images: visit.photosUrls,
-  contractor: personJson(contractor),
-})
+export const visitJson = ({ contractor, ...visit }: Visit) =>
+  withDateTexts({
+    ...visit,
+    images: visit.photosUrls,
+    contractor: personJson(contractor),
+  })
 
 /** `waitingOn` is null when a job waits on nobody. */
 export function waitJson(job: Parameters<typeof waitOf>[0]) {
@@ -41,19 +44,22 @@ export function waitJson(job: Parameters<typeof waitOf>[0]) {
 }
 
 /** `quote` is the first quote's amount in pounds. */
-export function jobJson({ appointmentStartsAt, appointmentEndsAt, rivalOfJobRef: _, firstVisitAt, ...job }: Job) {
+export function jobJson(job: Job) {
+  const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, unreadMessages, ...others } = job
   const amount = firstQuote(job)
-  return {
-    ...job,
-    ...waitJson({ ...job, appointmentStartsAt }),
-    visitTarget: visitTarget({ ...job, firstVisitAt }),
-    appointment: appointmentOf({ appointmentStartsAt, appointmentEndsAt }),
+  const appointment = appointmentOf(job)
+  return withDateTexts({
+    ...others,
+    ...waitJson(job),
     contractor: personJson(job.contractor),
     estateAgent: personJson(job.estateAgent),
     quotes: job.quotes.map(quoteJson),
     visits: job.visits.map(visitJson),
+    unreadMessages,
+    visitTarget: visitTarget(job),
+    appointment: appointment && withDateTexts(appointment),
     quote: amount === null ? null : amount / 100,
-  }
+  })
 }
 
 export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({

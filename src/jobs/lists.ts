@@ -16,25 +16,37 @@ import {
   JOB_STATUSES,
   type Job,
   type JobCounters,
+  type JobForAdmins,
   type JobStatus,
 } from './job.ts'
-import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
+import {
+  activeWhere,
+  completedWhere,
+  countByStatus,
+  countJobs,
+  jobsVisibleTo,
+  type ReadJobs,
+  readForAdmins,
+  readJobs,
+  readListed,
+} from './queries.ts'
 import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
-import { partsOf, type SortPart } from './sorts.ts'
+import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 
 type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
 
 /** The caller has narrowed `where` to the reader. */
-function jobListing(
+function jobListing<Of extends Sortable>(
   reader: Actor,
+  readJobs: ReadJobs<Of>,
   where: () => Promise<SQL | undefined>,
   { search, ...sorted }: Sorted = {},
-): Listing<Job> {
+): Listing<Of> {
   const statuses = statusesIn(sorted)
   const parts = partsOf(sorted.sort, statuses)
-  const partWith = (job: Job) => parts.find((part) => part.has(job)) ?? parts[0]!
-  const listing = (narrowing: () => Promise<Narrow>, count: Listing<Job>['count']): Listing<Job> => ({
-    read: async (cursor, limit) => readParts(reader, parts, await narrowing(), { cursor, limit }),
+  const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
+  const listing = (narrowing: () => Promise<Narrow>, count: Listing<Of>['count']): Listing<Of> => ({
+    read: async (cursor, limit) => readParts(reader, readJobs, parts, await narrowing(), { cursor, limit }),
     at: (job) => partWith(job).at(job),
     parts: { names: parts.map(({ name }) => name), of: (job) => partWith(job).name },
     count,
@@ -49,9 +61,9 @@ function jobListing(
     )
   if (!search) return walking(where)
   const searched = once(() => jobSearch(search))
-  const instead: Listing<Job>['instead'] = () =>
+  const instead: Listing<Of>['instead'] = () =>
     findMended(search, async (other) => {
-      const list = jobListing(reader, where, { ...sorted, search: other })
+      const list = jobListing(reader, readJobs, where, { ...sorted, search: other })
       return (await list.read(null, 1)).length ? list : null
     })
   if (reader.role !== 'admin')
@@ -89,13 +101,14 @@ function firstInEach(statuses: JobStatus[] = [], where: SQL | undefined, part: S
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
 
-async function readParts(
+async function readParts<Of extends Sortable>(
   reader: Actor,
+  readJobs: ReadJobs<Of>,
   parts: readonly SortPart[],
   within: Narrow,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
-): Promise<Job[]> {
-  const read: Job[] = []
+): Promise<Of[]> {
+  const read: Of[] = []
   const begin = cursor ? parts.findIndex(({ name }) => name === (cursor.part ?? '')) : 0
   for (const part of parts.slice(Math.max(0, begin))) {
     const left = limit - read.length
@@ -108,9 +121,15 @@ async function readParts(
   return read
 }
 
-const filteredJobs = (reader: Actor, where: SQL | undefined, filter: JobFilter): Listing<Job> =>
+const filteredJobs = <Of extends Sortable>(
+  reader: Actor,
+  read: ReadJobs<Of>,
+  where: SQL | undefined,
+  filter: JobFilter,
+): Listing<Of> =>
   jobListing(
     reader,
+    read,
     once(() => narrowed(where, filter)),
     filter,
   )
@@ -139,31 +158,41 @@ async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: Job
   )
 }
 
-export function ownJobs(user: Actor, filter: JobFilter): Listing<Job> {
-  const list = filteredJobs(user, jobsVisibleTo(user), filter)
-  const { sort: _, status: __, ...others } = filter
-  if (user.role !== 'admin' || Object.values(others).some(Boolean)) return list
-  return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
-}
+const ownJobsBy =
+  <Of extends Sortable>(read: ReadJobs<Of>) =>
+  (user: Actor, filter: JobFilter): Listing<Of> => {
+    const list = filteredJobs(user, read, jobsVisibleTo(user), filter)
+    const { sort: _, status: __, ...others } = filter
+    if (user.role !== 'admin' || Object.values(others).some(Boolean)) return list
+    return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
+  }
+
+/** The same list thrice: whole jobs for the API and CSV, and what the screens of agents and administrators show. */
+export const ownJobs = ownJobsBy(readJobs)
+export const ownListed = ownJobsBy(readListed)
+export const listedForAdmins = ownJobsBy(readForAdmins)
 
 /** The ids of the first jobs, at most so many, that a page's filter shows this user. Throws WrongQuery. */
 export async function matchingIds(user: Actor, query: Query, most: number): Promise<string[]> {
-  return (await ownJobs(user, jobFilterOf(query)).read(null, most)).map(({ id }) => id)
+  return (await ownListed(user, jobFilterOf(query)).read(null, most)).map(({ id }) => id)
 }
 
 export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
-  filteredJobs(user, completedWhere(user), filter)
+  filteredJobs(user, readJobs, completedWhere(user), filter)
 
-export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, async () => activeWhere())
+export const activeJobs = (user: Actor): Listing<JobForAdmins> =>
+  jobListing(user, readForAdmins, async () => activeWhere())
 
 export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
-  return jobListing(user, async () => and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), { search })
+  return jobListing(user, readJobs, async () => and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), {
+    search,
+  })
 }
 
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = oneOf('status', JOB_STATUSES, query.status)
-  const { items, next, instead } = await readMended(ownJobs(user, { search, status }), cursorOf(query))
+  const { items, next, instead } = await readMended(ownListed(user, { search, status }), cursorOf(query))
   const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, cursor: next })
   return { jobs: items, search, status, instead, nextHref }
 }

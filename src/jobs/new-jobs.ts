@@ -2,20 +2,19 @@ import { and, count, desc, gt, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 
 /** A count goes no further: '100+' is news enough. */
 export const MOST_NEW = 100
 
-const newest = db
-  .select({ at: jobs.createdAt })
-  .from(jobs)
-  .orderBy(desc(jobs.createdAt), desc(jobs.id))
-  .limit(literal(1))
-  .prepare('newest_job')
+const newest = selection(
+  { at: jobs.createdAt },
+  sql`from ${jobs} order by ${desc(jobs.createdAt)}, ${desc(jobs.id)} limit 1`,
+)
 
 /** When the newest job was raised. */
 export async function newestJobAt(): Promise<Date> {
-  const [job] = await newest.execute()
+  const [job] = await newest({})
   return job?.at ?? new Date(0)
 }
 

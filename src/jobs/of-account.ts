@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, type Placeholder, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '#db/client.ts'
 import { is, isOneOf } from '#db/conditions.ts'
@@ -9,7 +9,7 @@ import { isOverdue } from './late.ts'
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
 
-export const isInHandOf = (contractor: string | PgColumn): SQL =>
+export const isInHandOf = (contractor: string | PgColumn | Placeholder): SQL =>
   and(eq(jobs.contractorId, contractor), isOneOf(jobs.status, IN_HAND))!
 
 /** A number for an id, a column of a select for `users.id`. */

@@ -1,20 +1,20 @@
-import { and, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
-import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { jobs, jobVisits, quotes } from '#db/schema.ts'
+import { type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
-import { type Actor, ROLES } from '#src/accounts/account.ts'
-import { contractorOf, personOf } from '#src/accounts/person.ts'
-import type { Reader } from '#src/accounts/reader.ts'
-import { unreadOfJob } from '#src/messages/of-job.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
-import { quotesOfJob } from '#src/quotes/of-job.ts'
-import { visitsOfJob } from '#src/visits/of-job.ts'
+import { quotesOfJobs } from '#src/quotes/of-job.ts'
+import { visitsOfJobs } from '#src/visits/of-job.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { ACTIVE, type Job, type JobStatus, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
+import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
+import { jobsForAdmins, jobsForContractors, listedJobs, wholeJobs } from './selected.ts'
 
 /** A condition on `jobs` that every read of a job goes through. */
 export function jobsVisibleTo(user: Reader): SQL {
@@ -31,7 +31,6 @@ export function jobsVisibleTo(user: Reader): SQL {
 }
 
 const held = alias(jobs, 'held')
-const root = alias(jobs, 'root')
 
 /** A union, so that each part's index is used: an `or` over several tables would read every job. */
 const hadBy = (user: Reader) =>
@@ -47,80 +46,37 @@ const hadBy = (user: Reader) =>
     )
     .union(db.select({ id: quotes.jobId }).from(quotes).where(eq(quotes.contractorId, user.id)))
 
-const contractor = alias(users, 'contractor')
-const estateAgent = alias(users, 'estate_agent')
-const {
-  searchText: _text,
-  words: _words,
-  propertyKey: _key,
-  appointmentId: _uid,
-  appointmentSequence: _sequence,
-  ...columns
-} = getTableColumns(jobs)
-
-/** A contractor does not learn of rivals. The reference is null where the reader may not open the job. */
-function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJobRef: SQL<string | null> } {
-  if (reader.role !== 'admin' && reader.role !== 'estate_agent')
-    return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
-  const seen =
-    reader.role === 'admin' ? undefined : and(eq(root.estateAgentId, reader.id), is(root.hiddenFromEstateAgent, 'no'))
-  const ref = sql<
-    string | null
-  >`(select ${root.jobRef} from ${jobs} "root" where ${and(eq(root.id, jobs.rivalOfJobId), seen)})`
-  return { rivalOfJobId: sql`${jobs.rivalOfJobId}`, rivalOfJobRef: ref }
-}
-
-/** Built once for each role, as building it takes long: the reader's id is filled in when the statement runs. */
-const selected = (role: Reader['role']) => {
-  const reader = { role, id: sql.placeholder('reader') }
-  // The tenant and the booked visit are known to the contractor who has the job, not to one who had it.
-  const ofTenant = (column: PgColumn): SQL<string | null> =>
-    role === 'contractor' ? sql`case when ${jobs.contractorId} = ${reader.id} then ${column} end` : sql`${column}`
-  const ofBooked = (column: PgColumn) => sql<Date | null>`${ofTenant(column)}`.mapWith(column) as SQL<Date | null>
-  return {
-    ...columns,
-    appointmentStartsAt: ofBooked(jobs.appointmentStartsAt),
-    appointmentEndsAt: ofBooked(jobs.appointmentEndsAt),
-    tenantName: ofTenant(jobs.tenantName),
-    tenantPhone: ofTenant(jobs.tenantPhone),
-    ...rivalOf(reader),
-    contractor: contractorOf(contractor, reader),
-    estateAgent: personOf(estateAgent),
-    quotes: quotesOfJob(reader),
-    visits: visitsOfJob(reader),
-    unreadMessages: unreadOfJob(reader),
-  }
-}
-const SELECTED = {
-  estate_agent: selected('estate_agent'),
-  contractor: selected('contractor'),
-  admin: selected('admin'),
-  none: selected(null),
-}
-
-const select = (tx: DbOrTx, role: Reader['role'], where: SQL | undefined) =>
-  tx
-    .select(SELECTED[role ?? 'none'])
-    .from(jobs)
-    .leftJoin(contractor, eq(contractor.id, jobs.contractorId))
-    .leftJoin(estateAgent, eq(estateAgent.id, jobs.estateAgentId))
-    .where(where)
-
 const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
-type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
-
 /** `where` has been narrowed to the reader. Newest first, unless `order` says otherwise. */
-export async function readJobs(
-  reader: Actor,
-  { where, limit, order = NEWEST_FIRST }: JobRange,
-  tx: DbOrTx = db,
-): Promise<Job[]> {
-  const query = select(tx, reader.role, where)
-    .orderBy(...order)
-    .$dynamic()
-  if (limit !== undefined) query.limit(literal(limit))
-  return query.execute({ reader: reader.id })
+export type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
+
+export type ReadJobs<Of> = (reader: Actor, range: JobRange, tx?: DbOrTx) => Promise<Of[]>
+
+const reading =
+  <Of>(select: (reader: Reader) => Selection<Of>, selected = forEachRole(select)): ReadJobs<Of> =>
+  (reader, { where = sql`true`, limit, order = NEWEST_FIRST }, tx) => {
+    const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
+    return selected(reader)({ reader: reader.id }, sql`where ${where} order by ${sql.join(order, sql`, `)} ${most}`, tx)
+  }
+
+const readWithoutParts = reading(wholeJobs)
+
+/** Whole jobs, for one job's screens, for JSON and for CSV. */
+export async function readJobs(reader: Actor, range: JobRange, tx?: DbOrTx): Promise<Job[]> {
+  return withParts(reader, await readWithoutParts(reader, range, tx), tx)
+}
+
+/** What a list shows. */
+export const readListed = reading(listedJobs)
+export const readForAdmins = reading(jobsForAdmins)
+export const readForContractors = reading(jobsForContractors)
+
+async function withParts(reader: Actor, found: Omit<Job, 'quotes' | 'visits'>[], tx?: DbOrTx): Promise<Job[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const [quotes, visits] = await Promise.all([quotesOfJobs(reader, ids, tx), visitsOfJobs(reader, ids, tx)])
+  return found.map((job) => Object.assign(job, { quotes: quotes.get(job.id) ?? [], visits: visits.get(job.id) ?? [] }))
 }
 
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
@@ -201,19 +157,16 @@ export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRo
 const isResponded = isOneOf(jobs.status, RESPONDED)
 const isUnanswered = isOneOf(jobs.status, UNANSWERED)
 
-const recent = Object.fromEntries(
-  ROLES.map((role) => [
-    role,
-    select(db, role, and(jobsVisibleTo({ role, id: sql.placeholder('reader') }), isUnanswered))
-      .orderBy(...NEWEST_FIRST)
-      .limit(literal(RECENT_LIMIT))
-      .prepare(`recent_${role}`),
-  ]),
-)
+const isRecent = (reader: Reader): SQL =>
+  sql`where ${and(jobsVisibleTo(reader), isUnanswered)} order by ${sql.join(NEWEST_FIRST, sql`, `)}
+    limit ${literal(RECENT_LIMIT)}`
 
-export async function recentJobs(user: Actor): Promise<Job[]> {
-  return (await recent[user.role ?? '']?.execute({ reader: user.id })) ?? []
-}
+const recent = forEachRole((reader) => wholeJobs(reader, isRecent(reader)))
+const recentListed = forEachRole((reader) => listedJobs(reader, isRecent(reader)))
+
+export const recentJobs = async (user: Actor): Promise<Job[]> =>
+  withParts(user, await recent(user)({ reader: user.id }))
+export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 
 // By response, not by visit: quote work marked complete may have none.
 export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
@@ -222,11 +175,12 @@ export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
 
 export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
+const counted = selection({ count: sql<number>`count(*)::int` }, sql`from (select ${jobs.id} from ${jobs} where`)
+
 /** With `most`, counts no further. */
-export async function countJobs(where: SQL | undefined, most?: number): Promise<number> {
-  const found = db.select({ id: jobs.id }).from(jobs).where(where).$dynamic()
-  const counted = (most === undefined ? found : found.limit(literal(most))).as('counted')
-  const [row] = await db.select({ count: count() }).from(counted)
+export async function countJobs(where = sql`true`, most?: number): Promise<number> {
+  const limit = most === undefined ? sql`` : sql`limit ${literal(most)}`
+  const [row] = await counted({}, sql`${where} ${limit}) counted`)
   return row?.count ?? 0
 }
 
@@ -235,23 +189,31 @@ export async function countByStatus(where: SQL | undefined): Promise<Partial<Rec
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
-export async function stats(user: Actor): Promise<{ activeJobs: number; pendingQuotes: number }> {
-  if (user.role === 'admin') {
-    const tally = await readTallies()
-    return {
-      activeJobs: tally('jobs', { status: OPEN }).count,
-      pendingQuotes: tally('quotes', { status: ['pending'] }).count,
-    }
-  }
-  const active = user.role === 'contractor' ? inHandWhere(user) : and(jobsVisibleTo(user), isOneOf(jobs.status, OPEN))
+type Stats = { activeJobs: number; pendingQuotes: number }
+
+const ownStats = forEachRole((reader) => {
+  const active =
+    reader.role === 'contractor' ? isInHandOf(reader.id) : and(jobsVisibleTo(reader), isOneOf(jobs.status, OPEN))
   const pending = and(
     is(quotes.status, 'pending'),
-    user.role === 'contractor' ? eq(quotes.contractorId, user.id) : undefined,
-    jobsVisibleTo(user),
+    reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : undefined,
+    jobsVisibleTo(reader),
   )
-  const [activeJobs, [pendingQuotes]] = await Promise.all([
-    countJobs(active),
-    db.select({ count: count() }).from(quotes).innerJoin(jobs, eq(jobs.id, quotes.jobId)).where(pending),
-  ])
-  return { activeJobs, pendingQuotes: pendingQuotes?.count ?? 0 }
+  return selection(
+    {
+      activeJobs: sql<number>`(select count(*)::int from ${jobs} where ${active})`,
+      pendingQuotes: sql<number>`(select count(*)::int from ${quotes}
+        join ${jobs} on ${eq(jobs.id, quotes.jobId)} where ${pending})`,
+    },
+    sql``,
+  )
+})
+
+export async function stats(user: Actor): Promise<Stats> {
+  if (user.role !== 'admin') return (await ownStats(user)({ reader: user.id }))[0]!
+  const tally = await readTallies()
+  return {
+    activeJobs: tally('jobs', { status: OPEN }).count,
+    pendingQuotes: tally('quotes', { status: ['pending'] }).count,
+  }
 }

@@ -4,21 +4,26 @@ import { jobs } from '#db/schema.ts'
 import { type Job, type JobStatus, OPEN } from './job.ts'
 import { isNotToVisit, isToVisit } from './late.ts'
 
+export type Sortable = Pick<
+  Job,
+  'id' | 'status' | 'createdAt' | 'waitingOn' | 'waitingSince' | 'visitBy' | 'firstVisitAt'
+>
+
 /** Jobs that stand together in a list, ordered by one column: a sort has a part for each column that it needs. */
 export type SortPart = {
   /** In the cursor. */
   name: string
   column: PgColumn
   descending?: boolean
-  at: (job: Job) => Date
+  at: (job: Sortable) => Date
   /** Null values of `column` are never in a part. */
   where?: SQL
-  has: (job: Job) => boolean
+  has: (job: Sortable) => boolean
   /** Jobs in other states are never in it. */
   statuses?: readonly JobStatus[]
 }
 
-const byCreation = { column: jobs.createdAt, at: (job: Job) => job.createdAt, has: () => true }
+const byCreation = { column: jobs.createdAt, at: (job: Sortable) => job.createdAt, has: () => true }
 const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descending: true, where })
 
 const isWaited = sql`${jobs.waitingOn} <> 'nobody' and ${jobs.waitingSince} is not null`

@@ -1,11 +1,12 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { MOST_COUNTED } from '#src/most-counted.ts'
-import { URGENCIES } from './job.ts'
+import { URGENCIES, type Urgency } from './job.ts'
 import { isFirstVisitLate } from './late.ts'
 import { inHandWhere } from './queries.ts'
 import type { AdminToDo, ContractorToDo } from './waiting.ts'
@@ -14,43 +15,27 @@ import { waitOf } from './whose-move.ts'
 
 const isToAssign = is(jobs.status, 'pending')
 
-const countUpTo = (where: ReturnType<typeof and>) =>
-  db.select({ count: sql`count(*)`.mapWith(Number) }).from(
-    db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(where)
-      .limit(literal(MOST_COUNTED + 1))
-      .as('counted'),
-  )
+const countUpTo = (where: SQL) =>
+  sql<number>`(select count(*)::int from
+    (select ${jobs.id} from ${jobs} where ${where} limit ${literal(MOST_COUNTED + 1)}) counted)`
 
-// Each is read from the end of a partial index, or from the tallies.
-const urgentToAssign = countUpTo(and(isToAssign, is(jobs.urgency, 'high'))).prepare('urgent_to_assign')
-const lateVisits = countUpTo(isFirstVisitLate).prepare('late_visits')
-const oldestToAssign = URGENCIES.map((urgency) =>
-  db
-    .select({ since: jobs.waitingSince })
-    .from(jobs)
-    .where(and(isToAssign, is(jobs.urgency, urgency)))
-    .orderBy(jobs.waitingSince, jobs.id)
-    .limit(literal(1))
-    .prepare(`oldest_to_assign_${urgency}`),
+const oldestToAssign = (urgency: Urgency) =>
+  sql`(select ${jobs.waitingSince} from ${jobs} where ${isToAssign} and ${is(jobs.urgency, urgency)}
+    order by ${jobs.waitingSince}, ${jobs.id} limit 1)`
+
+// Each is read from the end of a partial index.
+const toDo = selection(
+  {
+    urgent: countUpTo(and(isToAssign, is(jobs.urgency, 'high'))!),
+    late: countUpTo(isFirstVisitLate),
+    oldest: sql<Date | null>`least(${sql.join(URGENCIES.map(oldestToAssign), sql`, `)})`,
+  },
+  sql``,
 )
 
 export async function adminToDo(): Promise<AdminToDo> {
-  const [tally, [urgent], [late], ...oldest] = await Promise.all([
-    readTallies(),
-    urgentToAssign.execute(),
-    lateVisits.execute(),
-    ...oldestToAssign.map((one) => one.execute()),
-  ])
-  const times = oldest.flat().flatMap(({ since }) => (since ? [since.getTime()] : []))
-  return {
-    toAssign: tally('jobs', { status: ['pending'] }).count,
-    urgent: urgent!.count,
-    oldest: times.length > 0 ? new Date(Math.min(...times)) : null,
-    late: late!.count,
-  }
+  const [tally, [found]] = await Promise.all([readTallies(), toDo({})])
+  return { toAssign: tally('jobs', { status: ['pending'] }).count, ...found! }
 }
 
 /** Of the jobs in hand, which are few. A visit that is booked for later is not yet to do. */

@@ -24,5 +24,5 @@ export function unreadOfJob(reader: Reader): SQL<number> {
   )
   // Most jobs have no messages, and cost one look at the index. For `exists` PostgreSQL might read the whole table.
   return sql`case when (select ${message.id} from ${messages} "message" where ${ofJob} limit 1) is null then 0
-    else (select count(*) from ${messages} "message" where ${unread}) end`.mapWith(Number)
+    else (select count(*)::int from ${messages} "message" where ${unread}) end`
 }

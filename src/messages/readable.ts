@@ -1,7 +1,7 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { not, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reader } from '#src/accounts/reader.ts'
 
 /** A condition on the messages of a job that `reader` may read. */
 export const isReadableBy = ({ role }: Pick<Reader, 'role'>, of: { adminsOnly: PgColumn }): SQL | undefined =>
-  role === 'admin' ? undefined : eq(of.adminsOnly, false)
+  role === 'admin' ? undefined : not(of.adminsOnly)

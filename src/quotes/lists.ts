@@ -12,13 +12,16 @@ import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.
 import {
   countQuotes,
   doneBy,
+  listQuotes,
   pendingWhere,
+  type QuoteRange,
   type QuoteWithJob,
   quotesVisibleTo,
   quoteWorkToInvoiceWhere,
   readQuotes,
 } from './queries.ts'
-import { QUOTE_FILTERS, QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
+import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from './quote.ts'
+import type { ListedQuote } from './quote-with-job.ts'
 import { countFound, newestFound, quoteIsFound } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
@@ -36,8 +39,16 @@ const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
 const inStatuses = (statuses: Filter['statuses']): SQL | undefined =>
   statuses && isOneOf(quotes.status, withRejected(statuses))
 
+type ReadQuotes<Of> = (reader: Actor, range: QuoteRange) => Promise<Of[]>
+type Listed = Pick<Quote, 'id' | 'createdAt'>
+
 /** The caller has narrowed `where` to the reader. */
-const quoteListing = (reader: Actor, where: SQL | undefined, search = '', by?: SQL): Listing<QuoteWithJob> => {
+function quoteListing<Of extends Listed>(
+  reader: Actor,
+  readQuotes: ReadQuotes<Of>,
+  where: SQL | undefined,
+  { search = '', by }: { search?: string; by?: SQL } = {},
+): Listing<Of> {
   const found = async () => and(where, search ? quoteIsFound(await jobSearch(search), by) : undefined)
   return {
     read: async (cursor, limit) =>
@@ -47,55 +58,72 @@ const quoteListing = (reader: Actor, where: SQL | undefined, search = '', by?: S
   }
 }
 
-function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): Listing<QuoteWithJob> {
-  const read: Listing<QuoteWithJob>['read'] = async (cursor, limit) => {
+function foundQuotes<Of extends Listed>(
+  reader: Actor,
+  readQuotes: ReadQuotes<Of>,
+  search: string,
+  narrowed: SQL | undefined,
+): Listing<Of> {
+  const read: Listing<Of>['read'] = async (cursor, limit) => {
     const remaining = and(narrowed, after(cursor, quotes.createdAt, quotes.id))
     return readQuotes(reader, { where: newestFound(await jobSearch(search), remaining, limit), limit })
   }
-  return searchListing(quoteListing(reader, narrowed, search), read, async (most) =>
+  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, async (most) =>
     countFound(await jobSearch(search), narrowed, most),
   )
 }
 
 /** With one typing error mended where nothing is found: for pages, which say so. */
-export function quotesOrMended(user: Actor, filter: Filter): Listing<QuoteWithJob> {
+export function quotesOrMended(user: Actor, filter: Filter): Listing<ListedQuote> {
   const { search } = filter
-  const list = ownQuotes(user, filter)
+  const list = ownListed(user, filter)
   if (!search) return list
   const instead = () =>
     findMended(search, async (other) => {
-      const found = ownQuotes(user, { ...filter, search: other })
+      const found = ownListed(user, { ...filter, search: other })
       return (await found.read(null, 1)).length ? found : null
     })
   return { ...list, instead }
 }
 
-export function ownQuotes(user: Actor, { search, statuses }: Filter): Listing<QuoteWithJob> {
-  // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
-  if (user.role !== 'admin') return quoteListing(user, and(quotesVisibleTo(user), inStatuses(statuses)), search)
-  if (search) return foundQuotes(user, search, inStatuses(statuses))
-  const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
-  return { ...quoteListing(user, inStatuses(statuses)), count }
-}
+const ownQuotesBy =
+  <Of extends Listed>(read: ReadQuotes<Of>) =>
+  (user: Actor, { search, statuses }: Filter): Listing<Of> => {
+    // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
+    if (user.role !== 'admin')
+      return quoteListing(user, read, and(quotesVisibleTo(user), inStatuses(statuses)), { search })
+    if (search) return foundQuotes(user, read, search, inStatuses(statuses))
+    const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
+    return { ...quoteListing(user, read, inStatuses(statuses)), count }
+  }
+
+/** With whole jobs for the API and CSV, and what screens show of them. */
+export const ownQuotes = ownQuotesBy(readQuotes)
+const ownListed = ownQuotesBy(listQuotes)
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
-  if (search && user.role === 'admin') return foundQuotes(user, search, is(quotes.status, 'pending'))
-  return quoteListing(user, pendingWhere(user), search)
+  if (search && user.role === 'admin') return foundQuotes(user, readQuotes, search, is(quotes.status, 'pending'))
+  return quoteListing(user, readQuotes, pendingWhere(user), { search })
 }
 
 /** Those that wait for the agent's decision, the longest wait first. */
-export const longestPending = (agent: Actor, limit: number): Promise<QuoteWithJob[]> =>
-  readQuotes(agent, {
+export const longestPending = (agent: Actor, limit: number): Promise<ListedQuote[]> =>
+  listQuotes(agent, {
     where: and(pendingWhere(agent), is(jobs.status, 'quote_pending')),
     limit,
     order: [sql`coalesce(${jobs.waitingSince}, ${quotes.createdAt})`, asc(quotes.id)],
   })
 
-export const quotesMadeBy = (user: Actor): Listing<QuoteWithJob> =>
-  quoteListing(user, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))
+export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
+  quoteListing(user, listQuotes, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))
 
-export const quoteWorkToInvoice = (reader: Actor, search = ''): Listing<QuoteWithJob> =>
-  quoteListing(reader, quoteWorkToInvoiceWhere(), search, doneBy)
+const toInvoiceBy =
+  <Of extends Listed>(read: ReadQuotes<Of>) =>
+  (reader: Actor, search = ''): Listing<Of> =>
+    quoteListing(reader, read, quoteWorkToInvoiceWhere(), { search, by: doneBy })
+
+export const quoteWorkToInvoice = toInvoiceBy(readQuotes)
+export const quoteWorkListed = toInvoiceBy(listQuotes)
 
 export async function quoteListOf(user: Actor, query: Query) {
   const search = queryText(query.search)

@@ -1,25 +1,49 @@
-import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { is } from '#db/conditions.ts'
-import { jsonRows } from '#db/json-rows.ts'
+import type { DbOrTx } from '#db/client.ts'
+import { idList, is, isAmong } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
-import type { Reader } from '#src/accounts/reader.ts'
+import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import { isCarriedOutBy } from './carried-out.ts'
+import type { Quote } from './quote.ts'
 import { isReadBy } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
 
-/** A column of a select from jobs: the quotes that `reader` may read; of quote work the one it carries out. */
-export const quotesOfJob = (reader: Reader) =>
-  jsonRows(
-    { ...getTableColumns(quote), contractor: contractorOf(by, reader) },
-    sql`from ${quotes} "quote" left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)} where ${and(
-      // Only quote work has a parentJobId.
-      sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
-      or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)),
-      isReadBy(reader, quote),
-    )}`,
-    sql`${asc(quote.createdAt)}, ${asc(quote.id)}`,
-  )
+/** Whether `quote` is one of a job's that `reader` may read; of quote work the one it carries out. */
+const isOfJob = (reader: Reader): SQL =>
+  and(
+    // Only quote work has a parentJobId.
+    sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
+    or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)),
+    isReadBy(reader, quote),
+  )!
+const inOrder = sql`order by ${quote.createdAt}, ${quote.id}`
+
+/** A column of a select from jobs: the amount of the first of them, in pence. */
+export const firstAmountOfJob = (reader: Reader): SQL<number | null> =>
+  sql`(select (${quote.amount} * 100)::float8 from ${quotes} "quote" where ${isOfJob(reader)} ${inOrder} limit 1)`
+
+const quotesWithJob = forEachRole((reader) =>
+  selection(
+    { listedWith: jobs.id, quote: getTableColumns(quote), contractor: contractorOf(by, reader) },
+    sql`from ${jobs} join ${quotes} "quote" on ${isOfJob(reader)}
+      left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)}
+      where ${isAmong(jobs.id, sql.placeholder('jobs'))} ${inOrder}`,
+  ),
+)
+
+/** By the job's id. */
+export async function quotesOfJobs(reader: Actor, ids: readonly string[], tx?: DbOrTx): Promise<Map<string, Quote[]>> {
+  const rows = await quotesWithJob(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx)
+  const byJob = new Map<string, Quote[]>()
+  for (const { listedWith, quote, contractor } of rows) {
+    const listed = byJob.getOrInsert(listedWith, [])
+    if (quote) listed.push({ ...quote, contractor })
+  }
+  return byJob
+}

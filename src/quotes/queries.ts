@@ -1,51 +1,72 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, literal } from '#db/conditions.ts'
-import { jobs, quotes, users } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
+import { type Selection, selection } from '#db/selection.ts'
+import type { Actor, Person } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
+import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { readJobs } from '#src/jobs/queries.ts'
+import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
 import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { isCarriedOutBy } from './carried-out.ts'
-import type { QuoteWithJob } from './quote-with-job.ts'
+import type { Quote } from './quote.ts'
+import type { ListedQuote, QuoteWithJob } from './quote-with-job.ts'
 import { quotesVisibleTo } from './readable.ts'
 
 export type { QuoteWithJob } from './quote-with-job.ts'
 export { quotesVisibleTo } from './readable.ts'
 
 const work = alias(jobs, 'work')
+const came = alias(jobVisits, 'came')
 
-const jobShownTo = (reader: Actor): SQL<string> =>
+const jobShownTo = (reader: Reader): SQL<string> =>
   reader.role === 'contractor'
     ? sql`case when ${quotes.contractorId} = ${reader.id} then ${quotes.jobId}
         else (select ${work.id} from ${jobs} "work"
           where ${and(isCarriedOutBy(quotes, work), eq(work.contractorId, reader.id))} limit 1) end`
     : sql`${quotes.jobId}`
 
+/** The contractor who did a quote's work: it may have passed to another than the one who quoted. */
+export const doneBy = sql`coalesce(
+  (select ${work.contractorId} from ${jobs} "work" where ${isCarriedOutBy(quotes, work)} limit 1), ${quotes.contractorId})`
+
 const NEWEST = [desc(quotes.createdAt), desc(quotes.id)]
 
-type QuoteRange = { where?: SQL; limit?: number; by?: SQL; order?: SQL[] }
+export type QuoteRange = { where?: SQL; limit?: number; by?: SQL; order?: SQL[] }
 
-/** `where` has been narrowed to the reader. It and `by` may name `quotes`, `jobs` and, as `users`, the contractor. */
-export async function readQuotes(
-  reader: Actor,
-  { where, limit, by = sql`${quotes.contractorId}`, order = NEWEST }: QuoteRange,
-  tx: DbOrTx = db,
-): Promise<QuoteWithJob[]> {
-  const query = tx
-    .select({ quote: quotes, contractor: contractorOf(users, reader), shownWith: jobShownTo(reader) })
-    .from(quotes)
-    .innerJoin(jobs, eq(jobs.id, quotes.jobId))
-    .leftJoin(users, eq(users.id, by))
-    .where(where)
-    .orderBy(...order)
-    .$dynamic()
-  if (limit !== undefined) query.limit(literal(limit))
-  const rows = await query
+const from = (by: SQL): SQL =>
+  sql`from ${quotes} join ${jobs} on ${eq(jobs.id, quotes.jobId)} left join ${users} on ${eq(users.id, by)}`
+
+function reading<Of>(select: (reader: Reader, by: SQL) => Selection<Of>) {
+  const byQuoter = forEachRole((reader) => select(reader, sql`${quotes.contractorId}`))
+  const byWorker = forEachRole((reader) => select(reader, doneBy))
+  return (reader: Actor, { where = sql`true`, limit, by, order = NEWEST }: QuoteRange, tx?: DbOrTx): Promise<Of[]> => {
+    const selected = by === doneBy ? byWorker(reader) : byQuoter(reader)
+    const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
+    return selected({ reader: reader.id }, sql`where ${where} order by ${sql.join(order, sql`, `)} ${most}`, tx)
+  }
+}
+
+const ofQuote = (reader: Reader) => ({ quote: getTableColumns(quotes), contractor: contractorOf(users, reader) })
+
+const readShownWith = reading((reader, by) =>
+  selection({ ...ofQuote(reader), shownWith: jobShownTo(reader) }, from(by)),
+)
+
+const withContractor = (quote: typeof quotes.$inferSelect | null, contractor: Person | null): Quote => ({
+  ...quote!,
+  contractorId: contractor?.id ?? quote!.contractorId,
+  contractor,
+})
+
+/** `where` has been narrowed to the reader. It may name `quotes`, `jobs` and, as `users`, the contractor: `doneBy`, or else who quoted. */
+export async function readQuotes(reader: Actor, range: QuoteRange, tx?: DbOrTx): Promise<QuoteWithJob[]> {
+  const rows = await readShownWith(reader, range, tx)
   if (rows.length === 0) return []
   const among = isAmong(jobs.id, [...new Set(rows.map((row) => row.shownWith))])
   const found = await readJobs(reader, { where: among }, tx)
@@ -54,23 +75,38 @@ export async function readQuotes(
     const job = byId.get(shownWith)
     // The job was deleted between the two statements, and its quotes with it.
     if (!job) return []
-    const workCompletion = job.visits.find((visit) => visit.id === quote.visitId) ?? null
-    return [{ ...quote, contractorId: contractor?.id ?? quote.contractorId, contractor, job, workCompletion }]
+    const workCompletion = job.visits.find((visit) => visit.id === quote?.visitId) ?? null
+    return [{ ...withContractor(quote, contractor), job, workCompletion }]
   })
+}
+
+const readListed = reading((reader, by) => {
+  const { contractor: jobContractor, ...job } = quotedJob(reader)
+  const { id, workDescription, photosUrls } = came
+  return selection(
+    { ...ofQuote(reader), job, jobContractor, workCompletion: { id, workDescription, photosUrls } },
+    sql`${from(by)} ${JOB_CONTRACTOR} left join ${jobVisits} "came" on ${and(eq(came.id, quotes.visitId), eq(came.jobId, jobs.id))}`,
+  )
+})
+
+/** What lists show, in one statement. */
+export async function listQuotes(reader: Actor, range: QuoteRange): Promise<ListedQuote[]> {
+  // A contractor may be shown the quote with another job, its quote work.
+  if (reader.role === 'contractor') return readQuotes(reader, range)
+  const rows = await readListed(reader, range)
+  return rows.map(({ quote, contractor, job, jobContractor, workCompletion }) => ({
+    ...withContractor(quote, contractor),
+    job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },
+    workCompletion,
+  }))
 }
 
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
 export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
-  const found = db
-    .select({ id: quotes.id })
-    .from(quotes)
-    .innerJoin(jobs, eq(jobs.id, quotes.jobId))
-    .leftJoin(users, eq(users.id, by ?? quotes.contractorId))
-    .where(where)
-    .$dynamic()
-  const counted = (most === undefined ? found : found.limit(literal(most))).as('counted')
-  const [row] = await db.select({ count: count() }).from(counted)
+  const limit = most === undefined ? sql`` : sql`limit ${literal(most)}`
+  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (
+    select ${quotes.id} ${from(by ?? sql`${quotes.contractorId}`)} where ${where ?? sql`true`} ${limit}) counted`)
   return row?.count ?? 0
 }
 
@@ -83,10 +119,6 @@ export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): 
 
 export const quoteWorkToInvoiceWhere = (): SQL =>
   and(is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'), is(quotes.invoicingStatus, 'pending'))!
-
-/** The contractor who did a quote's work: it may have passed to another than the one who quoted. */
-export const doneBy = sql`coalesce(
-  (select ${work.contractorId} from ${jobs} "work" where ${isCarriedOutBy(quotes, work)} limit 1), ${quotes.contractorId})`
 
 export async function quoteWorkById(reader: Actor, id: string): Promise<QuoteWithJob> {
   const [found] = isUuid(id) ? await readQuotes(reader, { where: eq(quotes.id, id), limit: 1, by: doneBy }) : []

@@ -17,15 +17,16 @@ type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status', PgColumn>
 const isAgentsJob = (reader: Reader, job: typeof jobs | typeof quoted): SQL =>
   and(eq(job.estateAgentId, reader.id), is(job.hiddenFromEstateAgent, 'no'))!
 
-/** Looked up for each row: for the few quotes of a job. */
+/** Looked up for each of a few quotes: for `exists` PostgreSQL may read all jobs of the reader. */
 export function isReadBy(reader: Reader, quote: Quote): SQL {
   switch (reader.role) {
     case 'estate_agent':
-      return sql`exists (select 1 from ${jobs} "quoted"
-        where ${and(eq(quoted.id, quote.jobId), isAgentsJob(reader, quoted))})`
+      return sql`(select true from ${jobs} "quoted"
+        where ${and(eq(quoted.id, quote.jobId), isAgentsJob(reader, quoted))}) is true`
     case 'contractor':
-      return sql`(${eq(quote.contractorId, reader.id)} or ${quote.status} = 'approved' and exists (
-        select 1 from ${jobs} "work" where ${and(isCarriedOutBy(quote, work), eq(work.contractorId, reader.id))}))`
+      return sql`(${eq(quote.contractorId, reader.id)} or ${quote.status} = 'approved' and (
+        select true from ${jobs} "work" where ${and(isCarriedOutBy(quote, work), eq(work.contractorId, reader.id))}
+        limit 1) is true)`
     case 'admin':
       return sql`true`
     default:

@@ -5,15 +5,15 @@ import { jobs, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { type Job, UNANSWERED } from '#src/jobs/job.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
-import { pendingWhere, quoteVisibleTo, readQuotes } from './queries.ts'
-import type { QuoteWithJob, Rivals } from './quote-with-job.ts'
+import { listQuotes, pendingWhere, quoteVisibleTo } from './queries.ts'
+import type { ListedQuote, QuoteWithJob, Rivals } from './quote-with-job.ts'
 
 type Kin = Pick<Job, 'id' | 'rivalOfJobId'>
 
 const rootOf = ({ id, rivalOfJobId }: Kin): string => rivalOfJobId ?? id
 
 /** With an agent's pending quote come those of its rivals. A repair with several stands once, where its first quote stood. */
-export async function sideBySide(user: Actor, listed: readonly QuoteWithJob[]): Promise<QuoteWithJob[]> {
+export async function sideBySide(user: Actor, listed: readonly ListedQuote[]): Promise<ListedQuote[]> {
   const waiting = listed.filter(({ status }) => status === 'pending')
   const families = await readFamilies(
     user,
@@ -44,7 +44,7 @@ async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string
   const families = [...Map.groupBy(kin, rootOf)].filter(([, members]) => members.length > 1)
   if (families.length === 0) return new Map()
   const ids = families.flatMap(([, members]) => members.map(({ id }) => id))
-  const pending = await readQuotes(user, { where: and(pendingWhere(user), isAmong(quotes.jobId, ids)) })
+  const pending = await listQuotes(user, { where: and(pendingWhere(user), isAmong(quotes.jobId, ids)) })
   return new Map(
     families.flatMap(([root, members]): [string, Rivals][] => {
       const given = pending.filter(({ job }) => rootOf(job) === root).sort((a, b) => a.amount - b.amount)

@@ -1,18 +1,27 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { jsonRows } from '#db/json-rows.ts'
-import { jobs, jobVisits, users } from '#db/schema.ts'
+import type { DbOrTx } from '#db/client.ts'
+import { idList, isAmong } from '#db/conditions.ts'
+import { jobVisits, users } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
-import type { Reader } from '#src/accounts/reader.ts'
+import { forEachRole } from '#src/accounts/reader.ts'
+import type { Visit } from './visit.ts'
 
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')
 
-/** A column of a select from jobs; contractors as `reader` may know them. */
-export const visitsOfJob = (reader: Reader) =>
-  jsonRows(
+const visits = forEachRole((reader) =>
+  selection(
     { ...getTableColumns(visit), contractor: contractorOf(by, reader) },
     sql`from ${jobVisits} "visit" left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
-      where ${eq(visit.jobId, jobs.id)}`,
-    sql`${asc(visit.visitDate)}, ${asc(visit.id)}`,
-  )
+      where ${isAmong(visit.jobId, sql.placeholder('jobs'))} order by ${visit.visitDate}, ${visit.id}`,
+  ),
+)
+
+/** By the job's id; contractors as `reader` may know them. */
+export async function visitsOfJobs(reader: Actor, ids: readonly string[], tx?: DbOrTx): Promise<Map<string, Visit[]>> {
+  const found = await visits(reader)({ reader: reader.id, jobs: idList(ids) }, undefined, tx)
+  return Map.groupBy(found, ({ jobId }) => jobId)
+}

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { is, isAmong, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import { personOf } from '#src/accounts/person.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { isFound, type JobSearch, LOOKED_THROUGH } from '#src/jobs/search.ts'
@@ -21,32 +22,33 @@ type VisitJobField =
   | 'issueDescription'
   | 'accessNotes'
 
+const FROM = sql`from ${jobVisits} join ${jobs} on ${eq(jobs.id, jobVisits.jobId)}`
+
+const visitsWithJobs = selection(
+  {
+    visit: getTableColumns(jobVisits),
+    contractor: personOf(users),
+    job: {
+      id: jobs.id,
+      jobRef: jobs.jobRef,
+      jobType: jobs.jobType,
+      status: jobs.status,
+      propertyName: jobs.propertyName,
+      propertyAddress: jobs.propertyAddress,
+      estateAgency: jobs.estateAgency,
+      issueDescription: jobs.issueDescription,
+      accessNotes: jobs.accessNotes,
+    },
+  },
+  sql`${FROM} left join ${users} on ${eq(users.id, jobVisits.contractorId)} where`,
+)
+
 /** `where` may name `jobVisits` and `jobs`. */
-export async function readVisits(where: SQL | undefined, limit?: number): Promise<VisitWithJob[]> {
-  const query = db
-    .select({
-      visit: jobVisits,
-      contractor: personOf(users),
-      job: {
-        id: jobs.id,
-        jobRef: jobs.jobRef,
-        jobType: jobs.jobType,
-        status: jobs.status,
-        propertyName: jobs.propertyName,
-        propertyAddress: jobs.propertyAddress,
-        estateAgency: jobs.estateAgency,
-        issueDescription: jobs.issueDescription,
-        accessNotes: jobs.accessNotes,
-      },
-    })
-    .from(jobVisits)
-    .innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
-    .leftJoin(users, eq(users.id, jobVisits.contractorId))
-    .where(where)
-    .orderBy(desc(jobVisits.visitDate), desc(jobVisits.id))
-    .$dynamic()
-  if (limit !== undefined) query.limit(literal(limit))
-  return (await query).map(({ visit, contractor, job }) => ({ ...visit, contractor, job }))
+export async function readVisits(where = sql`true`, limit?: number): Promise<VisitWithJob[]> {
+  const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
+  const order = sql`order by ${desc(jobVisits.visitDate)}, ${desc(jobVisits.id)}`
+  const rows = await visitsWithJobs({}, sql`${where} ${order} ${most}`)
+  return rows.map(({ visit, contractor, job }) => ({ ...visit!, contractor, job: job! }))
 }
 
 export const lastVisitsOf = (contractorId: string, limit: number): Promise<VisitWithJob[]> =>
@@ -58,9 +60,10 @@ export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pe
 export const visitIsFound = (search: JobSearch): SQL =>
   isFound(search, { ...LOOKED_THROUGH, contractorId: jobVisits.contractorId })
 
-export async function countVisits(where: SQL | undefined): Promise<number> {
-  const query = db.select({ count: count() }).from(jobVisits).innerJoin(jobs, eq(jobs.id, jobVisits.jobId))
-  return (await query.where(where))[0]?.count ?? 0
+const counted = selection({ count: sql<number>`count(*)::int` }, sql`${FROM} where`)
+
+export async function countVisits(where = sql`true`): Promise<number> {
+  return (await counted({}, where))[0]!.count
 }
 
 export async function visitById(id: string): Promise<VisitWithJob> {

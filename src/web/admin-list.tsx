@@ -26,7 +26,13 @@ type ShownList<Item, Figures, By extends Filter> = {
   exportHref: string
 }
 
-type AdminList<Item extends { id: string }, Figures, By extends Filter, Choices extends object> = {
+type AdminList<
+  Item extends { id: string },
+  Figures,
+  By extends Filter,
+  Choices extends object,
+  Whole extends { id: string },
+> = {
   path: string
   /** Throws WrongQuery. */
   filterOf: (query: Query) => By
@@ -34,7 +40,8 @@ type AdminList<Item extends { id: string }, Figures, By extends Filter, Choices 
   figures: (filter: By) => Promise<Figures>
   /** What a whole page offers to choose from, besides the list. */
   choices?: (filter: By) => Promise<Choices>
-  csv?: { name: string; columns: readonly Column<Item>[] }
+  /** Of whole items, where the screen shows less. */
+  csv?: { name: string; columns: readonly Column<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
   region: (shown: ShownList<Item, Figures, By>) => ReactElement
   items: (shown: ShownList<Item, Figures, By>) => ReactElement
@@ -45,15 +52,13 @@ export const bySearch = (query: Query): { search: string } => ({ search: queryTe
 const isNarrowed = (filter: Filter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
 
-export function adminList<Item extends { id: string }, Figures, By extends Filter, Choices extends object = object>({
-  path,
-  filterOf,
-  list,
-  figures,
-  choices,
-  csv,
-  ...views
-}: AdminList<Item, Figures, By, Choices>) {
+export function adminList<
+  Item extends { id: string },
+  Figures,
+  By extends Filter,
+  Whole extends { id: string } = Item,
+  Choices extends object = object,
+>({ path, filterOf, list, figures, choices, csv, ...views }: AdminList<Item, Figures, By, Choices, Whole>) {
   async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
     const filter = filterOf(query)
     const [part, sums] = await Promise.all([readMended(list(user, filter), cursorOf(query)), figures(filter)])
@@ -89,7 +94,7 @@ export function adminList<Item extends { id: string }, Figures, By extends Filte
   if (csv)
     routes.get(`${path}/export.csv`, ({ user, query }) => {
       may(user, 'openAdminScreens')
-      return answerCsv(csv.name, csv.columns, list(user, filterOf(query)))
+      return answerCsv(csv.name, csv.columns, csv.list(user, filterOf(query)))
     })
   return routes
 }

@@ -4,6 +4,15 @@ import { clientHas } from './negotiate.ts'
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
+type WithTexts<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Extract<Of[Name], null> : Of[Name] }
+
+/** Its dates as JSON has them: with dates among its values JSON.stringify takes five times as long. Changes `item`. */
+export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
+  const values = item as Record<string, unknown>
+  for (const name in values) if (values[name] instanceof Date) values[name] = values[name].toISOString()
+  return item as WithTexts<Of>
+}
+
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
 export function jsonWithEtag(

@@ -1,5 +1,5 @@
 import { appointmentLine, appointmentOf, isPast } from '#src/appointments/appointment.ts'
-import { IN_HAND, type Job } from '#src/jobs/job.ts'
+import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { agentHears } from '../visits/completion-panel.tsx'
 
@@ -29,7 +29,7 @@ export const cancellationOf = (job: Job) => ({
 })
 
 /** For the contractor who has the job: from a list a dialog, from the job's page a page. */
-export const BookLink = ({ job, page }: { job: Job; page?: boolean }) =>
+export const BookLink = ({ job, page }: { job: ListedJob; page?: boolean }) =>
   IN_HAND.includes(job.status) ? (
     <LinkButton
       href={`/jobs/${job.id}/book`}

@@ -2,16 +2,18 @@ import { Fragment, type ReactNode } from 'react'
 import { type DayGroup, dayGroupOf } from '#src/appointments/appointment.ts'
 import type { Job } from '#src/jobs/job.ts'
 
-type ByDayProps = {
-  jobs: readonly Job[]
+type Listed = Pick<Job, 'id' | 'appointmentStartsAt'>
+
+type ByDayProps<Of> = {
+  jobs: readonly Of[]
   /** The group that the list before these jobs ended in. */
   after?: DayGroup | null
   level?: 2 | 3
-  children: (job: Job) => ReactNode
+  children: (job: Of) => ReactNode
 }
 
 /** Items of a list, with a heading before each day's first. */
-export function ByDay({ jobs, after = null, level = 2, children }: ByDayProps) {
+export function ByDay<Of extends Listed>({ jobs, after = null, level = 2, children }: ByDayProps<Of>) {
   const Heading = `h${level}` as const
   const groups = jobs.map((job) => dayGroupOf(job))
   return jobs.map((job, index) => {

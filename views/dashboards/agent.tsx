@@ -1,6 +1,6 @@
 import type { Actor } from '#src/accounts/account.ts'
-import type { Job } from '#src/jobs/job.ts'
-import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import type { ListedJob } from '#src/jobs/job.ts'
+import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { DeleteJob, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
@@ -16,9 +16,9 @@ import { excerpt, oneLine } from '../ui/text.ts'
 
 export type DashboardProps = {
   /** At most five, newest first. */
-  recent: readonly Job[]
+  recent: readonly ListedJob[]
   figures: { activeJobs: number; pendingQuotes: number }
-  pendingQuotes: readonly QuoteWithJob[]
+  pendingQuotes: readonly ListedQuote[]
   /** The tag that the poll sends, so that the server can answer 'unchanged'. */
   version: string
 }
@@ -58,7 +58,7 @@ export const Dashboard = ({ recent, figures, pendingQuotes, version }: Dashboard
   </div>
 )
 
-const RecentJobs = ({ jobs }: { jobs: readonly Job[] }) => (
+const RecentJobs = ({ jobs }: { jobs: readonly ListedJob[] }) => (
   <Card title="Recent Jobs" aside={<a href="/completed-jobs">View Completed</a>}>
     {jobs.length === 0 ? (
       <EmptyState title="No recent jobs" text="Jobs appear here until contractors submit their first response">
@@ -76,7 +76,7 @@ const RecentJobs = ({ jobs }: { jobs: readonly Job[] }) => (
   </Card>
 )
 
-const RecentJob = ({ job }: { job: Job }) => (
+const RecentJob = ({ job }: { job: ListedJob }) => (
   <Card
     as="li"
     id={`job-${job.id}`}

@@ -1,4 +1,4 @@
-import type { Job } from '#src/jobs/job.ts'
+import type { JobForContractors } from '#src/jobs/job.ts'
 import type { ContractorToDo } from '#src/jobs/waiting.ts'
 import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -14,7 +14,7 @@ type DashboardProps = {
   firstName: string | null
   figures: { activeJobs: number; pendingQuotes: number }
   toDo: ContractorToDo
-  jobs: readonly Job[]
+  jobs: readonly JobForContractors[]
 }
 
 const links: { href: string; label: string; icon: IconName }[] = [

@@ -1,5 +1,5 @@
 import { fullName } from '#src/accounts/account.ts'
-import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { firstQuote, type JobForAdmins } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
@@ -13,7 +13,7 @@ import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { activeJobId } from './work-ids.ts'
 
-export function ActiveJob({ job }: { job: Job }) {
+export function ActiveJob({ job }: { job: JobForAdmins }) {
   const amount = firstQuote(job)
   return (
     <Card

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Invoice, WorkCounts, WorkTab } from '#src/invoices/invoice.ts'
 import { WORK_TAB_LABELS, WORK_TABS } from '#src/invoices/invoice.ts'
-import type { Job } from '#src/jobs/job.ts'
+import type { JobForAdmins } from '#src/jobs/job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { CardList } from '../ui/card.tsx'
@@ -17,7 +17,7 @@ import { VisitItem } from './visit-item.tsx'
 import { MANY_ITEMS, WORK, WORK_NAV } from './work-ids.ts'
 
 export type WorkList = { next: string | null } & (
-  | { tab: 'active'; items: Job[] }
+  | { tab: 'active'; items: JobForAdmins[] }
   | { tab: 'visits'; items: (Visit & { job: InvoicingJob })[]; fee: number }
   | { tab: 'quotes'; items: (Quote & { job: InvoicingJob })[] }
   | { tab: 'invoiced'; items: Invoice[] }

@@ -1,4 +1,4 @@
-import type { Job, JobCounters } from '#src/jobs/job.ts'
+import type { JobCounters, JobForAdmins } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -13,7 +13,7 @@ import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
-  items: readonly Job[]
+  items: readonly JobForAdmins[]
   filter: { search?: string; sort?: keyof typeof CAPTIONS }
   figures: JobCounters & { newest: Date; set: readonly string[] }
   instead?: string

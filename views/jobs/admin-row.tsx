@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { firstQuote, type JobForAdmins, type ListedJob } from '#src/jobs/job.ts'
 import { PersonLink } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -27,7 +27,7 @@ export const MANY_JOBS = 'many-jobs'
 
 export const jobRowId = (id: string): string => `job-row-${id}`
 
-export function AdminJobRow({ job }: { job: Job }) {
+export function AdminJobRow({ job }: { job: JobForAdmins }) {
   const amount = firstQuote(job)
   return (
     <Row
@@ -79,7 +79,7 @@ const Lines = ({ first, second }: { first: ReactNode; second: string | null }) =
   </span>
 )
 
-const Actions = ({ job }: { job: Job }) => (
+const Actions = ({ job }: { job: ListedJob }) => (
   <span className="row row-actions">
     <LinkButton href={`/admin/jobs/${job.id}`} dialog size="small" icon="eye" {...named('View Details', job)}>
       View Details
@@ -104,4 +104,4 @@ const Actions = ({ job }: { job: Job }) => (
 )
 
 /** On wide screens the buttons are icons alone. */
-const named = (label: string, job: Job) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })
+const named = (label: string, job: ListedJob) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })

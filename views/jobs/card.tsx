@@ -1,11 +1,11 @@
 import { hears } from '#src/accounts/account.ts'
-import { IN_HAND, type Job } from '#src/jobs/job.ts'
+import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
 
-export const JobBadges = ({ job, type }: { job: Job; type?: boolean }) => (
+export const JobBadges = ({ job, type }: { job: ListedJob; type?: boolean }) => (
   <div className="row">
     {type && <Badge kind="jobType" value={job.jobType} />}
     <Badge kind="status" value={job.status} />
@@ -28,7 +28,7 @@ export const deletionOf = (job: Deleted) => ({
 })
 
 /** `back` is the path of the list that the button stands in. */
-export const DeleteJob = ({ job, back }: { job: Job; back: string }) => {
+export const DeleteJob = ({ job, back }: { job: Deleted; back: string }) => {
   const question = deletionOf(job)
   return (
     <Confirm

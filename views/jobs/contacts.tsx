@@ -21,8 +21,10 @@ export const MapLink = ({ address }: { address: string }) => (
   </a>
 )
 
+type Contacts = Pick<Job, 'estateAgentName' | 'estateAgent' | 'tenantName' | 'tenantPhone'>
+
 /** For a contractor on the way: to call the agent and the tenant, to write to the agent. */
-export const JobContacts = ({ job }: { job: Job }) => {
+export const JobContacts = ({ job }: { job: Contacts }) => {
   const { estateAgentName: agentName, estateAgent, tenantName, tenantPhone } = job
   const agent = estateAgent?.deletedAt ? null : estateAgent
   const tenant = tenantName ? `Tenant: ${tenantName}` : 'Tenant'

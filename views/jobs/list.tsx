@@ -1,4 +1,4 @@
-import { JOB_STATUSES, type Job, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
+import { JOB_STATUSES, type JobStatus, type ListedJob, STATUS_LABELS } from '#src/jobs/job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import { RivalOf } from './rival-of.tsx'
 import { WaitingLine } from './waiting.tsx'
 
 export type JobListProps = {
-  jobs: readonly Job[]
+  jobs: readonly ListedJob[]
   search: string
   status?: JobStatus
   instead?: string
@@ -72,7 +72,7 @@ export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHr
   </>
 )
 
-const MyJob = ({ job }: { job: Job }) => (
+const MyJob = ({ job }: { job: ListedJob }) => (
   <Card
     as="li"
     id={`job-${job.id}`}

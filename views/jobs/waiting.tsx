@@ -1,4 +1,3 @@
-import type { Job } from '#src/jobs/job.ts'
 import {
   firstVisit,
   firstVisitDue,
@@ -13,7 +12,7 @@ import {
 import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {
-  job: Job
+  job: WaitingJob
   reader: WaitReader['role']
   /** Of a contractor: jobs in hand are their reader's. */
   readerId?: string

@@ -1,20 +1,20 @@
-import type { Job } from '#src/jobs/job.ts'
+import type { ListedJob } from '#src/jobs/job.ts'
 import { countedNew } from '#src/messages/message.ts'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
-export const UnreadMessages = ({ job }: { job: Job }) =>
+export const UnreadMessages = ({ job }: { job: ListedJob }) =>
   job.unreadMessages > 0 ? <Badge label={countedNew(job.unreadMessages)} tone="purple" /> : null
 
 /** For who opens the job's form, not its page, by its card. */
-export const UnreadLink = ({ job }: { job: Job }) =>
+export const UnreadLink = ({ job }: { job: ListedJob }) =>
   job.unreadMessages > 0 ? (
     <a href={`/jobs/${job.id}#messages`}>
       <UnreadMessages job={job} />
     </a>
   ) : null
 
-export const MessagesLink = ({ job }: { job: Job }) => (
+export const MessagesLink = ({ job }: { job: ListedJob }) => (
   <LinkButton href={`/jobs/${job.id}#messages`} variant="quiet" aria-label={`Messages about ${job.propertyName}`}>
     Messages
   </LinkButton>

@@ -1,6 +1,6 @@
 import { pounds, wholePounds } from '#src/money.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/quotes/quote.ts'
-import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ import { contractorName } from './facts.tsx'
 export const ADMIN_QUOTES = 'admin-quotes'
 
 export type AdminQuoteListProps = {
-  items: readonly QuoteWithJob[]
+  items: readonly ListedQuote[]
   filter: { search: string }
   instead?: string
   figures: QuoteTotals
@@ -38,7 +38,7 @@ export const reviewNotes: Record<QuoteStatus, string> = {
   withdrawn: 'Quote withdrawn by contractor',
 }
 
-const AdminQuoteCard = ({ quote }: { quote: QuoteWithJob }) => (
+const AdminQuoteCard = ({ quote }: { quote: ListedQuote }) => (
   <Card
     as="li"
     title={

@@ -4,6 +4,7 @@ import type { Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { hasExpired, type QuoteStatus } from '#src/quotes/quote.ts'
 import type { Rivals } from '#src/quotes/quote-with-job.ts'
+import type { Visit } from '#src/visits/visit.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm, HiddenFields } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
@@ -17,7 +18,7 @@ export type Decidable = {
   validUntil: string | null
   visitId: string | null
   contractor: Person | null
-  job: Pick<Job, 'propertyName' | 'visits'>
+  job: Pick<Job, 'propertyName'> & { visits: readonly Pick<Visit, 'id' | 'photosUrls'>[] }
   rivals?: Rivals
 }
 

@@ -1,6 +1,6 @@
 import { fullName } from '#src/accounts/account.ts'
 import type { QuoteFilter } from '#src/quotes/quote.ts'
-import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -16,7 +16,7 @@ import { Decide } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
 export type QuoteListProps = {
-  quotes: readonly QuoteWithJob[]
+  quotes: readonly ListedQuote[]
   /** Of all the agent's quotes, whatever the search. */
   pendingCount: number
   search: string
@@ -72,7 +72,7 @@ export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quo
   </>
 )
 
-const QuoteCard = ({ quote, back }: { quote: QuoteWithJob; back: string }) => (
+const QuoteCard = ({ quote, back }: { quote: ListedQuote; back: string }) => (
   <Card
     as="li"
     id={`quote-${quote.id}`}

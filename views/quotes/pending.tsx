@@ -1,5 +1,5 @@
 import { fullName } from '#src/accounts/account.ts'
-import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -9,11 +9,11 @@ import { Decide } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
 type PendingQuotesProps = {
-  quotes: readonly QuoteWithJob[]
+  quotes: readonly ListedQuote[]
   total: number
 }
 
-const shown = (quotes: readonly QuoteWithJob[]): number =>
+const shown = (quotes: readonly ListedQuote[]): number =>
   quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
 
 export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
@@ -34,7 +34,7 @@ export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
     </Card>
   )
 
-const PendingQuote = ({ quote }: { quote: QuoteWithJob }) => (
+const PendingQuote = ({ quote }: { quote: ListedQuote }) => (
   <Card
     as="li"
     id={`quote-${quote.id}`}

@@ -1,5 +1,5 @@
 import { fullName } from '#src/accounts/account.ts'
-import type { QuoteWithJob, Rivals } from '#src/quotes/quote-with-job.ts'
+import type { ListedQuote, Rivals } from '#src/quotes/quote-with-job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -27,7 +27,7 @@ export const RivalQuotes = ({ rivals, shown, ...place }: RivalQuotesProps) => (
   </div>
 )
 
-const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: QuoteWithJob; isShown: boolean }) => (
+const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: ListedQuote; isShown: boolean }) => (
   <li id={isShown ? undefined : `quote-${quote.id}`} className="entry">
     <strong className="card-amount">
       <Money pence={quote.amount} />
@@ -67,7 +67,7 @@ const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: QuoteWi
   </li>
 )
 
-type RivalCardProps = DecidePlace & { quote: QuoteWithJob; rivals: Rivals; level?: 2 | 3 }
+type RivalCardProps = DecidePlace & { quote: ListedQuote; rivals: Rivals; level?: 2 | 3 }
 
 /** Stands in a list for the cards of all these quotes. */
 export const RivalCard = ({ quote: { job }, rivals, level, ...place }: RivalCardProps) => (

@@ -24,7 +24,7 @@ export type CompletionPanelProps = {
 }
 
 /** '' when the estate agent has removed the job. */
-export const agentHears = (job: Job, told: string): string =>
+export const agentHears = (job: Pick<Job, 'hiddenFromEstateAgent' | 'estateAgent'>, told: string): string =>
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 
 export function CompletionPanel(props: CompletionPanelProps) {

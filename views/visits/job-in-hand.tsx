@@ -1,4 +1,4 @@
-import { contractorStatusLabel, firstQuote, type Job } from '#src/jobs/job.ts'
+import { contractorStatusLabel, firstQuote, type Job, type JobForContractors, type ListedJob } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
@@ -17,7 +17,7 @@ import { countedPhotos } from './photos.tsx'
 
 export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
-export const InHandBadges = ({ job }: { job: Job }) => (
+export const InHandBadges = ({ job }: { job: ListedJob }) => (
   <>
     {job.urgency === 'high' && <Badge label="Urgent" tone="red" />}
     <Badge kind="status" value={job.status} label={contractorStatusLabel(job)} />
@@ -25,14 +25,14 @@ export const InHandBadges = ({ job }: { job: Job }) => (
   </>
 )
 
-const Reference = ({ job }: { job: Job }) => (
+const Reference = ({ job }: { job: ListedJob }) => (
   <p className="small-text muted">
     Job: {job.jobRef} · Created: <DateText value={job.createdAt} />
   </p>
 )
 
 /** A visit opens its completion form in the card's place; quote work is marked complete by a button. */
-export function JobInHand({ job }: { job: Job }) {
+export function JobInHand({ job }: { job: Job | JobForContractors }) {
   const card = `#${jobInHandId(job)}`
   const form = `/visit/${job.id}`
   const opens = { 'hx-get': form, 'hx-target': card, 'hx-swap': 'outerHTML' }
@@ -93,7 +93,7 @@ export function JobInHand({ job }: { job: Job }) {
   )
 }
 
-export function markingComplete(job: Job) {
+export function markingComplete(job: Job | JobForContractors) {
   const amount = firstQuote(job)
   return {
     action: `/jobs/${job.id}/mark-complete`,
@@ -113,7 +113,7 @@ export function markingComplete(job: Job) {
 }
 
 /** The answer brings the whole list, whose count changes. */
-const MarkComplete = ({ job }: { job: Job }) => (
+const MarkComplete = ({ job }: { job: Job | JobForContractors }) => (
   <Confirm
     {...markingComplete(job)}
     hx-post={`/jobs/${job.id}/mark-complete`}

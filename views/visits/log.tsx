@@ -1,4 +1,4 @@
-import type { Job } from '#src/jobs/job.ts'
+import type { ListedJob } from '#src/jobs/job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { ByDay } from '../appointments/by-day.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
@@ -41,7 +41,7 @@ export const JobChoices = ({ jobs, after, nextHref }: Pick<YourJobsProps, 'jobs'
   </>
 )
 
-export const JobLink = ({ job, level }: { job: Job; level?: 2 | 3 | 4 }) => (
+export const JobLink = ({ job, level }: { job: ListedJob; level?: 2 | 3 | 4 }) => (
   <Card
     as="li"
     level={level}

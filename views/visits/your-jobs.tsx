@@ -1,5 +1,5 @@
 import type { DayGroup } from '#src/appointments/appointment.ts'
-import type { Job } from '#src/jobs/job.ts'
+import type { JobForContractors } from '#src/jobs/job.ts'
 import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { CardList } from '../ui/card.tsx'
@@ -10,7 +10,7 @@ import { Searched } from '../ui/searched.tsx'
 import { JobInHand } from './job-in-hand.tsx'
 
 export type YourJobsProps = {
-  jobs: readonly Job[]
+  jobs: readonly JobForContractors[]
   total: number
   search: string
   instead?: string

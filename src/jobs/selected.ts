@@ -1,0 +1,91 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { is } from '#db/conditions.ts'
+import { jobs, users } from '#db/schema.ts'
+import { type Selection, selection } from '#db/selection.ts'
+import { contractorOf, personOf } from '#src/accounts/person.ts'
+import type { Reader } from '#src/accounts/reader.ts'
+import { unreadOfJob } from '#src/messages/of-job.ts'
+import { firstAmountOfJob } from '#src/quotes/of-job.ts'
+import { QUOTED } from '#src/quotes/quote-with-job.ts'
+import {
+  type Job,
+  type JobForAdmins,
+  type JobForContractors,
+  LISTED,
+  LISTED_FOR_ADMINS,
+  LISTED_FOR_CONTRACTORS,
+  type ListedJob,
+} from './job.ts'
+
+const root = alias(jobs, 'root')
+const contractor = alias(users, 'contractor')
+const estateAgent = alias(users, 'estate_agent')
+
+const {
+  searchText: _text,
+  words: _words,
+  propertyKey: _key,
+  appointmentId: _uid,
+  appointmentSequence: _sequence,
+  ...columns
+} = getTableColumns(jobs)
+
+/** A contractor does not learn of rivals. The reference is null where the reader may not open the job. */
+function rivalOf(reader: Reader): { rivalOfJobId: SQL<string | null>; rivalOfJobRef: SQL<string | null> } {
+  if (reader.role !== 'admin' && reader.role !== 'estate_agent')
+    return { rivalOfJobId: sql`null`, rivalOfJobRef: sql`null` }
+  const seen =
+    reader.role === 'admin' ? undefined : and(eq(root.estateAgentId, reader.id), is(root.hiddenFromEstateAgent, 'no'))
+  const ref = sql<
+    string | null
+  >`(select ${root.jobRef} from ${jobs} "root" where ${and(eq(root.id, jobs.rivalOfJobId), seen)})`
+  return { rivalOfJobId: sql`${jobs.rivalOfJobId}`, rivalOfJobRef: ref }
+}
+
+/** Before the contractor of `quotedJob` is read. */
+export const JOB_CONTRACTOR = sql`left join ${users} "contractor" on ${eq(contractor.id, jobs.contractorId)}`
+
+/** All of a job but its quotes and visits. */
+function whole(reader: Reader) {
+  // The tenant and the booked visit are known to the contractor who has the job, not to one who had it.
+  const ofHolder = <Value>(column: PgColumn): SQL<Value | null> =>
+    reader.role === 'contractor'
+      ? sql`case when ${jobs.contractorId} = ${reader.id} then ${column} end`
+      : sql`${column}`
+  return {
+    ...columns,
+    appointmentStartsAt: ofHolder<Date>(jobs.appointmentStartsAt),
+    appointmentEndsAt: ofHolder<Date>(jobs.appointmentEndsAt),
+    tenantName: ofHolder<string>(jobs.tenantName),
+    tenantPhone: ofHolder<string>(jobs.tenantPhone),
+    ...rivalOf(reader),
+    contractor: contractorOf(contractor, reader),
+    estateAgent: personOf(estateAgent),
+    unreadMessages: unreadOfJob(reader),
+  }
+}
+type Whole = ReturnType<typeof whole>
+
+const only = <Name extends keyof Whole>(names: readonly Name[], all: Whole) =>
+  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Whole, Name>
+
+/** What a list of quotes shows of their jobs. */
+export const quotedJob = (reader: Reader) => only(QUOTED, whole(reader))
+
+const FROM = sql`from ${jobs} ${JOB_CONTRACTOR}
+  left join ${users} "estate_agent" on ${eq(estateAgent.id, jobs.estateAgentId)}`
+
+type Select<Of> = (reader: Reader, rest?: SQL) => Selection<Of>
+
+export const wholeJobs: Select<Omit<Job, 'quotes' | 'visits'>> = (reader, rest = sql``) =>
+  selection(whole(reader), sql`${FROM} ${rest}`)
+
+export const listedJobs: Select<ListedJob> = (reader, rest = sql``) =>
+  selection(only(LISTED, whole(reader)), sql`${FROM} ${rest}`)
+
+export const jobsForAdmins: Select<JobForAdmins> = (reader) =>
+  selection({ ...only(LISTED_FOR_ADMINS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
+
+export const jobsForContractors: Select<JobForContractors> = (reader) =>
+  selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
