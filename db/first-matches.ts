@@ -1,45 +1,70 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from './client.ts'
 
-const LOOKED_THROUGH = 2000
-const COUNTED_THROUGH = 20_000
+// A common word is found soon in the list's own order, a rare one by its index. The planner knows neither which a word is
+// nor what a walk that ends early costs: the first rows of the list tell.
+const SAMPLE = 1000
+const READ_THROUGH = 10_000
+const COUNTED_THROUGH = 30_000
+/** A row of another table beside each costs this many times as much. */
+const JOINED = 4
 
-type Search = {
-  /** Selects id, the list's column as `at` and what `matches` looks at, of all that may be found. */
+export type Search = {
+  /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found. */
   among: SQL
+  /** Joins rows of another table to a few of `among`. */
+  joined?: SQL
   matches: SQL
   /** Selects id and `at` of the same by the search's indexes; ends in its `where`. */
   indexed: SQL
   ascending?: boolean
 }
 
-// Common words are found among the first rows, rare ones by the indexes: the planner cannot know which a word is.
-export function firstMatches(limit: number, { among, matches, indexed, ascending }: Search): SQL {
+const inOrder = ({ ascending }: Search) => (ascending ? sql`order by at, id` : sql`order by at desc, id desc`)
+
+const first = (search: Search, most: number): SQL =>
+  sql`(${search.among} ${inOrder(search)} limit ${sql.raw(String(search.joined ? most / JOINED : most))})
+    looked_through ${search.joined ?? sql``}`
+
+/** How many of the list's first rows match, in a thousand. */
+export async function sampleMatches(search: Search): Promise<number> {
+  const [row] = await db.execute<{ share: number | null }>(
+    sql`select avg(case when ${search.matches} then 1000 else 0 end)::float8 as share from ${first(search, SAMPLE)}`,
+  )
+  return row?.share ?? 0
+}
+
+/** `sampled` in a thousand are so many among so many. */
+const isEnough = (sampled: number, { joined }: Search, through: number, wanted: number): boolean =>
+  (sampled * through) / (joined ? JOINED : 1) >= wanted * 1000
+
+/** Selects the ids of the first matches. `sampled` decides only how they are found. */
+export function firstMatches(limit: number, search: Search, sampled: number): SQL {
   const most = sql.raw(String(limit))
-  const inOrder = ascending ? sql`order by at, id` : sql`order by at desc, id desc`
+  const order = inOrder(search)
+  // Materialized, or the planner would walk all rows in order for the few that match.
+  if (!isEnough(sampled, search, READ_THROUGH, limit))
+    return sql`(with found as materialized (${search.indexed}) select id from found ${order} limit ${most})`
   return sql`(
     with first as materialized (
-      select id, at from (${among} ${inOrder} limit ${sql.raw(String(LOOKED_THROUGH))}) looked_through
-      where ${matches} ${inOrder} limit ${most}
+      select id, at from ${first(search, READ_THROUGH)} where ${search.matches} ${order} limit ${most}
     ), others as materialized (
-      ${indexed} and (select count(*) from first) < ${most}
+      ${search.indexed} and (select count(*) from first) < ${most}
     )
-    select id from (select * from first union select * from others) found ${inOrder} limit ${most}
+    select id from (select * from first union select * from others) found ${order} limit ${most}
   )`
 }
 
 /** With `most`, counts no further. */
-export async function countMatches(most: number | undefined, { among, matches, indexed }: Search): Promise<number> {
+export async function countMatches(most: number | undefined, search: Search, sampled: number): Promise<number> {
   const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
   const count = async (found: SQL) => {
     const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found} ${limit}) found`)
     return row?.count ?? 0
   }
-  // More than a share of the newest can have is counted by the index at once.
-  if (most !== undefined && most * 10 <= COUNTED_THROUGH) {
-    const newest = sql`select at from (${among} order by at desc, id desc limit ${sql.raw(String(COUNTED_THROUGH))}) newest
-      where ${matches}`
-    if ((await count(newest)) === most) return most
+  if (most !== undefined && isEnough(sampled, search, COUNTED_THROUGH, most)) {
+    const counted = await count(sql`select at from ${first(search, COUNTED_THROUGH)} where ${search.matches}`)
+    if (counted === most) return most
   }
-  return count(indexed)
+  return count(search.indexed)
 }

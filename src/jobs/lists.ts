@@ -4,6 +4,7 @@ import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { once } from '#src/once.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
@@ -19,7 +20,7 @@ import {
   type JobStatus,
 } from './job.ts'
 import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
-import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
+import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
 import { partsOf, type SortPart } from './sorts.ts'
 
 type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
@@ -56,24 +57,16 @@ function jobListing(
     })
   if (reader.role !== 'admin')
     return { ...walking(async () => and(await where(), isFound(await searched(), LOOKED_THROUGH))), instead }
+  const sampled = once(async () => sampleFound(await searched(), await where()))
   const found = listing(
     async () => {
-      const [wanted, narrowed] = await Promise.all([searched(), where()])
-      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), limit, part)
+      const [wanted, narrowed, often] = await Promise.all([searched(), where(), sampled()])
+      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), { limit, part, sampled: often })
     },
-    async (most) => countFound(await searched(), await where(), most),
+    async (most) => countFound(await searched(), await where(), { most, sampled: await sampled() }),
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
   return { ...searchListing(all, found.read, found.count), instead }
-}
-
-/** Asked at the first need, and not again. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined
-  return () => {
-    asked ??= ask()
-    return asked
-  }
 }
 
 /** Each of several states by its index: together they would be walked through all jobs. */

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong } from '#db/conditions.ts'
-import { countMatches, firstMatches } from '#db/first-matches.ts'
+import { countMatches, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import { holdsOne, type Wanted, wantedIn } from '#db/words.ts'
@@ -18,7 +18,8 @@ export async function jobSearch(typed: string): Promise<JobSearch> {
 }
 
 type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn>
-const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
+/** Of a search that selects them, as firstMatches does. */
+export const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 // `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
 export const LOOKED_THROUGH: Columns = {
   words: sql`(${jobs.words} || '')`,
@@ -42,7 +43,7 @@ export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns = jo
 const contains = (searchText: SQL | PgColumn, typed: string): SQL =>
   sql`strpos(${searchText}, ${typed.toLowerCase()}) > 0`
 
-function matching(search: JobSearch, narrowed: SQL | undefined, column: PgColumn) {
+function matching(search: JobSearch, narrowed: SQL | undefined, column: PgColumn = jobs.createdAt): Search {
   const selected = narrowed ?? sql`true`
   return {
     among: sql`select id, ${column} as at, words, contractor_id, search_text from ${jobs} where ${selected}`,
@@ -51,13 +52,22 @@ function matching(search: JobSearch, narrowed: SQL | undefined, column: PgColumn
   }
 }
 
+/** How common it is among the newest jobs. */
+export const sampleFound = (search: JobSearch, narrowed: SQL | undefined): Promise<number> =>
+  sampleMatches(matching(search, narrowed))
+
 /** For administrators, who find among all jobs. */
-export const firstFound = (search: JobSearch, narrowed: SQL | undefined, limit: number, part: SortPart): SQL =>
-  inArray(jobs.id, firstMatches(limit, { ...matching(search, narrowed, part.column), ascending: !part.descending }))
+export function firstFound(
+  search: JobSearch,
+  narrowed: SQL | undefined,
+  { limit, part, sampled }: { limit: number; part: SortPart; sampled: number },
+): SQL {
+  const sought = { ...matching(search, narrowed, part.column), ascending: !part.descending }
+  return inArray(jobs.id, firstMatches(limit, sought, sampled))
+}
 
-export const countFound = (search: JobSearch, narrowed: SQL | undefined, most?: number): Promise<number> =>
-  countMatches(most, matching(search, narrowed, jobs.createdAt))
-
-/** How rare it may be. */
-export const lengthOf = ({ words }: JobSearch['wanted'][number]): number =>
-  Math.max(...words.map((all) => all.join('').length))
+export const countFound = (
+  search: JobSearch,
+  narrowed: SQL | undefined,
+  { most, sampled }: { most?: number; sampled: number },
+): Promise<number> => countMatches(most, matching(search, narrowed), sampled)

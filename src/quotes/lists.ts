@@ -6,6 +6,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { findMended } from '#src/jobs/dictionary.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { jobSearch } from '#src/jobs/search.ts'
+import { searchBeside } from '#src/jobs/search-beside.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
@@ -19,7 +20,7 @@ import {
   readQuotes,
 } from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type QuoteStatus } from './quote.ts'
-import { countFound, newestFound, quoteIsFound } from './search.ts'
+import { quoteIsFound } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
@@ -48,13 +49,10 @@ const quoteListing = (reader: Actor, where: SQL | undefined, search = '', by?: S
 }
 
 function foundQuotes(reader: Actor, search: string, narrowed: SQL | undefined): Listing<QuoteWithJob> {
-  const read: Listing<QuoteWithJob>['read'] = async (cursor, limit) => {
-    const remaining = and(narrowed, after(cursor, quotes.createdAt, quotes.id))
-    return readQuotes(reader, { where: newestFound(await jobSearch(search), remaining, limit), limit })
-  }
-  return searchListing(quoteListing(reader, narrowed, search), read, async (most) =>
-    countFound(await jobSearch(search), narrowed, most),
-  )
+  const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed)
+  const read: Listing<QuoteWithJob>['read'] = async (cursor, limit) =>
+    readQuotes(reader, { where: await found.first(after(cursor, quotes.createdAt, quotes.id), limit), limit })
+  return searchListing(quoteListing(reader, narrowed, search), read, found.count)
 }
 
 /** With one typing error mended where nothing is found: for pages, which say so. */
@@ -79,8 +77,7 @@ export function ownQuotes(user: Actor, { search, statuses }: Filter): Listing<Qu
 }
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
-  if (search && user.role === 'admin') return foundQuotes(user, search, is(quotes.status, 'pending'))
-  return quoteListing(user, pendingWhere(user), search)
+  return ownQuotes(user, { search, statuses: ['pending'] })
 }
 
 /** Those that wait for the agent's decision, the longest wait first. */
