@@ -6,9 +6,6 @@ import { db } from './client.ts'
 const SAMPLE = 1000
 const READ_THROUGH = 10_000
 const COUNTED_THROUGH = 30_000
-/** A row of another table beside each costs this many times as much. */
-const JOINED = 4
-
 export type Search = {
   /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found. */
   among: SQL
@@ -18,12 +15,14 @@ export type Search = {
   /** Selects id and `at` of the same by the search's indexes; ends in its `where`. */
   indexed: SQL
   ascending?: boolean
+  /** How many times as much a row of `among` costs as one that is read in the order of its table, and only looked at. */
+  dear?: number
 }
 
 const inOrder = ({ ascending }: Search) => (ascending ? sql`order by at, id` : sql`order by at desc, id desc`)
 
 const first = (search: Search, most: number): SQL =>
-  sql`(${search.among} ${inOrder(search)} limit ${sql.raw(String(search.joined ? most / JOINED : most))})
+  sql`(${search.among} ${inOrder(search)} limit ${sql.raw(String(most / (search.dear ?? 1)))})
     looked_through ${search.joined ?? sql``}`
 
 /** How many of the list's first rows match, in a thousand. */
@@ -35,8 +34,8 @@ export async function sampleMatches(search: Search): Promise<number> {
 }
 
 /** `sampled` in a thousand are so many among so many. */
-const isEnough = (sampled: number, { joined }: Search, through: number, wanted: number): boolean =>
-  (sampled * through) / (joined ? JOINED : 1) >= wanted * 1000
+const isEnough = (sampled: number, { dear = 1 }: Search, through: number, wanted: number): boolean =>
+  (sampled * through) / dear >= wanted * 1000
 
 /** Selects the ids of the first matches. `sampled` decides only how they are found. */
 export function firstMatches(limit: number, search: Search, sampled: number): SQL {

@@ -1,4 +1,4 @@
-import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
@@ -9,7 +9,8 @@ import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
 import { findMended } from './dictionary.ts'
-import { filteredBy, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
+import { filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
+import { firstInEach } from './first-in-each.ts'
 import {
   ACTIVE,
   type CompletedCounts,
@@ -18,21 +19,19 @@ import {
   type Job,
   type JobCounters,
   type JobStatus,
+  RESPONDED,
 } from './job.ts'
 import { activeWhere, completedWhere, countByStatus, countJobs, jobsVisibleTo, readJobs } from './queries.ts'
 import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
 import { partsOf, type SortPart } from './sorts.ts'
 
-type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
-
 /** The caller has narrowed `where` to the reader. */
 function jobListing(
   reader: Actor,
   where: () => Promise<SQL | undefined>,
-  { search, ...sorted }: Sorted = {},
+  { search, ...sorted }: JobFilter = {},
 ): Listing<Job> {
-  const statuses = statusesIn(sorted)
-  const parts = partsOf(sorted.sort, statuses)
+  const parts = partsOf(sorted.sort, statusesIn(sorted))
   const partWith = (job: Job) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (narrowing: () => Promise<Narrow>, count: Listing<Job>['count']): Listing<Job> => ({
     read: async (cursor, limit) => readParts(reader, parts, await narrowing(), { cursor, limit }),
@@ -44,9 +43,9 @@ function jobListing(
     listing(
       async () => {
         const wanted = await matching()
-        return (remaining, part, limit) => firstInEach(statuses, and(wanted, remaining), part, limit)
+        return (remaining, part, limit) => firstInEach(sorted, and(wanted, remaining), part, limit)
       },
-      async (most) => countJobs(await matching(), most),
+      async (most) => countJobs(await matching(), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
   const searched = once(() => jobSearch(search))
@@ -67,17 +66,6 @@ function jobListing(
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
   return { ...searchListing(all, found.read, found.count), instead }
-}
-
-/** Each of several states by its index: together they would be walked through all jobs. */
-function firstInEach(statuses: JobStatus[] = [], where: SQL | undefined, part: SortPart, limit: number) {
-  if (statuses.length < 2 || part.column !== jobs.createdAt) return where
-  const order = part.descending ? sql`order by created_at desc, id desc` : sql`order by created_at, id`
-  const each = statuses.map(
-    (status) =>
-      sql`(select id from ${jobs} where ${and(is(jobs.status, status), where)} ${order} limit ${literal(limit)})`,
-  )
-  return inArray(jobs.id, sql`(${sql.join(each, sql` union all `)})`)
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
@@ -144,13 +132,17 @@ export async function matchingIds(user: Actor, query: Query, most: number): Prom
   return (await ownJobs(user, jobFilterOf(query)).read(null, most)).map(({ id }) => id)
 }
 
-export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
-  filteredJobs(user, completedWhere(user), filter)
+export function completedJobs(user: Actor, filter: JobFilter = {}): Listing<Job> {
+  const list = filteredJobs(user, completedWhere(user), filter)
+  if (user.role !== 'admin' || Object.values(filter).some(Boolean)) return list
+  return { ...list, count: async () => (await readTallies())('jobs', { status: RESPONDED }).count }
+}
 
 export const activeJobs = (user: Actor): Listing<Job> => jobListing(user, async () => activeWhere())
 
 export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
-  return jobListing(user, async () => and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), { search })
+  const where = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
+  return jobListing(user, async () => where, { search, status: FINISHED.join(',') })
 }
 
 export async function myJobsOf(user: Actor, query: Query) {

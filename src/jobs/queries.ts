@@ -222,9 +222,10 @@ export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
 
 export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
-/** With `most`, counts no further. */
-export async function countJobs(where: SQL | undefined, most?: number): Promise<number> {
+/** With `most`, counts no further; `inOrder` the newest, which are in memory, where no index knows the condition. */
+export async function countJobs(where: SQL | undefined, most?: number, inOrder = false): Promise<number> {
   const found = db.select({ id: jobs.id }).from(jobs).where(where).$dynamic()
+  if (inOrder && most !== undefined) found.orderBy(...NEWEST_FIRST)
   const counted = (most === undefined ? found : found.limit(literal(most))).as('counted')
   const [row] = await db.select({ count: count() }).from(counted)
   return row?.count ?? 0

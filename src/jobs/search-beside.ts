@@ -25,36 +25,34 @@ export function searchBeside(typed: string, table: Beside, narrowed: SQL | undef
   }
 }
 
-function matching(search: JobSearch, { id, jobId, contractorId, at }: Beside, narrowed: SQL = sql`true`): Search {
-  const found = candidates(search, { id, jobId, contractorId }, narrowed)
-  const from = found ? sql`(${found}) candidate join ${id.table} on ${id} = candidate.id` : sql`${id.table}`
-  const columns = { words: jobs.words, contractorId, searchText: jobs.searchText }
+function matching(search: JobSearch, table: Beside, narrowed: SQL = sql`true`): Search {
+  const { id, jobId, contractorId, at } = table
   return {
     among: sql`select ${id}, ${at} as at, ${contractorId}, ${jobId} from ${id.table} where ${narrowed}`,
     joined: sql`cross join lateral (
       select ${jobs.words}, ${jobs.searchText} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
     matches: isFound(search, SELECTED),
-    indexed: sql`select ${id}, ${at} as at from ${from} join ${jobs} on ${jobs.id} = ${jobId}
-      where ${isFound(search, columns)} and ${narrowed}`,
+    dear: 4,
+    indexed: indexed(search, table, narrowed),
   }
 }
 
-/** Selects the ids of rows that have the leading words. */
-function candidates(
-  search: JobSearch,
-  { id, jobId, contractorId }: Omit<Beside, 'at'>,
-  narrowed: SQL,
-): SQL | undefined {
+function indexed(search: JobSearch, { id, jobId, contractorId, at }: Beside, narrowed: SQL): SQL {
+  const among = (found: SQL) => sql`select ${id}, ${at} as at from ${found} join ${jobs} on ${jobs.id} = ${jobId}
+    where ${isFound(search, { words: jobs.words, contractorId, searchText: jobs.searchText })} and ${narrowed}`
   const led = leading(search)
-  if (led.length === 0 || !search.isFilled) return undefined
+  if (led.length === 0 || !search.isFilled) return among(sql`${id.table}`)
+  const contractors = led.flatMap((one) => one.contractors)
   const words = and(...led.map((one) => holdsOne(jobs.words, one.words)))
   // `offset 0` has the rows of a few jobs looked up one by one: the planner would rather read the table.
-  const byJob = sql`select of_job.id from (select ${jobs.id} from ${jobs} where ${words}) job
-    cross join lateral (select ${id} from ${id.table} where ${jobId} = job.id and ${narrowed} offset 0) of_job`
-  const contractors = led.flatMap((one) => one.contractors)
-  if (contractors.length === 0) return byJob
+  const byJob = sql`select of_job.id, of_job.at from (select ${jobs.id} from ${jobs} where ${words}) job cross join
+    lateral (select ${id}, ${at} as at from ${id.table} where ${jobId} = job.id and ${narrowed} offset 0) of_job where true`
+  if (contractors.length === 0 && led.length === search.wanted.length) return byJob
   // A union, so that each half's index is used.
-  return sql`${byJob} union select ${id} from ${id.table} where ${isAmong(contractorId, contractors)} and ${narrowed}`
+  const byContractor = sql`select ${id}, ${at} as at from ${id.table} 
+    where ${isAmong(contractorId, contractors)} and ${narrowed}`
+  const candidates = contractors.length ? sql`${byJob} union ${byContractor}` : byJob
+  return among(sql`(${candidates}) candidate join ${id.table} on ${id} = candidate.id`)
 }
 
 /** What only a job's words can have, as no contractor is named so; else the rarest thing that is searched for. */

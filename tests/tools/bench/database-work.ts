@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { closeDatabase, rawClient } from '#db/client.ts'
 import { openDatabase } from '#db/open.ts'
 import { app } from '#src/app.ts'
@@ -7,29 +8,29 @@ import { type Statement, statementsOf } from './recorded.ts'
 // Answers what a page costs the database, without the app and the wire: /?path=…&token=…&times=…
 
 export type DatabaseWork = {
-  /** Milliseconds of all statements together, for each time. */
+  /** Milliseconds of processor of all statements together, for each time. */
   times: number[]
   /** Pages of 8 KB that were looked at: the same at every run. */
   pages: number
-  /** Tables of more than a thousand rows that are read from one end to the other. */
+  /** Tables of more than a thousand rows of which a statement reads more than half, one after the other. */
   scanned: string[]
 }
 
 type Node = {
   'Node Type': string
   'Relation Name'?: string
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
   Plans?: Node[]
 }
-type Explained = { 'QUERY PLAN': [{ Plan: Node; 'Execution Time': number }] }
+type Explained = { 'QUERY PLAN': [{ Plan: Node }] }
 
 const embedded = await openDatabase()
-const large = new Set(
-  (await rawClient`select relname from pg_class where relkind = 'r' and reltuples > 1000`).map(
-    ({ relname }: { relname: string }) => relname,
-  ),
-)
+const tables: { relname: string; reltuples: number }[] = await rawClient`
+  select relname, reltuples from pg_class where relkind = 'r' and reltuples > 1000`
+const rowsOf = new Map(tables.map(({ relname, reltuples }) => [relname, reltuples]))
 
 const written = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
@@ -37,30 +38,47 @@ const written = (value: unknown): string => {
   return `'${text.replaceAll("'", "''")}'`
 }
 
+const isScan = (node: Node): boolean =>
+  node['Node Type'] === 'Seq Scan' &&
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * 2 >
+    (rowsOf.get(node['Relation Name'] ?? '') ?? Infinity)
+
 const scannedIn = (node: Node): string[] => [
-  ...(node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? '') ? [node['Relation Name']!] : []),
+  ...(isScan(node) ? [node['Relation Name']!] : []),
   ...(node.Plans ?? []).flatMap(scannedIn),
 ]
 
-async function explain(statements: Statement[], times: number): Promise<DatabaseWork> {
+/** Milliseconds of processor that a process has used: a busy machine lengthens them little, unlike the time that passes. */
+function processorOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    // Only Linux has /proc.
+    return performance.now()
+  }
+}
+
+async function work(statements: Statement[], times: number): Promise<DatabaseWork> {
   return rawClient.begin(async (connection) => {
-    const work: DatabaseWork = { times: Array.from({ length: times }, () => 0), pages: 0, scanned: [] }
+    const [{ pid }] = await connection.unsafe('select pg_backend_pid() as pid')
+    const done: DatabaseWork = { times: Array.from({ length: times }, () => 0), pages: 0, scanned: [] }
     for (const { text, values } of statements) {
       await connection.unsafe(`prepare asked as ${text}`)
-      const list = values.length ? `(${values.map(written).join(', ')})` : ''
+      const execute = `execute asked${values.length ? `(${values.map(written).join(', ')})` : ''}`
+      const [row]: Explained[] = await connection.unsafe(
+        `explain (analyze, buffers, timing off, format json) ${execute}`,
+      )
+      const { Plan: plan } = row!['QUERY PLAN'][0]
+      done.pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      done.scanned.push(...scannedIn(plan))
       for (let time = 0; time < times; time++) {
-        const [row]: Explained[] = await connection.unsafe(
-          `explain (analyze, buffers, timing off, format json) execute asked${list}`,
-        )
-        const { Plan: plan, 'Execution Time': took } = row!['QUERY PLAN'][0]
-        work.times[time]! += took
-        if (time > 0) continue
-        work.pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-        work.scanned.push(...scannedIn(plan))
+        const before = processorOf(pid)
+        await connection.unsafe(execute)
+        done.times[time]! += processorOf(pid) - before
       }
       await connection.unsafe('deallocate asked')
     }
-    return work
+    return done
   })
 }
 
@@ -78,7 +96,7 @@ const server = Bun.serve({
       if (![200, 304].includes(response.status)) throw new Error(`The answer is ${response.status}`)
       await response.arrayBuffer()
     })
-    return Response.json(await explain(statements, Number(searchParams.get('times'))))
+    return Response.json(await work(statements, Number(searchParams.get('times'))))
   },
   error: ({ message }) => new Response(message, { status: 500 }),
 })
