@@ -32,6 +32,7 @@ function jobListing(
   { search, ...sorted }: JobFilter = {},
 ): Listing<Job> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
+  const asked = { filter: sorted, amongAll: reader.role === 'admin' }
   const partWith = (job: Job) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (narrowing: () => Promise<Narrow>, count: Listing<Job>['count']): Listing<Job> => ({
     read: async (cursor, limit) => readParts(reader, parts, await narrowing(), { cursor, limit }),
@@ -43,7 +44,7 @@ function jobListing(
     listing(
       async () => {
         const wanted = await matching()
-        return (remaining, part, limit) => firstInEach(sorted, and(wanted, remaining), part, limit)
+        return (remaining, part, limit) => firstInEach(asked, and(wanted, remaining), part, limit)
       },
       async (most) => countJobs(await matching(), most, !isIndexed(sorted)),
     )
@@ -56,13 +57,14 @@ function jobListing(
     })
   if (reader.role !== 'admin')
     return { ...walking(async () => and(await where(), isFound(await searched(), LOOKED_THROUGH))), instead }
-  const sampled = once(async () => sampleFound(await searched(), await where()))
+  const narrowing = async () => ({ narrowed: await where(), isIndexed: isIndexed(sorted) })
+  const sampled = once(async () => sampleFound(await searched(), await narrowing()))
   const found = listing(
     async () => {
-      const [wanted, narrowed, often] = await Promise.all([searched(), where(), sampled()])
-      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), { limit, part, sampled: often })
+      const [wanted, narrowed, sample] = await Promise.all([searched(), where(), sampled()])
+      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), { limit, part, sample })
     },
-    async (most) => countFound(await searched(), await where(), { most, sampled: await sampled() }),
+    async (most) => countFound(await searched(), await narrowing(), { most, sample: await sampled() }),
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
   return { ...searchListing(all, found.read, found.count), instead }
