@@ -1,45 +1,85 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from './client.ts'
 
-const LOOKED_THROUGH = 2000
-const COUNTED_THROUGH = 20_000
-
-type Search = {
-  /** Selects id, the list's column as `at` and what `matches` looks at, of all that may be found. */
+// A common word is found soon in the list's own order, a rare one by its index. The planner knows neither which a word is
+// nor what a walk that ends early costs: the first rows of the list tell.
+const SAMPLE = 1000
+const READ_THROUGH = 10_000
+const COUNTED_THROUGH = 30_000
+export type Search = {
+  /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found. */
   among: SQL
+  /** Joins rows of another table to a few of `among`. */
+  joined?: SQL
   matches: SQL
   /** Selects id and `at` of the same by the search's indexes; ends in its `where`. */
   indexed: SQL
   ascending?: boolean
+  /** An index has all of `among` together, but not in order: to count they are read as they come. */
+  unordered?: boolean
+  /** How many times as much a row of `among` costs as one that is read in the order of its table, and only looked at. */
+  dear?: number
 }
 
-// Common words are found among the first rows, rare ones by the indexes: the planner cannot know which a word is.
-export function firstMatches(limit: number, { among, matches, indexed, ascending }: Search): SQL {
+/** How many of the first rows match, in a thousand; and all that match, where there are no more rows than those. */
+export type Sample = { share: number; all: number | null }
+
+const inOrder = ({ ascending }: Search) => (ascending ? sql`order by at, id` : sql`order by at desc, id desc`)
+
+const rowsOf = (search: Search, most: number): SQL => sql.raw(String(most / (search.dear ?? 1)))
+
+const first = (search: Search, most: number): SQL =>
+  sql`(${search.among} ${inOrder(search)} limit ${rowsOf(search, most)}) looked_through ${search.joined ?? sql``}`
+
+const some = (search: Search, most: number): SQL =>
+  search.unordered
+    ? sql`(${search.among} limit ${rowsOf(search, most)}) looked_through ${search.joined ?? sql``}`
+    : first(search, most)
+
+export async function sampleMatches(search: Search): Promise<Sample> {
+  const [row] = await db.execute<{ looked: number; found: number }>(sql`
+    select count(*)::int as looked, (count(*) filter (where ${search.matches}))::int as found from ${some(search, SAMPLE)}`)
+  const { looked = 0, found = 0 } = row ?? {}
+  return { share: looked ? (found * 1000) / looked : 0, all: looked < SAMPLE / (search.dear ?? 1) ? found : null }
+}
+
+const isEnough = ({ share }: Sample, { dear = 1 }: Search, through: number, wanted: number): boolean =>
+  (share * through) / dear >= wanted * 1000
+
+/** Selects the ids of the first matches. The sample decides only how they are found. */
+export function firstMatches(limit: number, search: Search, sample: Sample): SQL {
   const most = sql.raw(String(limit))
-  const inOrder = ascending ? sql`order by at, id` : sql`order by at desc, id desc`
+  const order = inOrder(search)
+  const walked = sql`select id, at from ${first(search, READ_THROUGH)} where ${search.matches} ${order} limit ${most}`
+  if (sample.all !== null) return sql`(select id from (${walked}) found)`
+  // Materialized, or the planner would walk all rows in order for the few that match.
+  if (!isEnough(sample, search, READ_THROUGH, limit))
+    return sql`(with found as materialized (${search.indexed}) select id from found ${order} limit ${most})`
   return sql`(
-    with first as materialized (
-      select id, at from (${among} ${inOrder} limit ${sql.raw(String(LOOKED_THROUGH))}) looked_through
-      where ${matches} ${inOrder} limit ${most}
-    ), others as materialized (
-      ${indexed} and (select count(*) from first) < ${most}
+    with first as materialized (${walked}), others as materialized (
+      ${search.indexed} and (select count(*) from first) < ${most}
     )
-    select id from (select * from first union select * from others) found ${inOrder} limit ${most}
+    select id from (select * from first union select * from others) found ${order} limit ${most}
   )`
 }
 
 /** With `most`, counts no further. */
-export async function countMatches(most: number | undefined, { among, matches, indexed }: Search): Promise<number> {
-  const limit = most === undefined ? sql`` : sql`limit ${sql.raw(String(most))}`
+export async function countMatches(most: number | undefined, search: Search, sample: Sample): Promise<number> {
+  if (sample.all !== null) return Math.min(sample.all, most ?? sample.all)
   const count = async (found: SQL) => {
-    const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found} ${limit}) found`)
+    const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found}) found`)
     return row?.count ?? 0
   }
-  // More than a share of the newest can have is counted by the index at once.
-  if (most !== undefined && most * 10 <= COUNTED_THROUGH) {
-    const newest = sql`select at from (${among} order by at desc, id desc limit ${sql.raw(String(COUNTED_THROUGH))}) newest
-      where ${matches}`
-    if ((await count(newest)) === most) return most
+  if (most === undefined) return count(search.indexed)
+  const limit = sql`limit ${sql.raw(String(most))}`
+  if (isEnough(sample, search, COUNTED_THROUGH, most)) {
+    const counted = await count(sql`select at from ${some(search, COUNTED_THROUGH)} where ${search.matches} ${limit}`)
+    if (counted === most) return most
+    const through = rowsOf(search, COUNTED_THROUGH)
+    const [row] = await db.execute<{ all: boolean }>(
+      sql`select count(*) < ${through} as all from (select from (${search.among}) among limit ${through}) looked_through`,
+    )
+    if (row?.all) return counted
   }
-  return count(indexed)
+  return count(sql`${search.indexed} ${limit}`)
 }

@@ -13,11 +13,15 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_waiting_index: `jobs (waiting_on, waiting_since, id) where waiting_on <> 'nobody'`,
   jobs_visit_by_index: `jobs (visit_by, id) where visit_by is not null and first_visit_at is null
     and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`,
+  jobs_late_of_contractor_index: `jobs (contractor_id, visit_by) where visit_by is not null and first_visit_at is null
+    and status in ('assigned', 'in_progress')`,
   jobs_words_index: 'jobs using gin (words gin_trgm_ops)',
   jobs_of_agent_index: 'jobs (estate_agent_id, created_at, id)',
   jobs_of_contractor_index: 'jobs (contractor_id, created_at, id)',
   jobs_agency_index: 'jobs (lower(estate_agency), created_at, id)',
-  jobs_trade_index: 'jobs (contractor_type, created_at, id) where contractor_type is not null',
+  jobs_trade_status_index: 'jobs (contractor_type, status, urgency, created_at, id) where contractor_type is not null',
+  jobs_quote_work_status_index: `jobs (status, created_at, id) where job_type = 'quote_work'`,
+  jobs_waiting_on_nobody_index: `jobs (created_at, id) where waiting_on = 'nobody'`,
   jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
   users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
     coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
@@ -28,6 +32,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
 /** Indexes that nothing uses any more, once what took their place is there. */
 const GONE: Readonly<Record<string, () => Promise<boolean>>> = {
   jobs_search_index: areWordsFilled,
+  jobs_trade_index: async () => true,
 }
 
 /** Older jobs are searched by the old index until all have their words. */

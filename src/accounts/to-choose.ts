@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
 import { literal } from '#db/conditions.ts'
 import { users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
@@ -30,9 +31,14 @@ const read = (where: SQL | undefined) =>
 /** The accounts of a role by name, and the one that is chosen, which may be deleted; only that one of very many. */
 export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<ToChoose[]> {
   const all = and(eq(users.role, role), isNull(users.deletedAt))
-  const one = isUuid(chosen) ? and(eq(users.role, role), eq(users.id, chosen)) : undefined
-  const found = await read(one ? or(all, one) : all)
-  const shown = found.length <= MOST_TO_CHOOSE ? found : one ? await read(one) : []
+  const one = isUuid(chosen) ? and(eq(users.role, role), eq(users.id, chosen)) : sql`false`
+  // Counted first: very many would be put in order for nothing.
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(all)
+    .limit(literal(MOST_TO_CHOOSE + 1))
+  const shown = await read(found.length > MOST_TO_CHOOSE ? one : isUuid(chosen) ? or(all, one) : all)
   return shown.map(({ id, company, ...person }) => ({
     value: id,
     label: [displayName(person), company].filter(Boolean).join(', '),

@@ -7,7 +7,7 @@ import { oneOf, type Query, queryText, someOf } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { propertyKeyOf } from './address.ts'
 import { CONTRACTOR_TYPES } from './contractor-type.ts'
-import { type JobStatus, type JobType, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { type JobStatus, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
 import { isFirstVisitLate } from './late.ts'
 import { JOB_SORT_NAMES, type JobSort } from './sorts.ts'
 import { WAITING_ON_LABELS } from './waiting.ts'
@@ -22,17 +22,15 @@ type Rule = {
   holds?: 'day' | 'text' | 'person'
   /** Throws WrongQuery for what is not known. */
   read: (name: string, given: unknown) => string
-  where: (text: string, beside: { status?: string }) => SQL
+  where: (text: string) => SQL
 }
 
-type WhereOf<Value> = (values: Value[], beside: { status?: string }) => SQL
-
-function choice<Value extends string>(label: string, choices: Labels<Value>, where: WhereOf<Value>): Rule {
+function choice<Value extends string>(label: string, choices: Labels<Value>, where: (values: Value[]) => SQL): Rule {
   const values = Object.keys(choices) as Value[]
   return {
     ...{ label, choices },
     read: (name, given) => someOf(name, values, given)?.join(',') ?? '',
-    where: (text, beside) => where(text.split(',') as Value[], beside),
+    where: (text) => where(text.split(',') as Value[]),
   }
 }
 
@@ -63,10 +61,6 @@ export function isAtProperty(address: string): SQL {
   return key ? eq(jobs.propertyKey, key) : sql`false`
 }
 
-/** With a state, by its index: that of all quote work would be walked whole where none is in this state. */
-const ofType = (types: JobType[], { status }: { status?: string }): SQL =>
-  status ? sql`${jobs.jobType}::text in ${types}` : isOneOf(jobs.jobType, types)
-
 /** What jobs are filtered by, on All Jobs, in GET /api/jobs and in their CSV. */
 export const JOB_FILTERS = {
   status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
@@ -77,7 +71,7 @@ export const JOB_FILTERS = {
   agency: field('Estate agency', { holds: 'text' }, (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
   urgency: choice('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
   contractorType: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
-  jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, ofType),
+  jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) => isOneOf(jobs.jobType, values)),
   createdFrom: field('Created from', DAY, (day) => sql`${jobs.createdAt} >= ${at(londonTime(day, '00:00'))}`),
   createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),
@@ -107,7 +101,12 @@ export function jobFilterOf(query: Query): JobFilter {
 }
 
 export const filteredBy = (filter: JobFilter): SQL | undefined =>
-  and(...JOB_FILTER_NAMES.map((name) => (filter[name] ? RULES[name].where(filter[name], filter) : undefined)))
+  and(...JOB_FILTER_NAMES.map((name) => (filter[name] ? RULES[name].where(filter[name]) : undefined)))
 
 export const statusesIn = ({ status }: JobFilter): JobStatus[] | undefined =>
   status ? (status.split(',') as JobStatus[]) : undefined
+
+/** Nearly all jobs may have what these ask for, and no index knows it. */
+const UNINDEXED = ['urgency', 'jobType', 'sort']
+export const isIndexed = (filter: JobFilter): boolean =>
+  Object.entries(filter).some(([name, value]) => Boolean(value) && !UNINDEXED.includes(name))

@@ -1,14 +1,16 @@
-import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { once } from '#src/once.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
 import { findMended } from './dictionary.ts'
-import { filteredBy, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
+import { filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
+import { firstInEach } from './first-in-each.ts'
 import {
   ACTIVE,
   type CompletedCounts,
@@ -18,6 +20,7 @@ import {
   type JobCounters,
   type JobForAdmins,
   type JobStatus,
+  RESPONDED,
 } from './job.ts'
 import {
   activeWhere,
@@ -30,20 +33,18 @@ import {
   readJobs,
   readListed,
 } from './queries.ts'
-import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
+import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
-
-type Sorted = Pick<JobFilter, 'search' | 'sort' | 'status'>
 
 /** The caller has narrowed `where` to the reader. */
 function jobListing<Of extends Sortable>(
   reader: Actor,
   readJobs: ReadJobs<Of>,
   where: () => Promise<SQL | undefined>,
-  { search, ...sorted }: Sorted = {},
+  { search, ...sorted }: JobFilter = {},
 ): Listing<Of> {
-  const statuses = statusesIn(sorted)
-  const parts = partsOf(sorted.sort, statuses)
+  const parts = partsOf(sorted.sort, statusesIn(sorted))
+  const asked = { filter: sorted, amongAll: reader.role === 'admin' }
   const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (narrowing: () => Promise<Narrow>, count: Listing<Of>['count']): Listing<Of> => ({
     read: async (cursor, limit) => readParts(reader, readJobs, parts, await narrowing(), { cursor, limit }),
@@ -55,9 +56,9 @@ function jobListing<Of extends Sortable>(
     listing(
       async () => {
         const wanted = await matching()
-        return (remaining, part, limit) => firstInEach(statuses, and(wanted, remaining), part, limit)
+        return (remaining, part, limit) => firstInEach(asked, and(wanted, remaining), part, limit)
       },
-      async (most) => countJobs(await matching(), most),
+      async (most) => countJobs(await matching(), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
   const searched = once(() => jobSearch(search))
@@ -68,35 +69,17 @@ function jobListing<Of extends Sortable>(
     })
   if (reader.role !== 'admin')
     return { ...walking(async () => and(await where(), isFound(await searched(), LOOKED_THROUGH))), instead }
+  const narrowing = async () => ({ narrowed: await where(), isIndexed: isIndexed(sorted) })
+  const sampled = once(async () => sampleFound(await searched(), await narrowing()))
   const found = listing(
     async () => {
-      const [wanted, narrowed] = await Promise.all([searched(), where()])
-      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), limit, part)
+      const [wanted, narrowed, sample] = await Promise.all([searched(), where(), sampled()])
+      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), { limit, part, sample })
     },
-    async (most) => countFound(await searched(), await where(), most),
+    async (most) => countFound(await searched(), await narrowing(), { most, sample: await sampled() }),
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
   return { ...searchListing(all, found.read, found.count), instead }
-}
-
-/** Asked at the first need, and not again. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined
-  return () => {
-    asked ??= ask()
-    return asked
-  }
-}
-
-/** Each of several states by its index: together they would be walked through all jobs. */
-function firstInEach(statuses: JobStatus[] = [], where: SQL | undefined, part: SortPart, limit: number) {
-  if (statuses.length < 2 || part.column !== jobs.createdAt) return where
-  const order = part.descending ? sql`order by created_at desc, id desc` : sql`order by created_at, id`
-  const each = statuses.map(
-    (status) =>
-      sql`(select id from ${jobs} where ${and(is(jobs.status, status), where)} ${order} limit ${literal(limit)})`,
-  )
-  return inArray(jobs.id, sql`(${sql.join(each, sql` union all `)})`)
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
@@ -177,16 +160,18 @@ export async function matchingIds(user: Actor, query: Query, most: number): Prom
   return (await ownListed(user, jobFilterOf(query)).read(null, most)).map(({ id }) => id)
 }
 
-export const completedJobs = (user: Actor, filter: JobFilter = {}): Listing<Job> =>
-  filteredJobs(user, readJobs, completedWhere(user), filter)
+export function completedJobs(user: Actor, filter: JobFilter = {}): Listing<Job> {
+  const list = filteredJobs(user, readJobs, completedWhere(user), filter)
+  if (user.role !== 'admin' || Object.values(filter).some(Boolean)) return list
+  return { ...list, count: async () => (await readTallies())('jobs', { status: RESPONDED }).count }
+}
 
 export const activeJobs = (user: Actor): Listing<JobForAdmins> =>
   jobListing(user, readForAdmins, async () => activeWhere())
 
 export function quoteWorkDone(user: Actor, { search }: { search?: string }): Listing<Job> {
-  return jobListing(user, readJobs, async () => and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED)), {
-    search,
-  })
+  const where = and(is(jobs.jobType, 'quote_work'), isOneOf(jobs.status, FINISHED))
+  return jobListing(user, readJobs, async () => where, { search, status: FINISHED.join(',') })
 }
 
 export async function myJobsOf(user: Actor, query: Query) {

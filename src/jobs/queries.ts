@@ -177,10 +177,11 @@ export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 
 const counted = selection({ count: sql<number>`count(*)::int` }, sql`from (select ${jobs.id} from ${jobs} where`)
 
-/** With `most`, counts no further. */
-export async function countJobs(where = sql`true`, most?: number): Promise<number> {
+/** With `most`, counts no further; `inOrder` the newest, which are in memory, where no index knows the condition. */
+export async function countJobs(where = sql`true`, most?: number, inOrder = false): Promise<number> {
   const limit = most === undefined ? sql`` : sql`limit ${literal(most)}`
-  const [row] = await counted({}, sql`${where} ${limit}) counted`)
+  const order = inOrder && most !== undefined ? sql`order by ${sql.join(NEWEST_FIRST, sql`, `)}` : sql``
+  const [row] = await counted({}, sql`${where} ${order} ${limit}) counted`)
   return row?.count ?? 0
 }
 

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong } from '#db/conditions.ts'
-import { countMatches, firstMatches } from '#db/first-matches.ts'
+import { countMatches, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import { holdsOne, type Wanted, wantedIn } from '#db/words.ts'
@@ -18,7 +18,8 @@ export async function jobSearch(typed: string): Promise<JobSearch> {
 }
 
 type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn>
-const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
+/** Of a search that selects them, as firstMatches does. */
+export const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 // `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
 export const LOOKED_THROUGH: Columns = {
   words: sql`(${jobs.words} || '')`,
@@ -34,30 +35,58 @@ export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns = jo
       ? holdsOne(of.words, words)
       : or(holdsOne(of.words, words), and(isNull(of.words), holdsOne(of.searchText, words)))
   const byOne = ({ words, contractors }: JobSearch['wanted'][number]) =>
-    contractors.length ? or(inWords(words), isAmong(of.contractorId, contractors)) : inWords(words)
+    contractors.length ? or(inWords(words), isBy(of, contractors)) : inWords(words)
   return and(...wanted.map(byOne))!
 }
+
+/** Rows that are looked at one by one compare with a hash of very many. */
+const isBy = (of: Columns, contractors: readonly string[]): SQL =>
+  of === SELECTED
+    ? sql`${of.contractorId} in (select unnest(${`{${contractors.join(',')}}`}::uuid[]))`
+    : isAmong(of.contractorId, contractors)
 
 /** Of what has no word, such as '%'. */
 const contains = (searchText: SQL | PgColumn, typed: string): SQL =>
   sql`strpos(${searchText}, ${typed.toLowerCase()}) > 0`
 
-function matching(search: JobSearch, narrowed: SQL | undefined, column: PgColumn) {
+type Narrowed = { narrowed: SQL | undefined; isIndexed?: boolean }
+
+function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: PgColumn = jobs.createdAt): Search {
   const selected = narrowed ?? sql`true`
   return {
     among: sql`select id, ${column} as at, words, contractor_id, search_text from ${jobs} where ${selected}`,
     matches: isFound(search, SELECTED),
-    indexed: sql`select id, ${column} as at from ${jobs} where ${isFound(search)} and ${selected}`,
+    indexed: sql`select id, ${column} as at from ${jobs} where ${isFoundByIndex(search)} and ${selected}`,
+    unordered: isIndexed,
   }
 }
 
+/** Part of nearly every job's words are those of its reference: a number leads, the others are looked at. */
+function isFoundByIndex(search: JobSearch): SQL {
+  const numbers = search.wanted.filter(({ words }) =>
+    words.every((all) => all.some((one) => /^(?=.*\d).{4,}$/.test(one))),
+  )
+  const others = search.wanted.filter((one) => !numbers.includes(one))
+  if (numbers.length === 0 || others.length === 0 || !search.isFilled) return isFound(search)
+  return and(isFound({ ...search, wanted: numbers }), isFound({ ...search, wanted: others }, LOOKED_THROUGH))!
+}
+
+/** How common it is among the newest jobs. */
+export const sampleFound = (search: JobSearch, narrowed: Narrowed): Promise<Sample> =>
+  sampleMatches(matching(search, narrowed))
+
 /** For administrators, who find among all jobs. */
-export const firstFound = (search: JobSearch, narrowed: SQL | undefined, limit: number, part: SortPart): SQL =>
-  inArray(jobs.id, firstMatches(limit, { ...matching(search, narrowed, part.column), ascending: !part.descending }))
+export function firstFound(
+  search: JobSearch,
+  narrowed: SQL | undefined,
+  { limit, part, sample }: { limit: number; part: SortPart; sample: Sample },
+): SQL {
+  const sought = { ...matching(search, { narrowed }, part.column), ascending: !part.descending }
+  return inArray(jobs.id, firstMatches(limit, sought, sample))
+}
 
-export const countFound = (search: JobSearch, narrowed: SQL | undefined, most?: number): Promise<number> =>
-  countMatches(most, matching(search, narrowed, jobs.createdAt))
-
-/** How rare it may be. */
-export const lengthOf = ({ words }: JobSearch['wanted'][number]): number =>
-  Math.max(...words.map((all) => all.join('').length))
+export const countFound = (
+  search: JobSearch,
+  narrowed: Narrowed,
+  { most, sample }: { most?: number; sample: Sample },
+): Promise<number> => countMatches(most, matching(search, narrowed), sample)

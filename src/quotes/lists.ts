@@ -6,6 +6,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { findMended } from '#src/jobs/dictionary.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { jobSearch } from '#src/jobs/search.ts'
+import { searchBeside } from '#src/jobs/search-beside.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
@@ -22,7 +23,7 @@ import {
 } from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from './quote.ts'
 import type { ListedQuote } from './quote-with-job.ts'
-import { countFound, newestFound, quoteIsFound } from './search.ts'
+import { quoteIsFound } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
@@ -64,13 +65,10 @@ function foundQuotes<Of extends Listed>(
   search: string,
   narrowed: SQL | undefined,
 ): Listing<Of> {
-  const read: Listing<Of>['read'] = async (cursor, limit) => {
-    const remaining = and(narrowed, after(cursor, quotes.createdAt, quotes.id))
-    return readQuotes(reader, { where: newestFound(await jobSearch(search), remaining, limit), limit })
-  }
-  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, async (most) =>
-    countFound(await jobSearch(search), narrowed, most),
-  )
+  const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed)
+  const read: Listing<Of>['read'] = async (cursor, limit) =>
+    readQuotes(reader, { where: await found.first(after(cursor, quotes.createdAt, quotes.id), limit), limit })
+  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found.count)
 }
 
 /** With one typing error mended where nothing is found: for pages, which say so. */
@@ -102,8 +100,7 @@ export const ownQuotes = ownQuotesBy(readQuotes)
 const ownListed = ownQuotesBy(listQuotes)
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
-  if (search && user.role === 'admin') return foundQuotes(user, readQuotes, search, is(quotes.status, 'pending'))
-  return quoteListing(user, readQuotes, pendingWhere(user), { search })
+  return ownQuotes(user, { search, statuses: ['pending'] })
 }
 
 /** Those that wait for the agent's decision, the longest wait first. */

@@ -1,27 +1,34 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { jobVisits } from '#db/schema.ts'
+import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
 import { idsVisibleTo, jobVisibleTo } from '#src/jobs/queries.ts'
-import { jobSearch } from '#src/jobs/search.ts'
+import { searchBeside } from '#src/jobs/search-beside.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
-import { after, cursorOf } from '#src/web/cursor.ts'
+import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
-import { type Listing, readPart } from '#src/web/listing.ts'
+import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { countVisits, readVisits, type VisitWithJob, visitIsFound, visitsToInvoiceWhere } from './queries.ts'
 
-const visitListing = (where: SQL | undefined, search = ''): Listing<VisitWithJob> => {
-  const found = async () => (search ? visitIsFound(await jobSearch(search)) : undefined)
-  return {
-    read: async (cursor, limit) =>
-      readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
-    at: (visit) => visit.visitDate,
-    count: async () => countVisits(and(where, await found())),
-  }
-}
+const visitListing = (where: SQL | undefined, found: () => Promise<SQL | undefined> = async () => undefined) => ({
+  read: async (cursor: Cursor | null, limit: number) =>
+    readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
+  at: (visit: VisitWithJob) => visit.visitDate,
+  count: async () => countVisits(and(where, await found())),
+})
 
-export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => visitListing(visitsToInvoiceWhere(), search)
+export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
+  const where = visitsToInvoiceWhere()
+  const tallied = async () => (await readTallies())('job_visits', { status: ['pending'] }).count
+  if (!search) return { ...visitListing(where), count: tallied }
+  const found = searchBeside(search, { ...jobVisits, at: jobVisits.visitDate }, where)
+  const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
+    readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
+  const all = visitListing(where, async () => visitIsFound(await found.searched()))
+  return searchListing(all, read, found.count)
+}
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { IndexBuilder } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
@@ -8,9 +9,9 @@ import { JOB_FILTER_NAMES } from '#src/jobs/filters.ts'
 import { OPEN } from '#src/jobs/job.ts'
 import { matchingIds } from '#src/jobs/lists.ts'
 import type { JobSort } from '#src/jobs/sorts.ts'
-import { signedInAs } from '#tests/support/app.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/count-tables.ts'
-import { plansOf } from '#tests/support/plans.ts'
+import { dropBuilt, plansOf } from '#tests/support/plans.ts'
 import { aCast, aContractor, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -212,16 +213,63 @@ test('what was updated lately is looked up by its index, however many jobs there
   expect(plans.filter((plan) => /Seq Scan on jobs|jobs_created_index/.test(plan))).toEqual([])
 })
 
-test('quote work in a state is found by the state: as text its type matches no index of all quote work', async () => {
-  const { cast, work } = await mixture()
-  let found: string[] = []
-  const read = async () => {
-    found = await listed(cast.admin, 'jobType=quote_work&status=assigned')
+describe('with the indexes that are built after the start', () => {
+  beforeAll(async () => {
+    await new IndexBuilder().build()
+  })
+  afterAll(dropBuilt)
+
+  /** 20,000 finished jobs of six trades, a tenth of them quote work, and a mixture. */
+  async function manyFinished() {
+    const { cast, work } = await mixture()
+    await db.execute(sql`
+      insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
+        issue_description, created_at, status, urgency, contractor_type, job_type, parent_job_id, waiting_on)
+      select gen_random_uuid(), 'OLD-' || n, estate_agent_id, estate_agent_name, estate_agency, property_name,
+        property_address, issue_description, '2020-01-01Z'::timestamptz + n / 3 * interval '1 minute', 'invoiced',
+        (array['low', 'high'])[1 + n / 6 % 2]::urgency,
+        (array['roofing', 'joinery', 'drainage', 'cleaning_clearance', 'other', null])[1 + n % 6],
+        case when n % 10 = 0 then 'quote_work' else 'visit' end::job_type, case when n % 10 = 0 then id end, 'nobody'
+      from jobs, generate_series(1, 20000) n where id = ${work.parentJobId}`)
+    await countTables()
+    return { cast, work }
   }
-  const plans = await plansOf('"jobs"', read)
-  expect(found).toEqual([work.id])
-  expect(plans.filter((plan) => /job_type\)::text/.test(plan)).length).toBeGreaterThan(0)
-  expect(plans.filter((plan) => plan.includes('jobs_quote_work_index'))).toEqual([])
+
+  const READ_FROM = [
+    ['jobType=quote_work&status=assigned', 'jobs_quote_work_status_index'],
+    ['contractorType=roofing', 'jobs_trade_status_index'],
+    ['contractorType=roofing&status=invoiced&urgency=high', 'jobs_trade_status_index'],
+    ['contractorType=roofing,drainage&status=invoiced,completed', 'jobs_trade_status_index'],
+    ['contractorType=pest_control&urgency=low', 'jobs_trade_status_index'],
+    ['contractorType=joinery&urgency=high&sort=oldest&createdTo=2020-01-02', 'jobs_trade_status_index'],
+    ['waitingOn=nobody', 'jobs_waiting_on_nobody_index'],
+  ] as const
+
+  test('what many jobs have in common is read from an index that has them in order', async () => {
+    const { cast } = await manyFinished()
+    const [client, rows] = [await signedInAs(cast.admin), await all()]
+    for (const [query, index] of READ_FROM)
+      expect([query, await readFrom(index, query, client, rows)]).toEqual([query, index])
+  })
+
+  async function readFrom(index: string, query: string, client: Client, rows: Row[]): Promise<string> {
+    let found: { id: string; createdAt: string }[] = []
+    const plans = await plansOf('"jobs"', async () => {
+      found = await (await client.get(`/api/jobs?limit=50&${query}`)).json()
+    })
+    const asked = new URLSearchParams(query)
+    const has = (job: Row) =>
+      (['contractorType', 'status', 'urgency', 'waitingOn', 'jobType'] as const).every(
+        (name) => !asked.has(name) || asked.get(name)!.split(',').includes(String(job[name])),
+      ) &&
+      (!asked.has('createdTo') || job.createdAt < at('2020-01-03T00:00:00Z'))
+    const inOrder = (one: Row, other: Row) =>
+      (one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1)) *
+      (asked.has('sort') ? 1 : -1)
+    const expected = rows.filter(has).sort(inOrder).slice(0, 50)
+    expect([query, found.map(({ id }) => id)]).toEqual([query, expected.map(({ id }) => id)])
+    return plans.some((plan) => plan.includes(index)) ? index : plans.join('\n\n')
+  }
 })
 
 test('an unknown parameter is refused by the API, and passed over by the page', async () => {

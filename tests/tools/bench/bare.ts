@@ -4,25 +4,11 @@ import { env } from '#src/env.ts'
 import { sessionUser } from '#src/guard/session.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
+import { statementsOf } from './recorded.ts'
 import { keyOf, tokenOf } from './world.ts'
 
 // The bare server that the app is compared with: Bun.serve and Bun.SQL, the same two statements on the same database, and
 // nothing around them.
-
-type Statement = { text: string; values: unknown[] }
-
-/** The statements that `work` sends. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = []
-  const unsafe = rawClient.unsafe
-  rawClient.unsafe = ((text: string, values: unknown[] = []) => {
-    sent.push({ text, values })
-    return unsafe.call(rawClient, text, values)
-  }) as typeof unsafe
-  await work()
-  rawClient.unsafe = unsafe
-  return sent
-}
 
 const agent = await actorById(keyOf('agent', 1))
 if (!agent) throw new Error('The world has no agent')

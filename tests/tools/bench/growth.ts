@@ -1,106 +1,59 @@
+import type { DatabaseWork } from './database-work.ts'
 import { load, median, quantile } from './load.ts'
+import { COUNTED_WHOLE, PATHS } from './paths.ts'
 import { type Child, residentMegabytes } from './server.ts'
-import { number, type Row } from './table.ts'
-import { keyOf, tokenOf } from './world.ts'
-
-/** Searches for what is common, rare, a reference, and nowhere. */
-const PATHS = {
-  admin: [
-    '/',
-    '/?tab=visits',
-    '/?tab=quotes',
-    '/?tab=invoiced',
-    '/admin/jobs',
-    '/admin/jobs?status=pending',
-    '/admin/jobs?status=in_progress',
-    '/admin/jobs?status=completed',
-    '/admin/jobs?search=cottage',
-    '/admin/jobs?search=JOB-009123',
-    '/admin/jobs?search=nowhere',
-    '/admin/jobs?search=zq',
-    '/admin/jobs?search=cottage&status=pending',
-    '/admin/jobs?search=lane+rose+boiler',
-    '/admin/jobs?search=GU1+1AA',
-    '/admin/jobs?search=mason',
-    '/admin/jobs?search=cotage',
-    '/admin/jobs?search=cottage&sort=oldest',
-    '/admin/jobs?status=cancelled,completed',
-    '/admin/jobs?waitingOn=agent',
-    '/admin/jobs?waitingOn=admin&sort=waiting',
-    '/admin/jobs?late=yes',
-    '/admin/jobs?late=yes&sort=visitBy',
-    `/admin/jobs?contractor=${keyOf('contractor')}`,
-    `/admin/jobs?contractor=${keyOf('contractor')}&sort=waiting`,
-    `/admin/jobs?agent=${keyOf('agent')}`,
-    '/admin/jobs?agency=Agency+7',
-    '/admin/jobs?urgency=high',
-    '/admin/jobs?contractorType=drainage',
-    '/admin/jobs?contractorType=pest_control',
-    '/admin/jobs?jobType=quote_work',
-    '/admin/jobs?jobType=quote_work&status=pending',
-    '/admin/jobs?createdFrom=2020-03-01&createdTo=2020-03-31',
-    '/admin/jobs?updatedSince=2020-01-01T00:00:00Z',
-    '/admin/jobs?updatedSince=2099-01-01T00:00:00Z',
-    '/admin/jobs?urgency=high&contractorType=drainage&status=cancelled&sort=oldest',
-    '/admin/jobs?sort=oldest',
-    '/admin/jobs?sort=waiting',
-    '/admin/jobs?sort=visitBy',
-    '/admin/jobs?sort=waiting&status=invoiced',
-    '/api/jobs?limit=50&waitingOn=contractor&urgency=high',
-    '/api/jobs?limit=50&search=cottage',
-    '/api/invoiced-items?limit=50&search=cardiff',
-    '/api/invoiced-items?limit=50&search=nowhere',
-    '/admin/quotes',
-    '/admin/quotes?search=cottage',
-    '/admin/quotes?search=nowhere',
-    '/admin/quote-work',
-    '/admin/quote-work?search=cottage',
-    '/admin/contractors',
-    '/api/stats',
-    '/api/jobs/recent',
-  ],
-  agent: [
-    '/',
-    '/jobs',
-    '/jobs?search=cottage',
-    '/jobs?search=nowhere',
-    '/jobs?search=lane+rose',
-    '/jobs?status=completed',
-    '/api/jobs?limit=50&waitingOn=agent&sort=waiting',
-    '/quotes',
-    '/quotes?search=mill',
-    '/completed-jobs',
-  ],
-  contractor: ['/', '/jobs', '/jobs?search=lane+rose', '/history', '/history?show=quotes', '/completed-jobs'],
-} as const
+import { number, printRow, type Row } from './table.ts'
+import { tokenOf } from './world.ts'
 
 const headersOf = (role: keyof typeof PATHS) => ({ cookie: `session=${tokenOf(role)}`, 'accept-encoding': 'zstd' })
 
-/** Compares every list's p99 in a large world with a small one. */
-export async function measureGrowth(small: Child, large: Child, rounds: number): Promise<Row[]> {
-  const rows: Row[] = []
+const TIMES = 5
+
+async function workOf({ port }: Child, role: keyof typeof PATHS, path: string, times: number): Promise<DatabaseWork> {
+  const query = new URLSearchParams({ path, token: tokenOf(role), times: String(times) })
+  const response = await fetch(`http://127.0.0.1:${port}/?${query}`)
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as DatabaseWork
+}
+
+/** Compares what each page costs the database in a large world with a small one. Both are served by database-work.ts. */
+export async function printGrowth(small: Child, large: Child, rounds: number, only = ''): Promise<void> {
   for (const role of ['admin', 'agent', 'contractor'] as const)
-    for (const path of PATHS[role]) {
-      const times = new Map<Child, number[]>([
-        [small, []],
-        [large, []],
-      ])
-      for (let round = 0; round < rounds; round++)
-        for (const [{ port }, all] of times) {
-          const one = { port, path, headers: headersOf(role), connections: 1, seconds: 0.2 }
-          if (round === 0) await load({ ...one, seconds: 0 })
-          all.push(...(await load(one)).times)
-        }
-      const [a, b] = [...times.values()].map((all) =>
-        quantile(
-          all.sort((x, y) => x - y),
-          0.99,
-        ),
+    for (const path of PATHS[role].filter((one) => one.includes(only))) {
+      const figures = await growthOf(small, large, rounds, (world, times) => workOf(world, role, path, times)).catch(
+        (error: unknown) => `FAILED: ${error instanceof Error ? error.message : error}`,
       )
-      const figures = `${((b ?? 0) / (a ?? 1)).toFixed(2)} ×   ${number(a ?? 0)} → ${number(b ?? 0)} ms`
-      rows.push([`${role} ${path}`, figures, '≤ 2 ×'])
+      printRow([`${role} ${path}`, figures, COUNTED_WHOLE.includes(path) ? '' : '≤ 2 ×, no scan'], [90, 90])
     }
-  return rows
+}
+
+type Ask = (world: Child, times: number) => Promise<DatabaseWork>
+
+async function growthOf(small: Child, large: Child, rounds: number, ask: Ask): Promise<string> {
+  const worlds = [small, large].map((world) => ({ world, times: [] as number[], pages: 0, scanned: [] as string[] }))
+  for (let round = 0; round <= rounds; round++)
+    for (const one of worlds) {
+      const { times, ...work } = await ask(one.world, round === 0 ? 1 : TIMES)
+      // The first time is from disk.
+      if (round > 0) one.times.push(...times)
+      Object.assign(one, work)
+    }
+  return figuresOf(worlds)
+}
+
+function figuresOf(worlds: DatabaseWork[]): string {
+  const of = (share: number) =>
+    worlds.map(({ times }) =>
+      quantile(
+        times.sort((x, y) => x - y),
+        share,
+      ),
+    )
+  const [[a = 1, b = 0], middle] = [of(0.99), of(0.5)]
+  const pages = worlds.map((world) => number(world.pages)).join(' → ')
+  const scanned = [...new Set(worlds.flatMap((world) => world.scanned))]
+  const scans = scanned.length ? `, SCANS ${scanned.join(', ')}` : ''
+  return `${(b / a).toFixed(2)} ×   ${number(a)} → ${number(b)} ms, median ${middle.map(number).join(' → ')}, pages ${pages}${scans}`
 }
 
 /** Memory and time to the first byte while a whole list is answered. */

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
-import { measureGrowth, measureWhole } from './growth.ts'
+import { measureWhole, printGrowth } from './growth.ts'
 import { measureRates, measureSignIns } from './rates.ts'
-import { serveApp, settings } from './server.ts'
+import { type Child, serveApp, serveWork, settings } from './server.ts'
 import { measureStarts } from './starts.ts'
 import { printTable } from './table.ts'
 
 // Compares the app with a bare server in the same minute, because machines differ. --large adds a million jobs (some
 // minutes and 4 GB of disk to make), --worlds=DIR keeps the databases, --only=rates,starts,sign-ins,growth,whole picks,
-// --most=300000 is a smaller large world.
+// --most=300000 is a smaller large world, --paths=search= measures the growth of some.
 
 const { values: options } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     worlds: { type: 'string' },
     only: { type: 'string' },
     most: { type: 'string', default: '1000000' },
+    paths: { type: 'string' },
   },
 })
 const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
@@ -54,12 +55,9 @@ async function worldOf(jobs: number): Promise<string> {
   return dataDir
 }
 
-async function withApp<T>(
-  jobs: number,
-  work: (app: Awaited<ReturnType<typeof serveApp>>, dataDir: string) => Promise<T>,
-) {
+async function withApp<T>(jobs: number, work: (app: Child, dataDir: string) => Promise<T>, serving = serveApp) {
   const dataDir = await worldOf(jobs)
-  const app = await serveApp(dataDir)
+  const app = await serving(dataDir)
   try {
     return await work(app, dataDir)
   } finally {
@@ -76,13 +74,20 @@ try {
     await withApp(SMALL, async (app) => printTable('Signing in', await measureSignIns(app, AGENTS, pace)))
   if (parts.includes('starts')) printTable('Starting', await measureStarts(folder, pace.rounds))
   if (parts.includes('growth'))
-    await withApp(SMALL, (small) =>
-      withApp(Number(options.most), async (large) =>
-        printTable(
-          `p99 at 10,000 and at ${Number(options.most).toLocaleString('en-GB')} jobs`,
-          await measureGrowth(small, large, pace.rounds),
+    await withApp(
+      SMALL,
+      (small) =>
+        withApp(
+          Number(options.most),
+          async (large) => {
+            console.log(
+              `\nThe database's work, p99 at 10,000 and at ${Number(options.most).toLocaleString('en-GB')} jobs`,
+            )
+            await printGrowth(small, large, pace.rounds, options.paths)
+          },
+          serveWork,
         ),
-      ),
+      serveWork,
     )
   if (parts.includes('whole'))
     await withApp(100_000, async (app) => printTable('Whole lists', await measureWhole(app, pace.rounds)))

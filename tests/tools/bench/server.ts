@@ -61,6 +61,9 @@ export async function serve(script: string, dataDir: string, path = '/healthz', 
 
 export const serveApp = (dataDir: string): Promise<Child> => serve('src/server.ts', dataDir)
 
+/** Answers what a page costs the database. */
+export const serveWork = (dataDir: string): Promise<Child> => serve('tests/tools/bench/database-work.ts', dataDir)
+
 // Only Linux has /proc: elsewhere these figures are left out.
 const proc = (pid: number | string, file: string) => {
   try {

@@ -199,4 +199,8 @@ const WHAT_FOLLOWS = [
   `insert into job_events (job_id, actor_name, event, from_status, to_status, created_at)
    select id, 'Carl Mason', 'completed', 'in_progress', 'completed', created_at + interval '1 day'
    from jobs where status in ('completed', 'invoiced')`,
+  `insert into email_notifications (id, job_id, contractor_email, email_type, content, status, created_at, sent_at)
+   select ('00000008-0000-7000-8000-' || ${tail})::uuid, j.id, 'contractor@bench.example', 'job_assigned', '{}',
+     case when right(j.job_ref, 4) = '7777' then 'failed' else 'sent' end::email_status, j.created_at, j.created_at
+   from jobs j where j.contractor_id is not null`,
 ]

@@ -1,0 +1,56 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { is, literal } from '#db/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { type JobFilter, statusesIn } from './filters.ts'
+import { JOB_STATUSES, URGENCIES } from './job.ts'
+import type { SortPart } from './sorts.ts'
+
+/** What jobs_trade_status_index has. */
+const OF_A_TRADE = new Set(['contractorType', 'status', 'urgency', 'createdFrom', 'createdTo', 'sort'])
+
+type Asked = { filter: JobFilter; amongAll: boolean }
+
+/** Narrows to the first jobs, where an index has them in order only by each state, or none has them in order. */
+export function firstInEach({ filter, amongAll }: Asked, where: SQL | undefined, part: SortPart, limit: number) {
+  const order = part.descending
+    ? sql`order by ${part.column} desc, ${jobs.id} desc`
+    : sql`order by ${part.column}, ${jobs.id}`
+  const first = (narrowed: SQL | undefined) =>
+    sql`(select id from ${jobs} where ${narrowed ?? sql`true`} ${order} limit ${literal(limit)})`
+  const byCreation = part.column === jobs.createdAt
+  if (byCreation && amongAll && isOfTrades(filter)) return inArray(jobs.id, firstOfTrades(filter, where, part, limit))
+  const statuses = statusesIn(filter) ?? []
+  if (byCreation && statuses.length > 1) {
+    const each = statuses.map((status) => first(and(is(jobs.status, status), where)))
+    return inArray(jobs.id, sql`(${sql.join(each, sql` union all `)})`)
+  }
+  // Put in order before anybody's name is joined.
+  return isNarrow(filter, amongAll) ? inArray(jobs.id, first(where)) : where
+}
+
+/** One filter among all jobs has an index in order, or is walked through. */
+const isNarrow = ({ sort, late, ...filter }: JobFilter, amongAll: boolean): boolean =>
+  Boolean(late) || Object.values({ sort, ...filter }).filter(Boolean).length > (amongAll ? 1 : 0)
+
+const isOfTrades = (filter: JobFilter): boolean =>
+  Boolean(filter.contractorType) &&
+  Object.entries(filter).every(([name, value]) => !value || OF_A_TRADE.has(name)) &&
+  // One of each is in order in the index.
+  [filter.contractorType, filter.status, filter.urgency].some((value) => !value || value.includes(','))
+
+/** A trade's jobs of each state and urgency are in order in the index, and few of each have to be read. */
+function firstOfTrades(filter: JobFilter, where: SQL | undefined, { descending }: SortPart, limit: number): SQL {
+  // Unqualified: this select stands within another of jobs.
+  const order = descending ? sql`order by created_at desc, id desc` : sql`order by created_at, id`
+  return sql`(
+  select id from unnest(${listed(filter.contractorType)}::text[]) trade,
+    unnest(${listed(filter.status, JOB_STATUSES)}::job_status[]) state,
+    unnest(${listed(filter.urgency, URGENCIES)}::urgency[]) hurry
+  cross join lateral (
+    select id, created_at from ${jobs}
+    where ${jobs.contractorType} = trade and ${jobs.status} = state and ${jobs.urgency} = hurry and ${where ?? sql`true`}
+    ${order} limit ${literal(limit)}
+  ) each ${order} limit ${literal(limit)})`
+}
+
+const listed = (value: string | undefined, all: readonly string[] = []): string => `{${value ?? all.join(',')}}`
