@@ -10,6 +10,17 @@ const htmxDir = join(root, 'node_modules/htmx.org/dist')
 /** For every page; for administrators' lists and copy buttons; for forms whose text is kept; for lists with ticks. */
 const SCRIPTS = ['app.js', 'desk.js', 'drafts.js', 'ticks.js']
 
+/**
+ * What a reader loads is one sheet, as a second would need a connection of its own. It is made of groups of folders:
+ * files of one group are sorted by their names, so that their folder does not change what they override.
+ */
+const SHEETS: Record<string, readonly (readonly string[])[]> = {
+  'public.css': [['.'], ['public']],
+  'agent.css': [['.', 'signed-in', 'work'], ['form']],
+  'contractor.css': [['.', 'signed-in', 'work', 'contractor'], ['form']],
+  'admin.css': [['.', 'signed-in'], ['desk'], ['accounts'], ['ticks'], ['form']],
+}
+
 export type Manifest = {
   files: Record<string, string>
   islands: Record<string, string[]>
@@ -31,9 +42,8 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   await mkdir(fresh, { recursive: true })
   const files: Record<string, string> = {}
 
-  await emit(fresh, files, 'app.css', minifyCss(await readCss('public/css')))
-  for (const part of ['accounts', 'desk', 'form', 'public', 'ticks'])
-    await emit(fresh, files, `${part}.css`, minifyCss(await readCss(`public/css/${part}`)))
+  for (const [name, groups] of Object.entries(SHEETS))
+    await emit(fresh, files, name, minifyCss((await Promise.all(groups.map(readCss))).join('\n')))
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
     // One file compresses better, and needs one request.
@@ -66,17 +76,8 @@ async function publish(fresh: string, out: string): Promise<void> {
 }
 
 function listed(): string[] {
-  const folders = [
-    'public/css',
-    'public/css/accounts',
-    'public/css/desk',
-    'public/css/form',
-    'public/css/public',
-    'public/css/ticks',
-    'public/js',
-    'public/icons',
-    'islands',
-  ]
+  const styles = [...new Set(Object.values(SHEETS).flat(2))].map((folder) => join('public/css', folder))
+  const folders = [...styles, 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   return [...files, ...SCRIPTS.map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
 }
@@ -90,12 +91,16 @@ function fingerprint(sources: readonly string[]): string {
 }
 
 /** layers.css comes first: it orders the layers. */
-async function readCss(folder: string): Promise<string> {
-  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.css'))
-  const first = (name: string) => Number(name !== 'layers.css')
-  const sheets = names
-    .sort((a, b) => first(a) - first(b) || (a < b ? -1 : 1))
-    .map((name) => Bun.file(join(root, folder, name)).text())
+async function readCss(folders: readonly string[]): Promise<string> {
+  const paths = folders.flatMap((folder) => {
+    const at = join(root, 'public/css', folder)
+    return readdirSync(at).map((name) => join(at, name))
+  })
+  const rank = (path: string) => (basename(path) === 'layers.css' ? '' : basename(path))
+  const sheets = paths
+    .filter((path) => path.endsWith('.css'))
+    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+    .map((path) => Bun.file(path).text())
   return (await Promise.all(sheets)).join('\n')
 }
 

@@ -1,10 +1,27 @@
 const LONDON = 'Europe/London'
-const shortDay = new Intl.DateTimeFormat('en-GB', {
-  timeZone: LONDON,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-})
+const HOUR = 3_600_000
+const MOST_HOURS = 10_000
+
+/** London's clock is whole hours from UTC, so a day is the same for all of an hour: what is written of it is kept. */
+function dayFormat(locale: string, words: Intl.DateTimeFormatOptions): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: LONDON, ...words })
+  const kept = new Map<number, string>()
+  return (at) => {
+    const hour = Math.floor(at.getTime() / HOUR)
+    let text = kept.get(hour)
+    if (text === undefined) {
+      text = format.format(at)
+      if (kept.size >= MOST_HOURS) kept.clear()
+      kept.set(hour, text)
+    }
+    return text
+  }
+}
+
+const shortDay = dayFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
+const isoDay = dayFormat('en-CA', {})
+const dayAndMonth = dayFormat('en-GB', { day: 'numeric', month: 'long' })
+const WEEKDAYS = { long: dayFormat('en-GB', { weekday: 'long' }), short: dayFormat('en-GB', { weekday: 'short' }) }
 const withTime = new Intl.DateTimeFormat('en-GB', {
   timeZone: LONDON,
   day: '2-digit',
@@ -14,11 +31,10 @@ const withTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, hour: '2-digit', minute: '2-digit' })
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: LONDON })
 
 /** A 'YYYY-MM-DD' stays the day that it names. */
 export const dayOf = (value: Date | string): string =>
-  typeof value === 'string' ? value.split('-').reverse().join('/') : shortDay.format(value)
+  typeof value === 'string' ? value.split('-').reverse().join('/') : shortDay(value)
 
 export const dayAndTime = (value: Date): string => withTime.format(value)
 
@@ -28,22 +44,20 @@ const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 export const daysAgo = (value: Date, now: Date = new Date()): string =>
   inDays.format((Date.parse(today(value)) - Date.parse(today(now))) / 86_400_000, 'day')
 
-export const today = (now: Date = new Date()): string => isoDay.format(now)
+export const today = (now: Date = new Date()): string => isoDay(now)
 
 /** 'HH:MM' */
 export const timeOf = (value: Date): string => clock.format(value)
 
 /** 'Monday 23 November', or 'Mon 23 November'. */
-export function dayInWords(value: Date, weekday: 'long' | 'short'): string {
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, day: 'numeric', month: 'long' })
-  return `${new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, weekday }).format(value)} ${day.format(value)}`
-}
+export const dayInWords = (value: Date, weekday: keyof typeof WEEKDAYS): string =>
+  `${WEEKDAYS[weekday](value)} ${dayAndMonth(value)}`
 
 /** A time that the change to summer time leaves out is the hour after it; one that comes twice is the first. */
 export function londonTime(day: string, time: string): Date {
   const winter = new Date(`${day}T${time}Z`)
-  const summer = new Date(winter.getTime() - 3_600_000)
-  return isoDay.format(summer) === day && clock.format(summer) === time ? summer : winter
+  const summer = new Date(winter.getTime() - HOUR)
+  return isoDay(summer) === day && clock.format(summer) === time ? summer : winter
 }
 
 export function endOfDay(day: string): Date {

@@ -1,4 +1,4 @@
-/** Built files by their plain name: 'app.css' → '/assets/app-1a2b3c4d.css'. */
+/** Built files by their plain name: 'agent.css' → '/assets/agent-1a2b3c4d.css'. */
 export type AssetUrls = Readonly<Record<string, string>>
 
 let urls: AssetUrls = {}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Role } from '#src/accounts/account.ts'
 import { assetUrl, islandModules } from './assets.ts'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
@@ -40,7 +41,7 @@ const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
 })
 
-const OF_ACCOUNTS = /^\/admin\/(accounts|contractors|estate-agents|users)\b/
+const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'contractor.css', admin: 'admin.css' }
 
 const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.role === 'admin' }: PageProps) => (
   <head>
@@ -54,11 +55,8 @@ const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.ro
       content="Repair jobs between estate agents and contractors: report, quote, approve, done."
     />
     <meta name="htmx-config" content={htmxConfig} />
-    <link rel="stylesheet" href={assetUrl('app.css')} />
-    {!nav && <link rel="stylesheet" href={assetUrl('public.css')} />}
-    {desk && <link rel="stylesheet" href={assetUrl('desk.css')} />}
-    {nav && OF_ACCOUNTS.test(nav.path) && <link rel="stylesheet" href={assetUrl('accounts.css')} />}
-    {ticks && <link rel="stylesheet" href={assetUrl('ticks.css')} />}
+    <link rel="stylesheet" href={assetUrl(nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')} />
+    {desk && !nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />
     <script defer src={assetUrl('app.js')} />

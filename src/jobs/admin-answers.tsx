@@ -7,7 +7,7 @@ import { isPartial, partials, seeOther } from '#src/web/respond.tsx'
 import { ActiveJob } from '#views/invoices/active-job.tsx'
 import { activeJobId } from '#views/invoices/work-ids.ts'
 import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views/jobs/admin-list.tsx'
-import { AdminJobRow, jobRowId } from '#views/jobs/admin-row.tsx'
+import { AdminJobRows, jobRowId } from '#views/jobs/admin-row.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { ACTIVE, countedJobs, firstQuote, JOB_DELETED } from './job.ts'
@@ -22,7 +22,7 @@ export async function jobChanged(user: Actor, request: Request, id: string, toas
   const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
   const job = { ...whole, amount: firstQuote(whole) }
   const regions = {
-    [`#${jobRowId(id)}`]: <AdminJobRow job={job} />,
+    [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} />,
     [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,
     [`#${JOB_COUNTERS}`]: <JobCounterTiles {...counters} />,
   }
@@ -69,7 +69,9 @@ export function manyJobsChanged(
         gone.map(({ id }) => id),
       ),
     })
-    return Object.fromEntries(changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRow key={job.id} job={job} />]))
+    return Object.fromEntries(
+      changed.map((job) => [`#${jobRowId(job.id)}`, <AdminJobRows key={job.id} jobs={[job]} />]),
+    )
   }
   return answerMany(
     { user, request },

@@ -8,7 +8,7 @@ import { handleForm, sentForm } from '#src/web/handle-form.tsx'
 import { fragmentOrPage } from '#src/web/respond.tsx'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
 import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
-import { AdminJobList, AdminJobRows, AdminJobsPage } from '#views/jobs/admin-list.tsx'
+import { AdminJobItems, AdminJobList, AdminJobsPage } from '#views/jobs/admin-list.tsx'
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { otherJobsAt } from './at-property.ts'
@@ -33,7 +33,7 @@ const allJobs = adminList({
   csv: { name: 'jobs', columns: JOB_COLUMNS, list: ownJobs },
   page: AdminJobsPage,
   region: AdminJobList,
-  items: AdminJobRows,
+  items: AdminJobItems,
 })
 
 async function detailsOf(user: Actor, id: string) {

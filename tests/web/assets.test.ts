@@ -10,19 +10,17 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const size = async (name: string) => (await (await get(assetUrl(name), { 'accept-encoding': 'br' })).bytes()).length
 
 describe('the bytes of a page', () => {
-  test('scripts stay within 15 KB, with the style sheet within 21 KB, and an administrator’s within 23 KB', async () => {
+  test('scripts stay within 15 KB, with the one sheet of a role within 22.5 KB, before sign-in within 19 KB', async () => {
     const scripts = await size('app.js')
     expect(scripts).toBeLessThanOrEqual(15 * 1024)
-    expect(scripts + (await size('app.css'))).toBeLessThanOrEqual(21 * 1024)
-    expect(await size('desk.css')).toBeLessThanOrEqual(1.7 * 1024)
-    expect(await size('public.css')).toBeLessThanOrEqual(0.6 * 1024)
-    expect(await size('form.css')).toBeLessThanOrEqual(0.6 * 1024)
-    // For the pages of accounts.
-    expect(await size('accounts.css')).toBeLessThanOrEqual(0.7 * 1024)
+    expect(scripts + (await size('public.css'))).toBeLessThanOrEqual(19 * 1024)
+    expect(scripts + (await size('agent.css'))).toBeLessThanOrEqual(21 * 1024)
+    expect(scripts + (await size('contractor.css'))).toBeLessThanOrEqual(21.2 * 1024)
+    expect(scripts + (await size('admin.css'))).toBeLessThanOrEqual(22.5 * 1024)
     // For administrators' pages, and for the profile.
-    expect(await size('desk.js')).toBeLessThanOrEqual(0.5 * 1024)
+    expect(await size('desk.js')).toBeLessThanOrEqual(0.4 * 1024)
     // For the lists alone whose rows are ticked.
-    expect((await size('ticks.js')) + (await size('ticks.css'))).toBeLessThanOrEqual(1.6 * 1024)
+    expect(await size('ticks.js')).toBeLessThanOrEqual(1.05 * 1024)
     // For the pages alone whose text is kept.
     expect(await size('drafts.js')).toBeLessThanOrEqual(0.6 * 1024)
   })
@@ -36,11 +34,11 @@ describe('the bytes of a page', () => {
 
 describe('built files', () => {
   test('are served for good under a hashed name, with type, charset and a quoted ETag', async () => {
-    const answer = await get(assetUrl('app.css'))
+    const answer = await get(assetUrl('agent.css'))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
-    expect(answer.headers.get('etag')).toMatch(/^"app-\w+\.css"$/)
+    expect(answer.headers.get('etag')).toMatch(/^"agent-\w+\.css"$/)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
   })
 
@@ -76,7 +74,7 @@ describe('built files', () => {
     await server.stop()
   })
 
-  test.each(['/assets/manifest.json', '/assets/..%2f..%2fpackage.json', '/assets/app.css', '/assets/__proto__'])(
+  test.each(['/assets/manifest.json', '/assets/..%2f..%2fpackage.json', '/assets/agent.css', '/assets/__proto__'])(
     'are all that is served: %s is not',
     async (path) => {
       expect((await get(path)).status).toBe(404)

@@ -44,7 +44,7 @@ async function knowledge(): Promise<Knowledge> {
       contractors: [spareContractor.id],
       'estate-agents': [spareAgent.id],
       users: [nobody.id],
-      assets: ['app.css', 'app.js'],
+      assets: ['agent.css', 'app.js'],
       upload: [crypto.randomUUID()],
     },
   }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { appointmentLine, appointmentOf } from '#src/appointments/appointment.ts'
 import type { OpenJob } from '#src/jobs/job.ts'
-import { LateBadge, WaitingHint } from '../jobs/waiting.tsx'
+import { isLate } from '#src/jobs/waiting-words.ts'
+import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { Badge } from '../status/badge.tsx'
 import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { oneLine } from '../ui/text.ts'
@@ -45,10 +46,10 @@ export const OpenJobs = ({ caption, jobs, form, withContractor }: OpenJobsProps)
     <span key="status" className="badges">
       <Badge kind="status" value={job.status} />
       <Badge kind="urgency" value={job.urgency} />
-      <LateBadge job={job} />
+      <LateBadge late={isLate(job)} />
       {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
     </span>,
-    <WaitingHint key="waiting" job={job} toDo />,
+    <WaitingHint key="waiting" words={waitingHint(job, true)} />,
     <Booked key="booked" job={job} />,
     ...(withContractor ? [<Whose key="contractor" job={job} />] : []),
   ]

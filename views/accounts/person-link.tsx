@@ -1,12 +1,21 @@
 import { fullName, type ManagedRole, type Person } from '#src/accounts/account.ts'
 import { accountPath } from './rows.tsx'
 
+type Linked = Pick<Person, 'id' | 'deletedAt'>
 type PersonLinkProps = {
-  of: Pick<Person, 'id' | 'firstName' | 'lastName' | 'deletedAt'> | null
+  of: (Linked & Pick<Person, 'firstName' | 'lastName'>) | null
   kind?: ManagedRole
   name?: string
 }
 
+/** Null when the account is gone. */
+export const personPath = (of: Linked | null, kind: ManagedRole = 'contractor'): string | null =>
+  !of || of.deletedAt ? null : accountPath(kind, of.id)
+
+export const NameLink = ({ name, path }: { name: string; path: string | null }) =>
+  path ? <a href={path}>{name || 'No name'}</a> : name
+
 /** For administrators: a name that leads to its page, as long as the account is there. */
-export const PersonLink = ({ of, kind = 'contractor', name = of ? fullName(of) : '' }: PersonLinkProps) =>
-  !of || of.deletedAt ? name : <a href={accountPath(kind, of.id)}>{name || 'No name'}</a>
+export const PersonLink = ({ of, kind, name = of ? fullName(of) : '' }: PersonLinkProps) => (
+  <NameLink name={name} path={personPath(of, kind)} />
+)

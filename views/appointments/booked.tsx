@@ -11,14 +11,14 @@ export function bookedText(job: Booked): string {
   return booked ? `${isPast(booked) ? 'Was booked for ' : 'Booked: '}${appointmentLine(booked)}` : ''
 }
 
-export const BookedLine = ({ job }: { job: Booked }) => {
-  const text = bookedText(job)
-  return text ? (
+export const BookedText = ({ text }: { text: string }) =>
+  text ? (
     <p className="small-text">
       <strong>{text}</strong>
     </p>
   ) : null
-}
+
+export const BookedLine = ({ job }: { job: Booked }) => <BookedText text={bookedText(job)} />
 
 export const cancellationOf = (job: Job) => ({
   action: `/jobs/${job.id}/book/cancel`,

@@ -1,16 +1,17 @@
 import type { Actor } from '#src/accounts/account.ts'
 import type { ListedJob } from '#src/jobs/job.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
-import { BookedLine } from '../appointments/booked.tsx'
-import { DeleteJob, JobBadges } from '../jobs/card.tsx'
+import { BookedText, bookedText } from '../appointments/booked.tsx'
+import { DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
-import { WaitingLine } from '../jobs/waiting.tsx'
+import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { PendingQuotes } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { kept } from '../ui/kept.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 
@@ -67,16 +68,30 @@ const RecentJobs = ({ jobs }: { jobs: readonly ListedJob[] }) => (
         </LinkButton>
       </EmptyState>
     ) : (
-      <CardList>
-        {jobs.map((job) => (
-          <RecentJob key={job.id} job={job} />
-        ))}
-      </CardList>
+      <CardList>{cards(jobs.map(wordsOf))}</CardList>
     )}
   </Card>
 )
 
-const RecentJob = ({ job }: { job: ListedJob }) => (
+/** All that a card says, as it is told now. */
+const wordsOf = (job: ListedJob) => ({
+  id: job.id,
+  jobRef: job.jobRef,
+  propertyName: job.propertyName,
+  address: oneLine(job.propertyAddress),
+  issue: excerpt(job.issueDescription, 160),
+  status: job.status,
+  urgency: job.urgency,
+  jobType: job.jobType,
+  unreadMessages: job.unreadMessages,
+  rivalOfJobId: job.rivalOfJobId,
+  rivalOfJobRef: job.rivalOfJobRef,
+  booked: bookedText(job),
+  waiting: waitingWords({ job, reader: 'estate_agent' }),
+  deletion: deletionOf(job),
+})
+
+const cards = kept((job: ReturnType<typeof wordsOf>) => (
   <Card
     as="li"
     id={`job-${job.id}`}
@@ -89,13 +104,13 @@ const RecentJob = ({ job }: { job: ListedJob }) => (
   >
     <JobBadges job={job} type />
     <RivalOf job={job} />
-    <BookedLine job={job} />
-    <WaitingLine job={job} reader="estate_agent" />
-    <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
-    <p className="clamp">{excerpt(job.issueDescription, 160)}</p>
+    <BookedText text={job.booked} />
+    <WaitingText {...job.waiting} />
+    <p className="small-text muted">{job.address}</p>
+    <p className="clamp">{job.issue}</p>
     <div className="row">
       <span className="small-text muted">Job: {job.jobRef}</span>
-      <DeleteJob job={job} back="/" />
+      <DeleteJob question={job.deletion} propertyName={job.propertyName} back="/" />
     </div>
   </Card>
-)
+))

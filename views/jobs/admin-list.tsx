@@ -8,7 +8,7 @@ import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
-import { AdminJobRow, columns, MANY_JOBS } from './admin-row.tsx'
+import { AdminJobRows, columns, MANY_JOBS } from './admin-row.tsx'
 import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
@@ -38,11 +38,9 @@ export const JobCounterTiles = ({ total, pending, inProgress, completed, active 
 )
 
 /** The rows of a part of the list, and what loads the next. */
-export const AdminJobRows = ({ items, nextHref }: Pick<AdminJobListProps, 'items' | 'nextHref'>) => (
+export const AdminJobItems = ({ items, nextHref }: Pick<AdminJobListProps, 'items' | 'nextHref'>) => (
   <>
-    {items.map((job) => (
-      <AdminJobRow key={job.id} job={job} />
-    ))}
+    <AdminJobRows jobs={items} />
     {nextHref && <LoadMore as="tr" columns={columns.length} href={nextHref} />}
   </>
 )
@@ -85,7 +83,7 @@ export const AdminJobList = (props: AdminJobListProps) => (
     ) : (
       <div className="dense job-table">
         <DataTable caption={CAPTIONS[props.filter.sort ?? 'newest']} columns={columns}>
-          <AdminJobRows {...props} />
+          <AdminJobItems {...props} />
         </DataTable>
         <ManyJobsBar {...props} />
       </div>

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
-import { firstQuote, type JobForAdmins, type ListedJob } from '#src/jobs/job.ts'
-import { PersonLink } from '../accounts/person-link.tsx'
+import { fullName } from '#src/accounts/account.ts'
+import { today } from '#src/dates.ts'
+import { firstQuote, type JobForAdmins } from '#src/jobs/job.ts'
+import { isLate } from '#src/jobs/waiting-words.ts'
+import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
-import { DateText } from '../ui/date.tsx'
+import { Day } from '../ui/date.tsx'
+import { kept } from '../ui/kept.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { Tick } from '../ui/ticks.tsx'
-import { LateBadge, WaitingHint } from './waiting.tsx'
+import { LateBadge, WaitingHint, waitingHint } from './waiting.tsx'
 
 export const columns: readonly Column[] = [
   { label: 'Property' },
@@ -27,50 +31,75 @@ export const MANY_JOBS = 'many-jobs'
 
 export const jobRowId = (id: string): string => `job-row-${id}`
 
-export function AdminJobRow({ job }: { job: JobForAdmins }) {
-  const amount = firstQuote(job)
-  return (
-    <Row
-      id={jobRowId(job.id)}
-      columns={columns}
-      cells={[
-        <>
-          <Tick form={MANY_JOBS} name="id" value={job.id} label={`Select ${job.jobRef}`} />
-          <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
-            {job.propertyName}
-          </a>
-          <span className="hint cell">
-            {job.jobRef} · {job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress)}
-          </span>
-        </>,
-        <span key="status">
-          <span className="badges">
-            <Badge kind="status" value={job.status} />
-            <Badge kind="urgency" value={job.urgency} />
-            <LateBadge job={job} />
-            {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
-            <UnreadMessages job={job} />
-          </span>
-          <WaitingHint job={job} />
-        </span>,
-        <span key="issue" className="clamp">
-          {excerpt(job.issueDescription, 140)}
-        </span>,
-        <Lines key="company" first={job.estateAgency} second={job.estateAgentName} />,
-        job.contractor ? (
-          <Lines key="contractor" first={<PersonLink of={job.contractor} />} second={job.contractor.company} />
-        ) : (
-          <span key="contractor" className="muted">
-            Awaiting assignment
-          </span>
-        ),
-        amount === null ? null : <Money key="quote" pence={amount} />,
-        <DateText key="created" value={job.createdAt} />,
-        <Actions key="actions" job={job} />,
-      ]}
-    />
-  )
-}
+/** All that a row says, as it is told now. */
+const wordsOf = (job: JobForAdmins) => ({
+  id: job.id,
+  jobRef: job.jobRef,
+  propertyName: job.propertyName,
+  place: job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress),
+  status: job.status,
+  urgency: job.urgency,
+  jobType: job.jobType,
+  late: isLate(job),
+  unreadMessages: job.unreadMessages,
+  waiting: waitingHint(job),
+  issue: excerpt(job.issueDescription, 140),
+  agency: job.estateAgency,
+  agent: job.estateAgentName,
+  contractor: job.contractor && {
+    name: fullName(job.contractor),
+    path: personPath(job.contractor),
+    company: job.contractor.company,
+  },
+  amount: firstQuote(job),
+  created: today(job.createdAt),
+})
+
+type Words = ReturnType<typeof wordsOf>
+
+const rows = kept((job: Words) => (
+  <Row
+    id={jobRowId(job.id)}
+    columns={columns}
+    cells={[
+      <>
+        <Tick form={MANY_JOBS} name="id" value={job.id} label={`Select ${job.jobRef}`} />
+        <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
+          {job.propertyName}
+        </a>
+        <span className="hint cell">
+          {job.jobRef} · {job.place}
+        </span>
+      </>,
+      <span key="status">
+        <span className="badges">
+          <Badge kind="status" value={job.status} />
+          <Badge kind="urgency" value={job.urgency} />
+          <LateBadge late={job.late} />
+          {job.jobType === 'quote_work' && <Badge kind="jobType" value={job.jobType} />}
+          <UnreadMessages job={job} />
+        </span>
+        <WaitingHint words={job.waiting} />
+      </span>,
+      <span key="issue" className="clamp">
+        {job.issue}
+      </span>,
+      <Lines key="company" first={job.agency} second={job.agent} />,
+      job.contractor ? (
+        <Lines key="contractor" first={<NameLink {...job.contractor} />} second={job.contractor.company} />
+      ) : (
+        <span key="contractor" className="muted">
+          Awaiting assignment
+        </span>
+      ),
+      job.amount === null ? null : <Money key="quote" pence={job.amount} />,
+      <Day key="created" day={job.created} />,
+      <Actions key="actions" job={job} />,
+    ]}
+  />
+))
+
+export const AdminJobRows = ({ jobs }: { jobs: readonly JobForAdmins[] }) => rows(jobs.map(wordsOf))
 
 const Lines = ({ first, second }: { first: ReactNode; second: string | null }) => (
   <span>
@@ -79,7 +108,7 @@ const Lines = ({ first, second }: { first: ReactNode; second: string | null }) =
   </span>
 )
 
-const Actions = ({ job }: { job: ListedJob }) => (
+const Actions = ({ job }: { job: Words }) => (
   <span className="row row-actions">
     <LinkButton href={`/admin/jobs/${job.id}`} dialog size="small" icon="eye" {...named('View Details', job)}>
       View Details
@@ -104,4 +133,4 @@ const Actions = ({ job }: { job: ListedJob }) => (
 )
 
 /** On wide screens the buttons are icons alone. */
-const named = (label: string, job: ListedJob) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })
+const named = (label: string, job: Words) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })

@@ -1,11 +1,13 @@
 import { hears } from '#src/accounts/account.ts'
-import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
+import { IN_HAND, type Job } from '#src/jobs/job.ts'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
 
-export const JobBadges = ({ job, type }: { job: ListedJob; type?: boolean }) => (
+type Badged = Pick<Job, 'jobType' | 'status' | 'urgency' | 'unreadMessages'>
+
+export const JobBadges = ({ job, type }: { job: Badged; type?: boolean }) => (
   <div className="row">
     {type && <Badge kind="jobType" value={job.jobType} />}
     <Badge kind="status" value={job.status} />
@@ -28,17 +30,16 @@ export const deletionOf = (job: Deleted) => ({
 })
 
 /** `back` is the path of the list that the button stands in. */
-export const DeleteJob = ({ job, back }: { job: Deleted; back: string }) => {
-  const question = deletionOf(job)
-  return (
-    <Confirm
-      {...question}
-      {...liveForm(question.action)}
-      hidden={{ back }}
-      className="push-end"
-      button={null}
-      icon="trash"
-      look={{ variant: 'quiet', 'aria-label': `Delete the job for ${job.propertyName}` }}
-    />
-  )
-}
+type DeleteJobProps = { question: ReturnType<typeof deletionOf>; propertyName: string; back: string }
+
+export const DeleteJob = ({ question, propertyName, back }: DeleteJobProps) => (
+  <Confirm
+    {...question}
+    {...liveForm(question.action)}
+    hidden={{ back }}
+    className="push-end"
+    button={null}
+    icon="trash"
+    look={{ variant: 'quiet', 'aria-label': `Delete the job for ${propertyName}` }}
+  />
+)

@@ -1,17 +1,19 @@
+import { today } from '#src/dates.ts'
 import { JOB_STATUSES, type JobStatus, type ListedJob, STATUS_LABELS } from '#src/jobs/job.ts'
-import { BookedLine } from '../appointments/booked.tsx'
+import { BookedText, bookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
-import { DateText } from '../ui/date.tsx'
+import { Day } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { kept } from '../ui/kept.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Searched } from '../ui/searched.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { JobBadges } from './card.tsx'
 import { RivalOf } from './rival-of.tsx'
-import { WaitingLine } from './waiting.tsx'
+import { WaitingText, waitingWords } from './waiting.tsx'
 
 export type JobListProps = {
   jobs: readonly ListedJob[]
@@ -65,14 +67,30 @@ export const JobList = (list: JobListProps) => (
 
 export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHref'>) => (
   <>
-    {jobs.map((job) => (
-      <MyJob key={job.id} job={job} />
-    ))}
+    {cards(jobs.map(wordsOf))}
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )
 
-const MyJob = ({ job }: { job: ListedJob }) => (
+/** All that a card says, as it is told now. */
+const wordsOf = (job: ListedJob) => ({
+  id: job.id,
+  jobRef: job.jobRef,
+  propertyName: job.propertyName,
+  address: oneLine(job.propertyAddress),
+  issue: excerpt(job.issueDescription),
+  created: today(job.createdAt),
+  status: job.status,
+  urgency: job.urgency,
+  jobType: job.jobType,
+  unreadMessages: job.unreadMessages,
+  rivalOfJobId: job.rivalOfJobId,
+  rivalOfJobRef: job.rivalOfJobRef,
+  booked: bookedText(job),
+  waiting: waitingWords({ job, reader: 'estate_agent' }),
+})
+
+const cards = kept((job: ReturnType<typeof wordsOf>) => (
   <Card
     as="li"
     id={`job-${job.id}`}
@@ -82,7 +100,7 @@ const MyJob = ({ job }: { job: ListedJob }) => (
         <span className="small-text muted">
           Job: {job.jobRef}
           <br />
-          Created: <DateText value={job.createdAt} />
+          Created: <Day day={job.created} />
         </span>
         <LinkButton
           href={`/jobs/${job.id}`}
@@ -98,9 +116,9 @@ const MyJob = ({ job }: { job: ListedJob }) => (
   >
     <JobBadges job={job} />
     <RivalOf job={job} />
-    <BookedLine job={job} />
-    <WaitingLine job={job} reader="estate_agent" />
-    <p className="small-text muted">{oneLine(job.propertyAddress)}</p>
-    <p className="clamp preserve">{excerpt(job.issueDescription)}</p>
+    <BookedText text={job.booked} />
+    <WaitingText {...job.waiting} />
+    <p className="small-text muted">{job.address}</p>
+    <p className="clamp preserve">{job.issue}</p>
   </Card>
-)
+))

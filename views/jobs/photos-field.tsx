@@ -1,4 +1,3 @@
-import { FormStyles } from '../form-styles.tsx'
 import { newKey } from '../ui/form-key.tsx'
 import { Island } from '../ui/island.tsx'
 import { PlainPhotos } from '../visits/completion-panel.tsx'
@@ -10,7 +9,6 @@ type JobPhotosFieldProps = { photosKey?: string; images: readonly string[]; erro
 /** The key is that of the photos kept in the browser. A text among others, it is kept with the unsent form. */
 export const JobPhotosField = ({ photosKey = newKey(), images, error }: JobPhotosFieldProps) => (
   <>
-    <FormStyles />
     <input type="text" hidden name={PHOTOS_KEY} defaultValue={photosKey} />
     <Island name="job-photos" props={{ error }}>
       <PlainPhotos images={images} />

@@ -20,28 +20,42 @@ type WaitingProps = {
   whole?: boolean
 }
 
-/** 'With Carl Mason for 3 days, to book a visit. First visit due by Friday 27 November.' */
-export function WaitingLine({ job, reader, readerId, whole }: WaitingProps) {
+export type WaitingWords = { waits: string; toDo: string; visit: string; late: boolean }
+
+/** As it is told now. */
+export function waitingWords({ job, reader, readerId, whole }: WaitingProps): WaitingWords {
   const move = whoseMove(job, { role: reader, id: readerId ?? job.contractorId })
   const visit = whole ? firstVisit(job) : firstVisitDue(job)
-  if (!move && !visit) return null
-  return (
+  return {
+    waits: move ? waitingText(move) : '',
+    toDo: move ? move.toDo : '',
+    visit,
+    late: visit !== '' && isLate(job),
+  }
+}
+
+/** 'With Carl Mason for 3 days, to book a visit. First visit due by Friday 27 November.' */
+export const WaitingText = ({ waits, toDo, visit, late }: WaitingWords) =>
+  waits || visit ? (
     <p className="small-text waiting">
-      {move && (
+      {waits && (
         <>
-          <strong>{waitingText(move)}</strong>
-          {`, ${move.toDo}. `}
+          <strong>{waits}</strong>
+          {`, ${toDo}. `}
         </>
       )}
-      {visit && <span className={isLate(job) ? 'late' : 'muted'}>{`${visit}.`}</span>}
+      {visit && <span className={late ? 'late' : 'muted'}>{`${visit}.`}</span>}
     </p>
-  )
-}
+  ) : null
+
+export const WaitingLine = (props: WaitingProps) => <WaitingText {...waitingWords(props)} />
 
 /** In an administrator's row: 'With Carl Mason for 3 days'; `toDo` tells also for what. */
-export function WaitingHint({ job, toDo }: { job: WaitingJob; toDo?: boolean }) {
+export function waitingHint(job: WaitingJob, toDo?: boolean): string {
   const move = whoseMove(job, { role: 'admin', id: null })
-  return move && <span className="hint waiting">{toDo ? waitingToDo(move) : waitingShort(move)}</span>
+  return move ? (toDo ? waitingToDo(move) : waitingShort(move)) : ''
 }
 
-export const LateBadge = ({ job }: { job: WaitingJob }) => isLate(job) && <Badge label="LATE" tone="red" />
+export const WaitingHint = ({ words }: { words: string }) => words && <span className="hint waiting">{words}</span>
+
+export const LateBadge = ({ late }: { late: boolean }) => late && <Badge label="LATE" tone="red" />

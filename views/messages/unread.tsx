@@ -3,7 +3,7 @@ import { countedNew } from '#src/messages/message.ts'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
-export const UnreadMessages = ({ job }: { job: ListedJob }) =>
+export const UnreadMessages = ({ job }: { job: Pick<ListedJob, 'unreadMessages'> }) =>
   job.unreadMessages > 0 ? <Badge label={countedNew(job.unreadMessages)} tone="purple" /> : null
 
 /** For who opens the job's form, not its page, by its card. */

@@ -2,7 +2,6 @@ import { decimal } from '#src/money.ts'
 import { draftLines, EMPTY_QUOTE, type QuoteDraft } from '#src/quotes/draft.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
-import { FormStyles } from '../form-styles.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -46,7 +45,6 @@ export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, er
       width="narrow"
     >
       <Card title={quote.job.propertyName}>
-        <FormStyles />
         <p className="small-text muted field">Job: {quote.job.jobRef}. The estate agent is told what changes.</p>
         <form method="post" action={`${path}/edit`} noValidate>
           <HiddenFields values={{ version: String(quote.version) }} />

@@ -55,17 +55,27 @@ export const approvalOf = (quote: Decidable) => ({
   safe: true,
 })
 
-type DecideProps = DecidePlace & { quote: Decidable; words?: 'short' | 'long' }
+/** All that the forms say, as it is told now; null when there is nothing to decide. */
+export const decisionOf = (quote: Decidable) =>
+  quote.status === 'pending'
+    ? {
+        version: String(quote.version),
+        approval: approvalOf(quote),
+        declining: `/quotes/${quote.id}/decline`,
+        whose: theQuote(quote),
+        expired: hasExpired(quote.validUntil, today()) ? dayOf(quote.validUntil ?? '') : '',
+      }
+    : null
+
+type Words = { words?: 'short' | 'long' }
+type DecisionProps = DecidePlace & Words & { decision: ReturnType<typeof decisionOf> }
 
 /** A quote that has expired can only be declined. */
-export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
-  if (quote.status !== 'pending') return null
-  const version = String(quote.version)
-  const expired = hasExpired(quote.validUntil, today())
+export function Decision({ decision, back, live, words = 'short' }: DecisionProps) {
+  if (!decision) return null
+  const { version, approval, declining, expired } = decision
   const label = (verb: string) => (words === 'long' ? `${verb} Quote` : verb)
-  const whose = (verb: string) => (words === 'long' ? undefined : `${verb} ${theQuote(quote)}`)
-  const approval = approvalOf(quote)
-  const declining = `/quotes/${quote.id}/decline`
+  const whose = (verb: string) => (words === 'long' ? undefined : `${verb} ${decision.whose}`)
   return (
     <>
       {!expired && (
@@ -87,7 +97,11 @@ export function Decide({ quote, back, live, words = 'short' }: DecideProps) {
           {label('Decline')}
         </Button>
       </form>
-      {expired && <span className="small-text muted">Expired on {dayOf(quote.validUntil ?? '')}</span>}
+      {expired && <span className="small-text muted">Expired on {expired}</span>}
     </>
   )
 }
+
+export const Decide = ({ quote, ...props }: DecidePlace & Words & { quote: Decidable }) => (
+  <Decision decision={decisionOf(quote)} {...props} />
+)

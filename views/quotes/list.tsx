@@ -1,18 +1,19 @@
 import { fullName } from '#src/accounts/account.ts'
 import type { QuoteFilter } from '#src/quotes/quote.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
-import { WaitingLine } from '../jobs/waiting.tsx'
+import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { kept } from '../ui/kept.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Searched } from '../ui/searched.tsx'
 import { excerpt } from '../ui/text.ts'
-import { Decide } from './decide.tsx'
+import { Decision, decisionOf } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
 export type QuoteListProps = {
@@ -59,31 +60,50 @@ export const QuoteList = (list: QuoteListProps) => (
   </div>
 )
 
-export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => (
-  <>
-    {quotes.map((quote) =>
-      quote.rivals ? (
-        <RivalCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
-      ) : (
-        <QuoteCard key={quote.id} quote={quote} back={href} />
-      ),
-    )}
-    {nextHref && <LoadMore href={nextHref} />}
-  </>
-)
+export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => {
+  const alone = quotes.filter(({ rivals }) => !rivals)
+  const cardOf = new Map(cards(alone.map((quote) => wordsOf(quote, href))).map((card, at) => [alone[at], card]))
+  return (
+    <>
+      {quotes.map((quote) =>
+        quote.rivals ? (
+          <RivalCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
+        ) : (
+          cardOf.get(quote)
+        ),
+      )}
+      {nextHref && <LoadMore href={nextHref} />}
+    </>
+  )
+}
 
-const QuoteCard = ({ quote, back }: { quote: ListedQuote; back: string }) => (
+/** All that a card says, as it is told now. */
+const wordsOf = (quote: ListedQuote, back: string) => ({
+  id: quote.id,
+  back,
+  status: quote.status,
+  amount: quote.amount,
+  propertyName: quote.job.propertyName,
+  jobRef: quote.job.jobRef,
+  contractor: quote.contractor && fullName(quote.contractor),
+  description: excerpt(quote.description),
+  reason: quote.reason && excerpt(quote.reason),
+  waiting: quote.status === 'pending' ? waitingWords({ job: quote.job, reader: 'estate_agent' }) : null,
+  decision: decisionOf(quote),
+})
+
+const cards = kept((quote: ReturnType<typeof wordsOf>) => (
   <Card
     as="li"
     id={`quote-${quote.id}`}
-    title={quote.job.propertyName}
+    title={quote.propertyName}
     aside={<Badge kind="status" value={quote.status} />}
     footer={
       <>
-        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.job.propertyName}`}>
+        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.propertyName}`}>
           View
         </LinkButton>
-        <Decide quote={quote} back={back} live />
+        <Decision decision={quote.decision} back={quote.back} live />
       </>
     }
   >
@@ -91,15 +111,15 @@ const QuoteCard = ({ quote, back }: { quote: ListedQuote; back: string }) => (
       <Money pence={quote.amount} />
     </p>
     <p className="small-text muted">
-      {quote.job.jobRef}
-      {quote.contractor && ` · ${fullName(quote.contractor)}`}
+      {quote.jobRef}
+      {quote.contractor !== null && ` · ${quote.contractor}`}
     </p>
-    {quote.status === 'pending' && <WaitingLine job={quote.job} reader="estate_agent" />}
-    <p className="clamp preserve">{excerpt(quote.description)}</p>
+    {quote.waiting && <WaitingText {...quote.waiting} />}
+    <p className="clamp preserve">{quote.description}</p>
     {quote.reason && (
       <p className="clamp preserve">
-        <strong>Reason:</strong> {excerpt(quote.reason)}
+        <strong>Reason:</strong> {quote.reason}
       </p>
     )}
   </Card>
-)
+))

@@ -1,11 +1,12 @@
 import { fullName } from '#src/accounts/account.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
-import { WaitingLine } from '../jobs/waiting.tsx'
+import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
+import { kept } from '../ui/kept.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
-import { Decide } from './decide.tsx'
+import { Decision, decisionOf } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
 type PendingQuotesProps = {
@@ -27,19 +28,32 @@ export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
           quote.rivals ? (
             <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
           ) : (
-            <PendingQuote key={quote.id} quote={quote} />
+            cards([wordsOf(quote)])
           ),
         )}
       </CardList>
     </Card>
   )
 
-const PendingQuote = ({ quote }: { quote: ListedQuote }) => (
+/** All that a card says, as it is told now. */
+const wordsOf = (quote: ListedQuote) => ({
+  id: quote.id,
+  amount: quote.amount,
+  propertyName: quote.job.propertyName,
+  jobRef: quote.job.jobRef,
+  contractor: quote.contractor && fullName(quote.contractor),
+  completed: quote.workCompletion && excerpt(quote.workCompletion.workDescription, 160),
+  description: excerpt(quote.description, 160),
+  waiting: waitingWords({ job: quote.job, reader: 'estate_agent' }),
+  decision: decisionOf(quote),
+})
+
+const cards = kept((quote: ReturnType<typeof wordsOf>) => (
   <Card
     as="li"
     id={`quote-${quote.id}`}
     level={3}
-    title={quote.job.propertyName}
+    title={quote.propertyName}
     aside={
       <strong>
         <Money pence={quote.amount} />
@@ -47,25 +61,25 @@ const PendingQuote = ({ quote }: { quote: ListedQuote }) => (
     }
     footer={
       <>
-        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.job.propertyName}`}>
+        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.propertyName}`}>
           View
         </LinkButton>
-        <Decide quote={quote} back="/" live />
+        <Decision decision={quote.decision} back="/" live />
       </>
     }
   >
     <p className="small-text muted">
-      {quote.job.jobRef}
-      {quote.contractor && ` · Submitted by ${fullName(quote.contractor)}`}
+      {quote.jobRef}
+      {quote.contractor !== null && ` · Submitted by ${quote.contractor}`}
     </p>
-    <WaitingLine job={quote.job} reader="estate_agent" />
-    {quote.workCompletion && (
+    <WaitingText {...quote.waiting} />
+    {quote.completed !== null && (
       <p className="clamp">
-        <strong>Work completed:</strong> {excerpt(quote.workCompletion.workDescription, 160)}
+        <strong>Work completed:</strong> {quote.completed}
       </p>
     )}
     <p className="clamp">
-      <strong>Quote:</strong> {excerpt(quote.description, 160)}
+      <strong>Quote:</strong> {quote.description}
     </p>
   </Card>
-)
+))

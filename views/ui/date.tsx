@@ -1,6 +1,8 @@
-import { dayAndTime, dayOf } from '#src/dates.ts'
+import { dayAndTime, dayOf, today } from '#src/dates.ts'
 
 /** London time. */
-export const DateText = ({ value, time }: { value: Date; time?: boolean }) => (
-  <time dateTime={value.toISOString()}>{time ? dayAndTime(value) : dayOf(value)}</time>
-)
+export const DateText = ({ value, time }: { value: Date; time?: boolean }) =>
+  time ? <time dateTime={value.toISOString()}>{dayAndTime(value)}</time> : <Day day={today(value)} />
+
+/** Of 'YYYY-MM-DD'. */
+export const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayOf(day)}</time>

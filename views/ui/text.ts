@@ -7,6 +7,7 @@ export function excerpt(text: string, length = 220): string {
 }
 
 export const oneLine = (address: string): string => {
+  if (!address.includes('\n')) return address.trim()
   const lines = address.split('\n').map((line) => line.trim())
   return lines.filter(Boolean).join('\n').replace(/,?\n/g, ', ')
 }

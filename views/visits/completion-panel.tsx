@@ -2,7 +2,6 @@ import { hears } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
-import { FormStyles } from '../form-styles.tsx'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'
 import { JobPhotos } from '../jobs/photos.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
@@ -34,7 +33,6 @@ export function CompletionPanel(props: CompletionPanelProps) {
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>
-      <FormStyles />
       <JobContacts job={job} />
       <DescriptionList
         facts={[

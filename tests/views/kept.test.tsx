@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Person } from '#src/accounts/account.ts'
+import { firstQuote, JOB_STATUSES, type Job } from '#src/jobs/job.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { Dashboard } from '#views/dashboards/agent.tsx'
+import { AdminJobRows } from '#views/jobs/admin-row.tsx'
+import { JobItems } from '#views/jobs/list.tsx'
+import { QuoteItems } from '#views/quotes/list.tsx'
+import { forgetKept, kept, keptRows } from '#views/ui/kept.tsx'
+
+const NOW = new Date('2026-11-25T12:00:00Z')
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
+
+const carl: Person = {
+  id: 'c1',
+  firstName: 'Carl',
+  lastName: 'Mason',
+  company: "Carl's Plumbing",
+  email: 'carl@plumbing.example',
+  phone: '07700 900123',
+  deletedAt: null,
+}
+const mina: Person = {
+  id: 'c2',
+  firstName: 'Mina',
+  lastName: 'Hart',
+  company: null,
+  email: null,
+  phone: null,
+  deletedAt: daysAgo(1),
+}
+
+const quoteOnly: Omit<QuoteWithJob, 'job'> = {
+  id: 'q1',
+  jobId: 'j1',
+  contractorId: 'c1',
+  visitId: 'v1',
+  description: 'A new pump',
+  amount: 12_000,
+  materialsCost: null,
+  laborCost: null,
+  estimatedDuration: null,
+  validUntil: '2026-11-27',
+  status: 'pending',
+  workStatus: 'not_started',
+  workJobId: null,
+  invoicingStatus: 'pending',
+  notes: null,
+  lines: [],
+  reason: null,
+  version: 1,
+  createdAt: daysAgo(2),
+  updatedAt: daysAgo(2),
+  contractor: carl,
+  workCompletion: null,
+}
+
+const job: Job = {
+  id: 'j1',
+  jobRef: 'JOB-000001',
+  estateAgentId: 'a1',
+  contractorId: 'c1',
+  estateAgentName: 'Olivia Hart',
+  estateAgency: 'Rightway Lettings',
+  propertyName: 'Rose Cottage',
+  propertyAddress: '1 Mill Lane\nGuildford GU1 1AA',
+  issueDescription: 'The boiler loses pressure every night.',
+  accessNotes: null,
+  contractorType: null,
+  tenantName: null,
+  tenantPhone: null,
+  status: 'assigned',
+  urgency: 'medium',
+  jobType: 'visit',
+  parentJobId: null,
+  photosUrls: [],
+  postcode: 'GU1 1AA',
+  rivalOfJobId: null,
+  rivalOfJobRef: null,
+  appointmentStartsAt: null,
+  appointmentEndsAt: null,
+  cancelReason: null,
+  waitingOn: 'contractor',
+  waitingFor: 'book',
+  waitingSince: daysAgo(3),
+  visitBy: daysAgo(-1),
+  firstVisitAt: null,
+  hiddenFromEstateAgent: 'no',
+  createdAt: daysAgo(5),
+  updatedAt: daysAgo(3),
+  contractor: carl,
+  estateAgent: null,
+  quotes: [quoteOnly],
+  visits: [],
+  unreadMessages: 0,
+}
+
+/** In everything another job. */
+const otherJob: Job = {
+  id: 'j2',
+  jobRef: 'JOB-000002',
+  estateAgentId: 'a2',
+  contractorId: 'c2',
+  estateAgentName: 'Oscar King',
+  estateAgency: 'Leftway Lettings',
+  propertyName: 'Elm House',
+  propertyAddress: '2 High Street',
+  issueDescription: 'The roof leaks into the nursery.',
+  accessNotes: 'Key at the office',
+  contractorType: 'roofing',
+  tenantName: 'Tom',
+  tenantPhone: '1',
+  status: 'pending',
+  urgency: 'high',
+  jobType: 'quote_work',
+  parentJobId: 'j3',
+  photosUrls: ['/objects/1'],
+  postcode: null,
+  rivalOfJobId: 'j4',
+  rivalOfJobRef: 'JOB-000004',
+  appointmentStartsAt: daysAgo(-2),
+  appointmentEndsAt: daysAgo(-2.1),
+  cancelReason: 'Sold',
+  waitingOn: 'admin',
+  waitingFor: 'finish',
+  waitingSince: daysAgo(1),
+  visitBy: daysAgo(1),
+  firstVisitAt: daysAgo(2),
+  hiddenFromEstateAgent: 'yes',
+  createdAt: daysAgo(9),
+  updatedAt: daysAgo(8),
+  contractor: mina,
+  estateAgent: carl,
+  quotes: [],
+  visits: [
+    {
+      id: 'v1',
+      jobId: 'j1',
+      contractorId: 'c1',
+      visitDate: daysAgo(1),
+      outcome: 'done',
+      workDescription: 'Bled it',
+      photosUrls: ['/objects/1', '/objects/2'],
+      isQuoteRequired: 'yes',
+      invoicingStatus: 'pending',
+      createdAt: daysAgo(1),
+      contractor: carl,
+    },
+  ],
+  unreadMessages: 2,
+}
+
+const quote: QuoteWithJob = { ...quoteOnly, job }
+const otherQuote: QuoteWithJob = {
+  id: 'q2',
+  jobId: 'j2',
+  contractorId: 'c2',
+  visitId: null,
+  description: 'A new roof',
+  amount: 99,
+  materialsCost: 1,
+  laborCost: 2,
+  estimatedDuration: '2 days',
+  validUntil: '2026-11-01',
+  status: 'declined',
+  workStatus: 'completed',
+  workJobId: 'j9',
+  invoicingStatus: 'invoiced',
+  notes: 'Mind the dog',
+  lines: null,
+  reason: 'Too dear',
+  version: 2,
+  createdAt: daysAgo(1),
+  updatedAt: daysAgo(1),
+  contractor: mina,
+  job: otherJob,
+  workCompletion: otherJob.visits[0]!,
+}
+
+/** The first and the second, and each with each field of the other. */
+function variations<Thing extends object>(one: Thing, other: Required<Thing>): Thing[] {
+  const names = Object.keys(other) as (keyof Thing)[]
+  const mixed = names.flatMap((name) => [
+    { ...one, [name]: other[name] },
+    { ...other, [name]: one[name] },
+  ])
+  return [one, other, ...mixed]
+}
+
+const jobs = [
+  ...variations(job, otherJob),
+  ...JOB_STATUSES.flatMap((status) => [job, otherJob].map((one) => ({ ...one, status }))),
+]
+const quotes = [
+  ...variations(quote, { ...otherQuote, rivals: { quotes: [quote], waiting: 1 } }),
+  ...jobs.slice(0, 60).map((of): QuoteWithJob => ({ ...quote, job: of })),
+]
+
+const dashboard = (recent: readonly Job[], pendingQuotes: readonly QuoteWithJob[]) => (
+  <Dashboard recent={recent} pendingQuotes={pendingQuotes} figures={{ activeJobs: 1, pendingQuotes: 1 }} version="1" />
+)
+
+const LISTS: Record<string, readonly ReactElement[]> = {
+  'an agent’s jobs': jobs.map((one) => <JobItems key={one.id} jobs={[one]} nextHref={null} />),
+  'an administrator’s jobs': jobs.map((one) => (
+    <AdminJobRows key={one.id} jobs={[{ ...one, amount: firstQuote(one) }]} />
+  )),
+  'an agent’s quotes': ['/quotes', '/quotes?status=pending'].flatMap((href) =>
+    quotes.map((one) => <QuoteItems key={one.id} quotes={[one]} href={href} nextHref={null} />),
+  ),
+  'the dashboard’s jobs': jobs.map((one) => dashboard([one], [])),
+  'the dashboard’s quotes': quotes.map((one) => dashboard([], [one])),
+}
+
+afterEach(() => {
+  setSystemTime()
+  forgetKept()
+})
+
+describe('a row that is kept is the row that would be rendered', () => {
+  test.each(Object.keys(LISTS))('%s: whatever differs, and as time goes by', (name) => {
+    const trees = LISTS[name]!
+    const seen = new Map<ReactElement, Set<string>>(trees.map((tree) => [tree, new Set()]))
+    for (const later of [0, 0.2, 1.5, 30]) {
+      setSystemTime(daysAgo(-later))
+      const shown = trees.map((tree) => renderToStaticMarkup(tree))
+      expect(trees.map((tree) => renderToStaticMarkup(tree))).toEqual(shown)
+      for (const [at, tree] of trees.entries()) {
+        forgetKept()
+        const fresh = renderToStaticMarkup(tree)
+        if (fresh !== shown[at]) expect(shown[at]).toBe(fresh)
+        seen.get(tree)!.add(fresh)
+      }
+    }
+    // What differs is seen, and so is time: the comparison is not one of equals.
+    expect(new Set([...seen.values()].map((told) => [...told].join())).size).toBeGreaterThan(20)
+    expect([...seen.values()].filter((told) => told.size > 1).length).toBeGreaterThan(trees.length / 4)
+  })
+})
+
+const rows = kept(({ id, text }: { id: number; text: string }) => (
+  <li id={`row-${id}`} title={text}>
+    {text}
+    <b>{text}</b>
+  </li>
+))
+const listOf = (all: { id: number; text: string }[]) => renderToStaticMarkup(<ul>{rows(all)}</ul>)
+
+test('what is kept is escaped, in a list of new and old rows', () => {
+  const hostile = '</b><end-of-row></end-of-row><script>alert("1")</script>&amp;\'\u0000'
+  const all = [0, 1, 2].map((id) => ({ id, text: `${hostile}${id}` }))
+  listOf([all[1]!])
+  const row = ({ id, text }: { id: number; text: string }) => (
+    <li key={id} id={`row-${id}`} title={text}>
+      {text}
+      <b>{text}</b>
+    </li>
+  )
+  expect(listOf(all)).toBe(renderToStaticMarkup(<ul>{all.map(row)}</ul>))
+  expect(listOf(all)).not.toContain('<script')
+})
+
+test('however many rows are told, few are kept', () => {
+  const text = 'x'.repeat(500)
+  let most = 0
+  for (let page = 0; page < 400; page++) {
+    listOf(Array.from({ length: 50 }, (_, at) => ({ id: page * 50 + at, text })))
+    most = Math.max(most, keptRows())
+  }
+  // Each has about 1,500 characters, of four million.
+  expect(most).toBeGreaterThan(1000)
+  expect(most).toBeLessThan(3000)
+})
