@@ -1,7 +1,7 @@
 import { load, median, quantile } from './load.ts'
+import { keyOf, tokenOf } from './people.ts'
 import { type Child, residentMegabytes } from './server.ts'
 import { number, type Row } from './table.ts'
-import { keyOf, tokenOf } from './world.ts'
 
 /** Searches for what is common, rare, a reference, and nowhere. */
 const PATHS = {

@@ -1,7 +1,7 @@
 import { type Load, load, type Measured, median, quantile } from './load.ts'
+import { tokenOf, WORLD_PASSWORD } from './people.ts'
 import { type Child, processorSeconds, serve } from './server.ts'
 import { number, type Row } from './table.ts'
-import { tokenOf, WORLD_PASSWORD } from './world.ts'
 
 export type Pace = { rounds: number; seconds: number }
 
