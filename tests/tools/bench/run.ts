@@ -5,30 +5,30 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
+import { measurePeers } from './peers.ts'
 import { measureRates, measureSignIns } from './rates.ts'
-import { serveApp, settings } from './server.ts'
+import { type Child, serveApp, settings } from './server.ts'
 import { measureStarts } from './starts.ts'
-import { printTable } from './table.ts'
+import { printTable, type Row } from './table.ts'
 
-// Compares the app with a bare server in the same minute, because machines differ. --large adds a million jobs (some
-// minutes and 4 GB of disk to make), --worlds=DIR keeps the databases, --only=rates,starts,sign-ins,growth,whole picks,
-// --most=300000 is a smaller large world.
+// docs/performance.md tells what is measured, and by which options.
 
 const { values: options } = parseArgs({
   options: {
+    only: { type: 'string' },
     large: { type: 'boolean', default: false },
+    most: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     worlds: { type: 'string' },
-    only: { type: 'string' },
-    most: { type: 'string', default: '1000000' },
+    markdown: { type: 'boolean', default: false },
   },
 })
 const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
-const LARGE = ['growth', 'whole']
-const parts = options.only?.split(',') ?? ['rates', 'sign-ins', 'starts', ...(options.large ? LARGE : [])]
 const AGENTS = 200
 const SMALL = 10_000
+const LARGE = Number(options.most ?? 1_000_000)
+const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 
 // A socket's path may have 107 bytes.
 const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), 'fettle-bench-')))
@@ -37,7 +37,7 @@ const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), '
 async function worldOf(jobs: number): Promise<string> {
   const dataDir = join(folder, String(jobs))
   if (existsSync(dataDir)) return dataDir
-  console.log(`Making a world of ${jobs.toLocaleString('en-GB')} jobs ...`)
+  console.log(`Making a world of ${inWords(jobs)} jobs ...`)
   await mkdir(folder, { recursive: true })
   const half = `${dataDir}.new`
   const people = Math.sqrt(jobs / SMALL)
@@ -54,38 +54,43 @@ async function worldOf(jobs: number): Promise<string> {
   return dataDir
 }
 
-async function withApp<T>(
-  jobs: number,
-  work: (app: Awaited<ReturnType<typeof serveApp>>, dataDir: string) => Promise<T>,
-) {
+async function withApp(jobs: number, work: (app: Child, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await worldOf(jobs)
   const app = await serveApp(dataDir)
   try {
-    return await work(app, dataDir)
+    await work(app, dataDir)
   } finally {
     await app.stop()
   }
 }
 
-try {
-  if (parts.includes('rates'))
-    await withApp(SMALL, async (app, dataDir) =>
-      printTable('Polling and pages, 8 connections', await measureRates(app, dataDir, pace)),
-    )
-  if (parts.includes('sign-ins'))
-    await withApp(SMALL, async (app) => printTable('Signing in', await measureSignIns(app, AGENTS, pace)))
-  if (parts.includes('starts')) printTable('Starting', await measureStarts(folder, pace.rounds))
-  if (parts.includes('growth'))
-    await withApp(SMALL, (small) =>
-      withApp(Number(options.most), async (large) =>
-        printTable(
-          `p99 at 10,000 and at ${Number(options.most).toLocaleString('en-GB')} jobs`,
-          await measureGrowth(small, large, pace.rounds),
-        ),
+const print = (title: string, rows: Row[]) => printTable(title, rows, options.markdown)
+
+const PARTS: Record<string, () => Promise<void>> = {
+  rates: () =>
+    withApp(SMALL, async (app, dataDir) =>
+      print('Polling and pages, 8 connections', await measureRates(app, dataDir, pace)),
+    ),
+  peers: () => withApp(SMALL, async (app, dataDir) => print('Beside Express', await measurePeers(app, dataDir, pace))),
+  'sign-ins': () => withApp(SMALL, async (app) => print('Signing in', await measureSignIns(app, AGENTS, pace))),
+  starts: async () => print('Starting', await measureStarts(folder, pace.rounds)),
+  growth: () =>
+    withApp(SMALL, (small) =>
+      withApp(LARGE, async (large) =>
+        print(`p99 at ${inWords(SMALL)} and at ${inWords(LARGE)} jobs`, await measureGrowth(small, large, pace.rounds)),
       ),
-    )
-  if (parts.includes('whole'))
-    await withApp(100_000, async (app) => printTable('Whole lists', await measureWhole(app, pace.rounds)))
+    ),
+  whole: () => withApp(100_000, async (app) => print('Whole lists', await measureWhole(app, pace.rounds))),
+}
+const USUAL = ['rates', 'peers', 'sign-ins', 'starts']
+const parts = options.only?.split(',') ?? [...USUAL, ...(options.large ? ['growth', 'whole'] : [])]
+
+try {
+  for (const part of parts) {
+    const measure = PARTS[part]
+    if (!measure) throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}`)
+    await measure()
+  }
 } finally {
   if (!options.worlds) await rm(folder, { recursive: true, force: true })
 }

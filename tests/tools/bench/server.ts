@@ -28,13 +28,20 @@ export type Child = {
 
 let nextPort = 20_000 + (process.pid % 20_000)
 
-/** Starts a script, and waits until `path` answers. Throws with its output if it ends instead. */
-export async function serve(script: string, dataDir: string, path = '/healthz', args: string[] = []): Promise<Child> {
+type Program = { command: string[]; cwd?: string; env: Record<string, string>; path?: string }
+
+/** Starts a script of ours with Bun. */
+export function serve(script: string, dataDir: string, path?: string): Promise<Child> {
+  return serveProgram({ command: [process.execPath, script], env: settings(dataDir), path })
+}
+
+/** Waits until `path` answers. Throws with the program's output if it ends instead. */
+export async function serveProgram({ command, cwd = ROOT, env, path = '/healthz' }: Program): Promise<Child> {
   const port = nextPort++
   const begin = performance.now()
-  const child = Bun.spawn([process.execPath, script, ...args], {
-    cwd: ROOT,
-    env: settings(dataDir, port),
+  const child = Bun.spawn(command, {
+    cwd,
+    env: { ...env, PORT: String(port) },
     stdin: 'ignore',
     // The log is written as in production, but keeping it would slow the bench down.
     stdout: 'ignore',
