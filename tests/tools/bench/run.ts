@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
+import { measureDashboards } from './dashboards.ts'
+import { measureEndurance } from './endurance.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
 import { measurePeers } from './peers.ts'
 import { measureRates, measureSignIns } from './rates.ts'
@@ -21,6 +23,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     worlds: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
     markdown: { type: 'boolean', default: false },
   },
 })
@@ -64,6 +67,21 @@ async function withApp(jobs: number, work: (app: Child, dataDir: string) => Prom
   }
 }
 
+/** On a copy, because what is measured writes. */
+async function withCopy(jobs: number, work: (app: Child) => Promise<void>): Promise<void> {
+  const from = await worldOf(jobs)
+  const copy = await mkdtemp(join(folder, 'copy-'))
+  // cp keeps the owner of the cluster's files, as PostgreSQL demands; Node's own copying does not.
+  if (await Bun.spawn(['cp', '-a', `${from}/.`, copy]).exited) throw new Error('The world could not be copied')
+  const app = await serveApp(copy)
+  try {
+    await work(app)
+  } finally {
+    await app.stop()
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
 const print = (title: string, rows: Row[]) => printTable(title, rows, options.markdown)
 
 const PARTS: Record<string, () => Promise<void>> = {
@@ -80,6 +98,12 @@ const PARTS: Record<string, () => Promise<void>> = {
         print(`p99 at ${inWords(SMALL)} and at ${inWords(LARGE)} jobs`, await measureGrowth(small, large, pace.rounds)),
       ),
     ),
+  dashboards: () =>
+    withCopy(SMALL, async (app) =>
+      print('Dashboards that poll', await measureDashboards(app, pace.rounds * pace.seconds)),
+    ),
+  endurance: () =>
+    withCopy(SMALL, async (app) => print('Full load', await measureEndurance(app, Number(options.minutes)))),
   whole: () => withApp(100_000, async (app) => print('Whole lists', await measureWhole(app, pace.rounds))),
 }
 const USUAL = ['rates', 'peers', 'sign-ins', 'starts']

@@ -15,6 +15,8 @@ export const settings = (dataDir: string, port = 0): Record<string, string> => (
   DEMO: '0',
   // One user stands for many.
   RATE_READS: '0',
+  RATE_WRITES: '0',
+  RATE_UPLOADS: '0',
   DRAIN_SECONDS: '0',
 })
 
@@ -26,7 +28,11 @@ export type Child = {
   stop(): Promise<void>
 }
 
-let nextPort = 20_000 + (process.pid % 20_000)
+function freePort(): number {
+  const held = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  held.stop(true)
+  return held.port
+}
 
 type Program = { command: string[]; cwd?: string; env: Record<string, string>; path?: string }
 
@@ -37,7 +43,7 @@ export function serve(script: string, dataDir: string, path?: string): Promise<C
 
 /** Waits until `path` answers. Throws with the program's output if it ends instead. */
 export async function serveProgram({ command, cwd = ROOT, env, path = '/healthz' }: Program): Promise<Child> {
-  const port = nextPort++
+  const port = freePort()
   const begin = performance.now()
   const child = Bun.spawn(command, {
     cwd,
