@@ -5,19 +5,21 @@ import { keyOf, uuidOf } from './people.ts'
 
 export type WorldSize = { jobs: number; agents: number; contractors: number }
 
+const list = (names: string) => names.split(/\s+/)
+
 export const COLUMNS = {
-  jobs: `id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name, property_address,
-    issue_description, access_notes, status, urgency, job_type, parent_job_id, created_at, updated_at, property_key,
-    contractor_type, waiting_on, waiting_for, waiting_since, visit_by, first_visit_at, words`,
-  job_visits: `id, job_id, contractor_id, visit_date, work_description, photos_urls, is_quote_required,
-    invoicing_status, created_at`,
-  quotes: `id, job_id, contractor_id, visit_id, description, amount, status, work_status, invoicing_status, work_job_id,
-    created_at, updated_at`,
-  invoices: `id, invoice_number, type, job_id, contractor_id, visit_id, description, amount, contractor_name,
-    property_address, invoice_date, created_at`,
-  job_events: 'job_id, actor_name, event, from_status, to_status, created_at',
-  email_notifications: 'id, job_id, contractor_email, email_type, content, status, created_at, sent_at',
-} as const
+  jobs: list(`id job_ref estate_agent_id contractor_id estate_agent_name estate_agency property_name property_address
+    issue_description access_notes status urgency job_type parent_job_id created_at updated_at property_key
+    contractor_type waiting_on waiting_for waiting_since visit_by first_visit_at words`),
+  job_visits: list(`id job_id contractor_id visit_date work_description photos_urls is_quote_required invoicing_status
+    created_at`),
+  quotes: list(`id job_id contractor_id visit_id description amount status work_status invoicing_status work_job_id
+    created_at updated_at`),
+  invoices: list(`id invoice_number type job_id contractor_id visit_id description amount contractor_name
+    property_address invoice_date created_at`),
+  job_events: list('job_id actor_name event from_status to_status created_at'),
+  email_notifications: list('id job_id contractor_email email_type content status created_at sent_at'),
+}
 export type Table = keyof typeof COLUMNS
 export const TABLES = Object.keys(COLUMNS) as Table[]
 
@@ -40,7 +42,7 @@ const WAITS: Record<string, readonly [on: string, what: string]> = {
 }
 
 const DAY = 86_400_000
-const SEVEN_YEARS = 7 * 365.25 * DAY
+const YEAR = 365.25 * DAY
 /** The newest jobs are open. */
 const OPEN_SHARE = 0.1
 
@@ -89,7 +91,7 @@ export function addJob(add: Add, i: number, { jobs, agents, contractors }: World
   const isWork = i % 20 === 0
   const n = isWork ? i - 1 : i
   const status = statusOf(i, jobs)
-  const createdAt = now - 60_000 - (SEVEN_YEARS * (jobs - i)) / jobs
+  const createdAt = now - 60_000 - (7 * YEAR * (jobs - i)) / jobs
   const after = (days: number) => new Date(createdAt + days * DAY).toISOString()
   const [created, dayAfter] = [after(0), after(1)]
   const id = uuidOf(4, i)
@@ -130,7 +132,8 @@ export function addJob(add: Add, i: number, { jobs, agents, contractors }: World
   add('job_events', id, 'Olivia Hart', 'created', null, 'pending', created)
   if (status === 'completed' || status === 'invoiced')
     add('job_events', id, 'Carl Mason', 'completed', 'in_progress', 'completed', dayAfter)
-  if (contractor) {
+  // Retention keeps e-mails for three years.
+  if (contractor && createdAt > now - 3 * YEAR) {
     const sent = i % 10_000 === 7777 ? 'failed' : 'sent'
     add(
       'email_notifications',

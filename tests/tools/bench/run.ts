@@ -7,6 +7,7 @@ import { ROOT } from '#tests/support/root.ts'
 import { measureDashboards } from './dashboards.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
+import { ageOldest, measureKeeping, measureMigrations, measureSizes, requireRoom } from './huge.ts'
 import { measurePeers } from './peers.ts'
 import { measureRates, measureSignIns } from './rates.ts'
 import { type Child, serveApp, settings } from './server.ts'
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     large: { type: 'boolean', default: false },
+    huge: { type: 'boolean', default: false },
     most: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
@@ -30,11 +32,17 @@ const { values: options } = parseArgs({
 const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
 const AGENTS = 200
 const SMALL = 10_000
-const LARGE = Number(options.most ?? 1_000_000)
+const LARGE = Number(options.most ?? (options.huge ? 10_000_000 : 1_000_000))
 const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 
 // A socket's path may have 107 bytes.
 const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), 'fettle-bench-')))
+
+/** Jobs, agents and contractors. */
+const sizeOf = (jobs: number): string[] => {
+  const people = Math.sqrt(jobs / SMALL)
+  return [jobs, AGENTS * people, 50 * people].map((n) => String(Math.round(n)))
+}
 
 /** The folder of a database with so many jobs, made if it is missing. */
 async function worldOf(jobs: number): Promise<string> {
@@ -42,26 +50,24 @@ async function worldOf(jobs: number): Promise<string> {
   if (existsSync(dataDir)) return dataDir
   console.log(`Making a world of ${inWords(jobs)} jobs ...`)
   await mkdir(folder, { recursive: true })
+  await requireRoom(folder, jobs, 1)
   const half = `${dataDir}.new`
-  const people = Math.sqrt(jobs / SMALL)
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      'tests/tools/bench/make-world.ts',
-      ...[jobs, AGENTS * people, 50 * people].map((n) => String(Math.round(n))),
-    ],
-    { cwd: ROOT, env: settings(half), stdout: 'inherit', stderr: 'inherit' },
-  )
+  const child = Bun.spawn([process.execPath, 'tests/tools/bench/make-world.ts', ...sizeOf(jobs)], {
+    cwd: ROOT,
+    env: settings(half),
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
   if (await child.exited) throw new Error('The world could not be made')
   await rename(half, dataDir)
   return dataDir
 }
 
-async function withApp(jobs: number, work: (app: Child, dataDir: string) => Promise<void>): Promise<void> {
+async function withApp<T>(jobs: number, work: (app: Child, dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await worldOf(jobs)
   const app = await serveApp(dataDir)
   try {
-    await work(app, dataDir)
+    return await work(app, dataDir)
   } finally {
     await app.stop()
   }
@@ -104,10 +110,27 @@ const PARTS: Record<string, () => Promise<void>> = {
     ),
   endurance: () =>
     withCopy(SMALL, async (app) => print('Full load', await measureEndurance(app, Number(options.minutes)))),
+  sizes: () =>
+    withApp(LARGE, async (_, dataDir) =>
+      print(`On the disk at ${inWords(LARGE)} jobs`, await measureSizes(dataDir, LARGE)),
+    ),
+  keeping: async () => {
+    const dataDir = await worldOf(LARGE)
+    await requireRoom(folder, LARGE, 1)
+    const age = () => withApp(LARGE, () => ageOldest(dataDir, LARGE))
+    print(`Backup and retention at ${inWords(LARGE)} jobs`, await measureKeeping(dataDir, LARGE, age))
+  },
+  migrations: async () => {
+    await requireRoom(folder, LARGE, 1)
+    const rows = await measureMigrations(join(folder, 'migrated'), sizeOf(LARGE))
+    print(`Migrations at ${inWords(LARGE)} jobs`, rows)
+  },
   whole: () => withApp(100_000, async (app) => print('Whole lists', await measureWhole(app, pace.rounds))),
 }
 const USUAL = ['rates', 'peers', 'sign-ins', 'starts']
-const parts = options.only?.split(',') ?? [...USUAL, ...(options.large ? ['growth', 'whole'] : [])]
+const HUGE = ['sizes', 'growth', 'keeping', 'migrations']
+const usual = options.huge ? HUGE : [...USUAL, ...(options.large ? ['growth', 'whole'] : [])]
+const parts = options.only?.split(',') ?? usual
 
 try {
   for (const part of parts) {

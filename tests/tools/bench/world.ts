@@ -1,9 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { SQL } from 'bun'
 import { EMBEDDED_ROLE, SOCKET_NAME } from '#db/embedded/paths.ts'
+import { copyRows } from './copy.ts'
 import { fillPeople } from './people.ts'
-import { addJob, COLUMNS, TABLES, type Table, type WorldSize } from './rows.ts'
+import { TABLES, type WorldSize } from './rows.ts'
 
 /** Without the app's time limits. */
 export const openSocket = (socketFolder: string, { max = 4, username = EMBEDDED_ROLE } = {}): SQL =>
@@ -17,7 +16,7 @@ export const openSocket = (socketFolder: string, { max = 4, username = EMBEDDED_
     max,
   })
 
-/** For the filling only: what is filled in a table's first transaction is then not logged. */
+/** PostgreSQL's settings while a world is made: nothing is kept if it fails. */
 export const FILLING = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -29,76 +28,28 @@ export const FILLING = {
   maintenance_work_mem: '1GB',
 }
 
-const IN_ONE_FILE = 25_000
+export type Filling = { socketFolder: string; files: string; size: WorldSize; say: (what: string) => void }
 
-type Said = (what: string) => void
-
-/**
- * Fills a migrated, empty database. `files` is a folder that the server's user can enter: Bun's driver has no COPY from
- * the client, so that rows go by files which the server reads.
- */
-export async function fillWorld(socketFolder: string, files: string, size: WorldSize, say: Said): Promise<void> {
+/** Fills a migrated, empty database. */
+export async function fillWorld({ socketFolder, files, size, say }: Filling): Promise<void> {
   const sql = openSocket(socketFolder)
-  // Only the superuser may read files, and leave the triggers and foreign keys out.
-  const superuser = openSocket(socketFolder, { max: 1, username: 'postgres' })
-  await fillPeople(sql, size.agents, size.contractors)
-  const indexes = await dropIndexes(sql)
-  await mkdir(files, { recursive: true, mode: 0o755 })
-  await copyRows(superuser, files, size, say)
-  await rm(files, { recursive: true })
+  await fillRows({ socketFolder, files, size, say }, sql)
   await checkWords(sql)
   for (const statement of WHAT_FOLLOWS) await sql.unsafe(statement)
-  await buildIndexes(sql, indexes, say)
   await sql`select tally_everything()`
-  await sql`select setval('job_refs', ${size.jobs})`
   await sql.unsafe('vacuum (analyze)')
-  await Promise.all([sql.close(), superuser.close()])
+  await sql.close()
 }
 
-/** Rows by the thousand go into a file for each table; while the server reads some, the next are made. */
-async function copyRows(superuser: SQL, folder: string, size: WorldSize, say: Said): Promise<void> {
-  const now = Date.now()
-  await superuser.begin(async (tx) => {
-    await tx.unsafe('set local session_replication_role = replica')
-    // Rows of a table that was emptied in the same transaction are not logged, and need no vacuum.
-    await tx.unsafe(`truncate ${TABLES.join(', ')} cascade`)
-    let copying: Promise<unknown> = Promise.resolve()
-    for (let from = 1; from <= size.jobs; from += IN_ONE_FILE) {
-      const to = Math.min(size.jobs, from + IN_ONE_FILE - 1)
-      const written = await writeRows(folder, { from, to }, size, now)
-      await copying
-      copying = copyFiles(tx, written)
-      if (to % 1_000_000 === 0) say(`${to.toLocaleString('en-GB')} jobs`)
-    }
-    await copying
-  })
-}
-
-type Written = { table: Table; path: string }
-
-async function writeRows(
-  folder: string,
-  { from, to }: { from: number; to: number },
-  size: WorldSize,
-  now: number,
-): Promise<Written[]> {
-  const lines = Object.fromEntries(TABLES.map((table) => [table, [] as string[]])) as Record<Table, string[]>
-  for (let i = from; i <= to; i++)
-    addJob((table, ...values) => lines[table].push(values.map((value) => value ?? '\\N').join('\t')), i, size, now)
-  return Promise.all(
-    TABLES.map(async (table) => {
-      const path = join(folder, `${table}-${from}`)
-      await Bun.write(path, lines[table].length ? `${lines[table].join('\n')}\n` : '')
-      return { table, path }
-    }),
-  )
-}
-
-async function copyFiles(tx: SQL, files: Written[]): Promise<void> {
-  for (const { table, path } of files) {
-    await tx.unsafe(`copy ${table} (${COLUMNS[table]}) from '${path}' with (freeze)`)
-    await rm(path)
-  }
+/** The rows and their indexes, of an earlier version too: as many columns as there are. */
+export async function fillRows({ socketFolder, files, size, say }: Filling, sql: SQL): Promise<void> {
+  await fillPeople(sql, size.agents, size.contractors)
+  const indexes = await dropIndexes(sql)
+  const superuser = openSocket(socketFolder, { max: 1, username: 'postgres' })
+  await copyRows(superuser, files, size, say)
+  await superuser.close()
+  await buildIndexes(sql, indexes, say)
+  await sql`select setval('job_refs', ${size.jobs})`
 }
 
 /** The trigger that makes the words costs more than the whole copying. */
@@ -120,7 +71,7 @@ async function dropIndexes(sql: SQL): Promise<string[]> {
   return indexes.map(({ definition }) => definition)
 }
 
-async function buildIndexes(sql: SQL, definitions: string[], say: Said): Promise<void> {
+async function buildIndexes(sql: SQL, definitions: string[], say: (what: string) => void): Promise<void> {
   // Those that take long begin first.
   const waiting = [...definitions].sort((a, b) => Number(b.includes('USING gin')) - Number(a.includes('USING gin')))
   const build = async () => {
