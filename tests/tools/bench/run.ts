@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
 import { measureDashboards } from './dashboards.ts'
 import { measureEndurance } from './endurance.ts'
+import { measureFirstLoads } from './first-loads.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
 import { ageOldest, measureKeeping, measureMigrations, measureSizes, requireRoom } from './huge.ts'
 import { measurePeers } from './peers.ts'
@@ -96,6 +97,8 @@ const PARTS: Record<string, () => Promise<void>> = {
       print('Polling and pages, 8 connections', await measureRates(app, dataDir, pace)),
     ),
   peers: () => withApp(SMALL, async (app, dataDir) => print('Beside Express', await measurePeers(app, dataDir, pace))),
+  'first-loads': () =>
+    withApp(SMALL, async (app) => print('First loads on a phone', await measureFirstLoads(app, pace.rounds))),
   'sign-ins': () => withApp(SMALL, async (app) => print('Signing in', await measureSignIns(app, AGENTS, pace))),
   starts: async () => print('Starting', await measureStarts(folder, pace.rounds)),
   growth: () =>
