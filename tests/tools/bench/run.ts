@@ -38,6 +38,7 @@ const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 
 // A socket's path may have 107 bytes.
 const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), 'fettle-bench-')))
+await mkdir(folder, { recursive: true })
 
 /** Jobs, agents and contractors. */
 const sizeOf = (jobs: number): string[] => {
@@ -50,7 +51,6 @@ async function worldOf(jobs: number): Promise<string> {
   const dataDir = join(folder, String(jobs))
   if (existsSync(dataDir)) return dataDir
   console.log(`Making a world of ${inWords(jobs)} jobs ...`)
-  await mkdir(folder, { recursive: true })
   await requireRoom(folder, jobs, 1)
   const half = `${dataDir}.new`
   const child = Bun.spawn([process.execPath, 'tests/tools/bench/make-world.ts', ...sizeOf(jobs)], {
