@@ -48,6 +48,10 @@ function note(result: Result, measured: Timed): void {
 export const ratioOf = (result: Result, base: Result): number =>
   median(result.rates.map((rate, round) => rate / (base.rates[round] ?? Number.NaN)))
 
+/** How many times as much processor `base` takes, with PostgreSQL's: steadier than rates where other work runs. */
+export const cheaperThan = (result: Result, base: Result): number =>
+  (median(base.app) + median(base.database)) / (median(result.app) + median(result.database))
+
 export const figuresOf = ({ rates, p99, app, database }: Result): string =>
   [
     `${number(median(rates))}/s`.padStart(9),

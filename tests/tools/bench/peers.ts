@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { socketFolder } from '#db/embedded/paths.ts'
 import { sha256 } from '#src/guard/sha256.ts'
-import { compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
+import { cheaperThan, compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
 import { tokenOf } from './people.ts'
 import { type Child, serveProgram } from './server.ts'
 import type { Row } from './table.ts'
@@ -92,7 +92,9 @@ async function compareRead(servers: Servers, { what, path, isUnchanged, ...goals
   const size = (name: keyof Servers) => (isUnchanged ? '' : `  ${answers[name].size}`)
   const peers = (['express', 'prepared'] as const).map((name): Row => {
     const [ratio, goal] = [ratioOf(results.fettle, results[name]), goals[name]]
-    const figures = `Fettle ${ratio.toPrecision(3)} × as often  ${figuresOf(results[name])}${size(name)}`
+    const cheaper = cheaperThan(results.fettle, results[name])
+    const compared = `Fettle ${ratio.toPrecision(3)} × as often, with 1/${cheaper.toPrecision(3)} of the processor`
+    const figures = `${compared}  ${figuresOf(results[name])}${size(name)}`
     return [`  ${PEERS[name]}`, figures, goal ? `≥ ${goal} ×` : '', goal ? ratio >= goal : undefined]
   })
   return [[what, `${figuresOf(results.fettle)}${size('fettle')}`, ''], ...peers]
