@@ -14,7 +14,7 @@ export async function compare<Name extends string>(
   subjects: readonly (Subject & { name: Name })[],
   { rounds, seconds }: Pace,
 ): Promise<Record<Name, Result>> {
-  for (const { child, load: one } of subjects) await load({ ...one, port: child.port, seconds: Math.min(1, seconds) })
+  for (const { child, load: one } of subjects) await warm({ ...one, port: child.port, seconds: Math.min(0.5, seconds) })
   const results = Object.fromEntries(
     subjects.map(({ name }): [string, Result] => [name, { rates: [], p99: [], app: [], database: [] }]),
   ) as Record<Name, Result>
@@ -22,6 +22,12 @@ export async function compare<Name extends string>(
     for (const { name, child, load: one } of subjects)
       note(results[name], await timed(database, child, { ...one, seconds, port: child.port }))
   return results
+}
+
+/** Until the program is compiled: by requests, as a busy machine answers few in a second. */
+async function warm(one: Load): Promise<void> {
+  const end = performance.now() + (one.seconds ?? 1) * 10_000
+  for (let count = 0; count < 1000 && performance.now() < end; ) count += (await load(one)).count
 }
 
 type Timed = Measured & { app: number; database: number }

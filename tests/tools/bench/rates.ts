@@ -2,7 +2,7 @@ import { compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.
 import { type Load, load, median } from './load.ts'
 import { tokenOf, WORLD_PASSWORD } from './people.ts'
 import { type Child, serve } from './server.ts'
-import { number, type Row } from './table.ts'
+import { judged, number, type Row } from './table.ts'
 
 const asAgent = { cookie: `session=${tokenOf('agent')}` }
 const asAdmin = { cookie: `session=${tokenOf('admin')}` }
@@ -44,7 +44,7 @@ export async function measureRates(app: Child, dataDir: string, pace: Pace): Pro
       { name: 'GET /admin/jobs, a page of 50', most: 900, ...ours('/admin/jobs', { ...asAdmin, ...zstd }) },
     ]
     const results = await compare(app, subjects, pace)
-    return subjects.map(({ name, goal, most }): Row => {
+    const rows = subjects.map(({ name, goal, most }): Row => {
       const [result, bareResult] = [results[name]!, results[base]!]
       const ratio = ratioOf(result, bareResult)
       const figures = `${ratio.toFixed(2).padStart(5)} ×  ${figuresOf(result)}`
@@ -52,6 +52,12 @@ export async function measureRates(app: Child, dataDir: string, pace: Pace): Pro
       if (most !== undefined) return [name, figures, `≤ ${most} µs app`, median(result.app) <= most]
       return [name, figures, '']
     })
+    const fragment = await fetch(`http://127.0.0.1:${app.port}/`, {
+      headers: { ...byHtmx, ...zstd },
+      decompress: false,
+    })
+    const kilobytes = (await fragment.arrayBuffer()).byteLength / 1024
+    return [...rows, judged("agent's dashboard fragment, compressed", kilobytes, 'KB', { most: 1.4 })]
   } finally {
     await bare.stop()
   }
