@@ -34,6 +34,15 @@ function freePort(): number {
   return held.port
 }
 
+const running = new Set<Bun.Subprocess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    // A server left behind would keep its world from the next run.
+    for (const child of running) child.kill('SIGTERM')
+    await Promise.all([...running].map(({ exited }) => exited))
+    process.exit(1)
+  })
+
 type Program = { command: string[]; cwd?: string; env: Record<string, string>; path?: string }
 
 /** Starts a script of ours with Bun. */
@@ -53,6 +62,7 @@ export async function serveProgram({ command, cwd = ROOT, env, path = '/healthz'
     stdout: 'ignore',
     stderr: 'pipe',
   })
+  running.add(child)
   const output = new Response(child.stderr).text()
   while (true) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
@@ -68,6 +78,7 @@ export async function serveProgram({ command, cwd = ROOT, env, path = '/healthz'
     stop: async () => {
       child.kill('SIGTERM')
       await child.exited
+      running.delete(child)
     },
   }
 }
