@@ -98,6 +98,10 @@ async function pollFor(app: Child, connections: number, seconds: number) {
 
 /** How many dashboards that poll every five seconds one process and its PostgreSQL hold. */
 export async function measureDashboards(app: Child, seconds: number): Promise<Row[]> {
+  // Every dashboard has been drawn once before it polls.
+  const first = await Client.open(app.port)
+  for (const poll of polls) await poll.send(first)
+  first.close()
   await pollFor(app, 16, seconds)
   const steps: Awaited<ReturnType<typeof pollFor>>[] = []
   for (const connections of [8, 16, 32, 64, 128]) steps.push(await pollFor(app, connections, seconds))
@@ -106,9 +110,10 @@ export async function measureDashboards(app: Child, seconds: number): Promise<Ro
     const rest = `${number(step.database)} µs database  ${number(step.client)} µs of who measures`
     return [`${step.connections} connections, ${step.changed} changed`, `${figures}  ${rest}`, '']
   })
-  const held = steps.filter(({ p99 }) => p99 < PATIENCE).sort((a, b) => b.rate - a.rate)[0]
+  const byRate = [...steps].sort((a, b) => b.rate - a.rate)
+  const held = byRate.find(({ p99 }) => p99 < PATIENCE)
   const dashboards = (held?.rate ?? 0) * POLL_SECONDS
-  const cost = held ?? steps[0]!
+  const cost = held ?? byRate[0]!
   const cores = (GOAL / POLL_SECONDS) * ((cost.app + cost.database) / 1e6)
   return [
     ...rows,
