@@ -4,8 +4,8 @@ import { env } from '#src/env.ts'
 import { sessionUser } from '#src/guard/session.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
+import { keyOf, tokenOf } from './people.ts'
 import { statementsOf } from './recorded.ts'
-import { keyOf, tokenOf } from './world.ts'
 
 // The bare server that the app is compared with: Bun.serve and Bun.SQL, the same two statements on the same database, and
 // nothing around them.

@@ -1,9 +1,9 @@
 import type { DatabaseWork } from './database-work.ts'
 import { load, median, quantile } from './load.ts'
 import { COUNTED_WHOLE, PATHS } from './paths.ts'
+import { tokenOf } from './people.ts'
 import { type Child, residentMegabytes } from './server.ts'
-import { number, printRow, type Row } from './table.ts'
-import { tokenOf } from './world.ts'
+import { number, type Row } from './table.ts'
 
 const headersOf = (role: keyof typeof PATHS) => ({ cookie: `session=${tokenOf(role)}`, 'accept-encoding': 'zstd' })
 
@@ -16,20 +16,26 @@ async function workOf({ port }: Child, role: keyof typeof PATHS, path: string, t
   return (await response.json()) as DatabaseWork
 }
 
+type Growth = { rounds: number; only?: string; most: number }
+
 /** Compares what each page costs the database in a large world with a small one. Both are served by database-work.ts. */
-export async function printGrowth(small: Child, large: Child, rounds: number, only = ''): Promise<void> {
+export async function measureGrowth(small: Child, large: Child, { rounds, only = '', most }: Growth): Promise<Row[]> {
+  const rows: Row[] = []
   for (const role of ['admin', 'agent', 'contractor'] as const)
     for (const path of PATHS[role].filter((one) => one.includes(only))) {
-      const figures = await growthOf(small, large, rounds, (world, times) => workOf(world, role, path, times)).catch(
-        (error: unknown) => `FAILED: ${error instanceof Error ? error.message : error}`,
-      )
-      printRow([`${role} ${path}`, figures, COUNTED_WHOLE.includes(path) ? '' : '≤ 2 ×, no scan'], [90, 90])
+      const ask: Ask = (world, times) => workOf(world, role, path, times)
+      const { ratio, figures, scans } = await growthOf(small, large, rounds, ask)
+      const isWhole = COUNTED_WHOLE.includes(path)
+      const goal = isWhole ? '' : `≤ ${most} ×, no scan`
+      rows.push([`${role} ${path}`, figures, goal, isWhole ? undefined : ratio <= most && !scans])
     }
+  return rows
 }
 
 type Ask = (world: Child, times: number) => Promise<DatabaseWork>
+type Found = { ratio: number; figures: string; scans: boolean }
 
-async function growthOf(small: Child, large: Child, rounds: number, ask: Ask): Promise<string> {
+async function growthOf(small: Child, large: Child, rounds: number, ask: Ask): Promise<Found> {
   const worlds = [small, large].map((world) => ({ world, times: [] as number[], pages: 0, scanned: [] as string[] }))
   for (let round = 0; round <= rounds; round++)
     for (const one of worlds) {
@@ -38,10 +44,10 @@ async function growthOf(small: Child, large: Child, rounds: number, ask: Ask): P
       if (round > 0) one.times.push(...times)
       Object.assign(one, work)
     }
-  return figuresOf(worlds)
+  return foundIn(worlds)
 }
 
-function figuresOf(worlds: DatabaseWork[]): string {
+function foundIn(worlds: DatabaseWork[]): Found {
   const of = (share: number) =>
     worlds.map(({ times }) =>
       quantile(
@@ -52,8 +58,10 @@ function figuresOf(worlds: DatabaseWork[]): string {
   const [[a = 1, b = 0], middle] = [of(0.99), of(0.5)]
   const pages = worlds.map((world) => number(world.pages)).join(' → ')
   const scanned = [...new Set(worlds.flatMap((world) => world.scanned))]
-  const scans = scanned.length ? `, SCANS ${scanned.join(', ')}` : ''
-  return `${(b / a).toFixed(2)} ×   ${number(a)} → ${number(b)} ms, median ${middle.map(number).join(' → ')}, pages ${pages}${scans}`
+  const scans = scanned.length ? `, scans ${scanned.join(', ')}` : ''
+  const times = `${number(a)} → ${number(b)} ms, median ${middle.map(number).join(' → ')}`
+  const figures = `${(b / a).toFixed(2)} ×   ${times}, pages ${pages}${scans}`
+  return { ratio: b / a, figures, scans: scanned.length > 0 }
 }
 
 /** Memory and time to the first byte while a whole list is answered. */

@@ -86,7 +86,7 @@ export async function load(
   return { rate: times.length / took, count: times.length, times: times.sort((a, b) => a - b) }
 }
 
-function isWhole(received: Buffer): boolean {
+export function isWhole(received: Buffer): boolean {
   const headEnd = received.indexOf(END_OF_HEAD)
   if (headEnd < 0) return false
   const head = received.toString('latin1', 0, headEnd)

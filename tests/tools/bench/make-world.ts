@@ -1,21 +1,22 @@
+import { join } from 'node:path'
 import { startEmbedded } from '#db/embedded/start.ts'
 import { env } from '#src/env.ts'
+import { FILLING, fillWorld } from './world.ts'
 
 // Each world needs a process of its own: a process knows one database, that of its DATA_DIR.
 // Arguments: jobs, agents, contractors.
 
-const [jobs, agents, contractors] = process.argv.slice(2).map(Number)
-const settings = { fsync: 'off', max_wal_size: '4GB', maintenance_work_mem: '512MB' }
-const server = await startEmbedded({ dataDir: env.DATA_DIR, settings })
+const [jobs = 0, agents = 0, contractors = 0] = process.argv.slice(2).map(Number)
+const server = await startEmbedded({ dataDir: env.DATA_DIR, settings: FILLING })
 const { migrate } = await import('#db/migrate.ts')
 const { closeDatabase } = await import('#db/client.ts')
 await migrate()
 const { IndexBuilder } = await import('#db/indexes.ts')
 await new IndexBuilder().build()
-const { fillWorld, openSocket } = await import('./world.ts')
-const sql = openSocket(server.socketFolder)
-await fillWorld(sql, { jobs: jobs ?? 0, agents: agents ?? 0, contractors: contractors ?? 0 })
-await sql.close()
+const begin = performance.now()
+const say = (what: string) => console.log(`  ${Math.round((performance.now() - begin) / 1000)} s: ${what}`)
+const size = { jobs, agents, contractors }
+await fillWorld({ socketFolder: server.socketFolder, files: join(env.DATA_DIR, 'rows'), size, say })
 await closeDatabase()
 await server.stop()
 process.exit(0)

@@ -4,58 +4,72 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
-import { measureWhole, printGrowth } from './growth.ts'
+import { measureDashboards } from './dashboards.ts'
+import { measureEndurance } from './endurance.ts'
+import { measureFirstLoads } from './first-loads.ts'
+import { measureGrowth, measureWhole } from './growth.ts'
+import { ageOldest, measureKeeping, measureMigrations, measureSizes, requireRoom } from './huge.ts'
+import { measurePeers } from './peers.ts'
 import { measureRates, measureSignIns } from './rates.ts'
 import { type Child, serveApp, serveWork, settings } from './server.ts'
 import { measureStarts } from './starts.ts'
-import { printTable } from './table.ts'
+import { printTable, type Row } from './table.ts'
 
-// Compares the app with a bare server in the same minute, because machines differ. --large adds a million jobs (some
-// minutes and 4 GB of disk to make), --worlds=DIR keeps the databases, --only=rates,starts,sign-ins,growth,whole picks,
-// --most=300000 is a smaller large world, --paths=search= measures the growth of some.
+// docs/performance.md tells what is measured, and by which options.
 
 const { values: options } = parseArgs({
   options: {
+    only: { type: 'string' },
     large: { type: 'boolean', default: false },
+    huge: { type: 'boolean', default: false },
+    most: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     worlds: { type: 'string' },
-    only: { type: 'string' },
-    most: { type: 'string', default: '1000000' },
+    minutes: { type: 'string', default: '10' },
     paths: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
   },
 })
 const pace = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
-const LARGE = ['growth', 'whole']
-const parts = options.only?.split(',') ?? ['rates', 'sign-ins', 'starts', ...(options.large ? LARGE : [])]
 const AGENTS = 200
 const SMALL = 10_000
+const LARGE = Number(options.most ?? (options.huge ? 10_000_000 : 1_000_000))
+const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 
 // A socket's path may have 107 bytes.
 const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), 'fettle-bench-')))
+await mkdir(folder, { recursive: true })
+
+/** Jobs, agents and contractors. */
+const sizeOf = (jobs: number): string[] => {
+  const people = Math.sqrt(jobs / SMALL)
+  return [jobs, AGENTS * people, 50 * people].map((n) => String(Math.round(n)))
+}
 
 /** The folder of a database with so many jobs, made if it is missing. */
 async function worldOf(jobs: number): Promise<string> {
   const dataDir = join(folder, String(jobs))
   if (existsSync(dataDir)) return dataDir
-  console.log(`Making a world of ${jobs.toLocaleString('en-GB')} jobs ...`)
-  await mkdir(folder, { recursive: true })
+  console.log(`Making a world of ${inWords(jobs)} jobs ...`)
+  await requireRoom(folder, jobs, 1)
   const half = `${dataDir}.new`
-  const people = Math.sqrt(jobs / SMALL)
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      'tests/tools/bench/make-world.ts',
-      ...[jobs, AGENTS * people, 50 * people].map((n) => String(Math.round(n))),
-    ],
-    { cwd: ROOT, env: settings(half), stdout: 'inherit', stderr: 'inherit' },
-  )
+  const child = Bun.spawn([process.execPath, 'tests/tools/bench/make-world.ts', ...sizeOf(jobs)], {
+    cwd: ROOT,
+    env: settings(half),
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
   if (await child.exited) throw new Error('The world could not be made')
   await rename(half, dataDir)
   return dataDir
 }
 
-async function withApp<T>(jobs: number, work: (app: Child, dataDir: string) => Promise<T>, serving = serveApp) {
+async function withApp<T>(
+  jobs: number,
+  work: (app: Child, dataDir: string) => Promise<T>,
+  serving = serveApp,
+): Promise<T> {
   const dataDir = await worldOf(jobs)
   const app = await serving(dataDir)
   try {
@@ -65,32 +79,87 @@ async function withApp<T>(jobs: number, work: (app: Child, dataDir: string) => P
   }
 }
 
-try {
-  if (parts.includes('rates'))
-    await withApp(SMALL, async (app, dataDir) =>
-      printTable('Polling and pages, 8 connections', await measureRates(app, dataDir, pace)),
-    )
-  if (parts.includes('sign-ins'))
-    await withApp(SMALL, async (app) => printTable('Signing in', await measureSignIns(app, AGENTS, pace)))
-  if (parts.includes('starts')) printTable('Starting', await measureStarts(folder, pace.rounds))
-  if (parts.includes('growth'))
-    await withApp(
+/** On a copy, because what is measured writes. */
+async function withCopy(jobs: number, work: (app: Child) => Promise<void>): Promise<void> {
+  const from = await worldOf(jobs)
+  const copy = await mkdtemp(join(folder, 'copy-'))
+  // cp keeps the owner of the cluster's files, as PostgreSQL demands; Node's own copying does not.
+  if (await Bun.spawn(['cp', '-a', `${from}/.`, copy]).exited) throw new Error('The world could not be copied')
+  const app = await serveApp(copy)
+  try {
+    await work(app)
+  } finally {
+    await app.stop()
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+const print = (title: string, rows: Row[]) => printTable(title, rows, options.markdown)
+
+const PARTS: Record<string, () => Promise<void>> = {
+  rates: () =>
+    withApp(SMALL, async (app, dataDir) =>
+      print('Polling and pages, 8 connections', await measureRates(app, dataDir, pace)),
+    ),
+  peers: () => withApp(SMALL, async (app, dataDir) => print('Beside Express', await measurePeers(app, dataDir, pace))),
+  'first-loads': () =>
+    withApp(SMALL, async (app) => print('First loads on a phone', await measureFirstLoads(app, pace.rounds))),
+  'sign-ins': () => withApp(SMALL, async (app) => print('Signing in', await measureSignIns(app, AGENTS, pace))),
+  starts: async () => print('Starting', await measureStarts(folder, pace.rounds)),
+  growth: () =>
+    withApp(
       SMALL,
       (small) =>
         withApp(
-          Number(options.most),
-          async (large) => {
-            console.log(
-              `\nThe database's work, p99 at 10,000 and at ${Number(options.most).toLocaleString('en-GB')} jobs`,
-            )
-            await printGrowth(small, large, pace.rounds, options.paths)
-          },
+          LARGE,
+          async (large) =>
+            print(
+              `The database's work, p99 at ${inWords(SMALL)} and at ${inWords(LARGE)} jobs`,
+              // Ten times as many jobs may take half as long again.
+              await measureGrowth(small, large, {
+                rounds: pace.rounds,
+                only: options.paths,
+                most: LARGE > 1_000_000 ? 3 : 2,
+              }),
+            ),
           serveWork,
         ),
       serveWork,
-    )
-  if (parts.includes('whole'))
-    await withApp(100_000, async (app) => printTable('Whole lists', await measureWhole(app, pace.rounds)))
+    ),
+  dashboards: () =>
+    withCopy(SMALL, async (app) =>
+      print('Dashboards that poll', await measureDashboards(app, pace.rounds * pace.seconds)),
+    ),
+  endurance: () =>
+    withCopy(SMALL, async (app) => print('Full load', await measureEndurance(app, Number(options.minutes)))),
+  sizes: () =>
+    withApp(LARGE, async (_, dataDir) =>
+      print(`On the disk at ${inWords(LARGE)} jobs`, await measureSizes(dataDir, LARGE)),
+    ),
+  keeping: async () => {
+    const dataDir = await worldOf(LARGE)
+    await requireRoom(folder, LARGE, 1)
+    const age = () => withApp(LARGE, () => ageOldest(dataDir, LARGE))
+    print(`Backup and retention at ${inWords(LARGE)} jobs`, await measureKeeping(dataDir, LARGE, age))
+  },
+  migrations: async () => {
+    await requireRoom(folder, LARGE, 1)
+    const rows = await measureMigrations(join(folder, 'migrated'), sizeOf(LARGE))
+    print(`Migrations at ${inWords(LARGE)} jobs`, rows)
+  },
+  whole: () => withApp(100_000, async (app) => print('Whole lists', await measureWhole(app, pace.rounds))),
+}
+const USUAL = ['rates', 'peers', 'sign-ins', 'starts']
+const HUGE = ['sizes', 'growth', 'keeping', 'migrations']
+const usual = options.huge ? HUGE : [...USUAL, ...(options.large ? ['growth', 'whole'] : [])]
+const parts = options.only?.split(',') ?? usual
+
+try {
+  for (const part of parts) {
+    const measure = PARTS[part]
+    if (!measure) throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}`)
+    await measure()
+  }
 } finally {
   if (!options.worlds) await rm(folder, { recursive: true, force: true })
 }

@@ -15,6 +15,8 @@ export const settings = (dataDir: string, port = 0): Record<string, string> => (
   DEMO: '0',
   // One user stands for many.
   RATE_READS: '0',
+  RATE_WRITES: '0',
+  RATE_UPLOADS: '0',
   DRAIN_SECONDS: '0',
 })
 
@@ -26,20 +28,41 @@ export type Child = {
   stop(): Promise<void>
 }
 
-let nextPort = 20_000 + (process.pid % 20_000)
+function freePort(): number {
+  const held = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  held.stop(true)
+  return held.port
+}
 
-/** Starts a script, and waits until `path` answers. Throws with its output if it ends instead. */
-export async function serve(script: string, dataDir: string, path = '/healthz', args: string[] = []): Promise<Child> {
-  const port = nextPort++
+const running = new Set<Bun.Subprocess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    // A server left behind would keep its world from the next run.
+    for (const child of running) child.kill('SIGTERM')
+    await Promise.all([...running].map(({ exited }) => exited))
+    process.exit(1)
+  })
+
+type Program = { command: string[]; cwd?: string; env: Record<string, string>; path?: string }
+
+/** Starts a script of ours with Bun. */
+export function serve(script: string, dataDir: string, path?: string): Promise<Child> {
+  return serveProgram({ command: [process.execPath, script], env: settings(dataDir), path })
+}
+
+/** Waits until `path` answers. Throws with the program's output if it ends instead. */
+export async function serveProgram({ command, cwd = ROOT, env, path = '/healthz' }: Program): Promise<Child> {
+  const port = freePort()
   const begin = performance.now()
-  const child = Bun.spawn([process.execPath, script, ...args], {
-    cwd: ROOT,
-    env: settings(dataDir, port),
+  const child = Bun.spawn(command, {
+    cwd,
+    env: { ...env, PORT: String(port) },
     stdin: 'ignore',
     // The log is written as in production, but keeping it would slow the bench down.
     stdout: 'ignore',
     stderr: 'pipe',
   })
+  running.add(child)
   const output = new Response(child.stderr).text()
   while (true) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
@@ -55,6 +78,7 @@ export async function serve(script: string, dataDir: string, path = '/healthz', 
     stop: async () => {
       child.kill('SIGTERM')
       await child.exited
+      running.delete(child)
     },
   }
 }

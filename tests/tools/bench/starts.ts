@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { median } from './load.ts'
 import { residentMegabytes, serveApp } from './server.ts'
-import { number, type Row } from './table.ts'
+import { judged, type Row } from './table.ts'
 
 /** Time to the first answer, on an empty folder and on one with a database, and idle memory. */
 export async function measureStarts(folder: string, rounds: number): Promise<Row[]> {
@@ -24,8 +24,8 @@ export async function measureStarts(folder: string, rounds: number): Promise<Row
     await rm(dataDir, { recursive: true, force: true })
   }
   return [
-    ['start to first answer, empty folder', `${number(median(empty))} ms`, '≤ 2,500 ms'],
-    ['start to first answer, existing database', `${number(median(existing))} ms`, '≤ 600 ms'],
-    ['idle memory without PostgreSQL', `${number(median(memory))} MB`, '≤ 100 MB'],
+    judged('start to first answer, empty folder', median(empty), 'ms', { most: 2500 }),
+    judged('start to first answer, existing database', median(existing), 'ms', { most: 600 }),
+    judged('idle memory without PostgreSQL', median(memory), 'MB', { most: 100 }),
   ]
 }

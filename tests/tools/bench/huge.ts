@@ -1,0 +1,108 @@
+import { rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { socketFolder } from '#db/embedded/paths.ts'
+import { ROOT } from '#tests/support/root.ts'
+import { settings } from './server.ts'
+import { number, type Row } from './table.ts'
+import { openSocket } from './world.ts'
+
+/** A job with all that follows from it takes about 2 KB, and as much again while its indexes are built. */
+const BYTES_A_JOB = 4000
+
+/** Throws when the disk has no room for a world of so many jobs, `copies` times. */
+export async function requireRoom(folder: string, jobs: number, copies: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const [free, needed] = [bavail * bsize, jobs * BYTES_A_JOB * copies]
+  if (free < needed)
+    throw new Error(`${folder} has ${number(free / 1e9)} GB free, and this takes ${number(needed / 1e9)} GB`)
+}
+
+const megabytes = (bytes: number) => (bytes >= 1e9 ? `${number(bytes / 1e9)} GB` : `${number(bytes / 1e6)} MB`)
+
+/** How much disk each table and index takes, the largest first; the app runs on `dataDir`. */
+export async function measureSizes(dataDir: string, jobs: number): Promise<Row[]> {
+  const sql = openSocket(socketFolder(dataDir))
+  const found: { name: string; of: string | null; bytes: number }[] = await sql`
+    select c.relname as name, i.indrelid::regclass::text as of,
+      (case when i.indexrelid is null then pg_table_size(c.oid) else pg_relation_size(c.oid) end)::float8 as bytes
+    from pg_class c left join pg_index i on i.indexrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i') order by 3 desc`
+  const [{ whole }] = await sql`select pg_database_size(current_database())::float8 as whole`
+  await sql.close()
+  const part = (which: (one: (typeof found)[number]) => boolean) =>
+    found.filter(which).reduce((sum, { bytes }) => sum + bytes, 0)
+  return [
+    ['the database', `${megabytes(whole)}, ${number(whole / jobs)} bytes a job`, ''],
+    ['its tables', megabytes(part(({ of }) => of === null)), ''],
+    ['its indexes', megabytes(part(({ of }) => of !== null)), ''],
+    ...found
+      .filter(({ bytes }) => bytes > whole / 100)
+      .map(({ name, of, bytes }): Row => [of ? `  ${name} (${of})` : `  ${name}, the table`, megabytes(bytes), '']),
+  ]
+}
+
+/** Runs a command as an operator would. Returns its seconds. */
+async function secondsOf(script: string, dataDir: string, ...args: string[]): Promise<number> {
+  const begin = performance.now()
+  const child = Bun.spawn([process.execPath, script, ...args], {
+    cwd: ROOT,
+    env: settings(dataDir),
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const said = await new Response(child.stderr).text()
+  if (await child.exited) throw new Error(`${script}: ${said}`)
+  return (performance.now() - begin) / 1000
+}
+
+/** Backup, restore and a day's retention of a world on which nothing runs. Retention takes a day's jobs from it. */
+export async function measureKeeping(dataDir: string, jobs: number, age: () => Promise<number>): Promise<Row[]> {
+  const [file, restored] = [`${dataDir}.tar`, join(`${dataDir}.restored`)]
+  try {
+    const backup = await secondsOf('src/backup/run-backup.ts', dataDir, file)
+    const { size } = await stat(file)
+    const restore = await secondsOf('src/backup/run-restore.ts', restored, file)
+    await rm(restored, { recursive: true })
+    const looked = await secondsOf('src/retention/command.ts', dataDir, '--dry-run')
+    const old = await age()
+    const removed = await secondsOf('src/retention/command.ts', dataDir)
+    return [
+      ['backup', `${number(backup)} s, ${megabytes(size)}, ${number(jobs / backup)} jobs a second`, ''],
+      ['restore into an empty folder', `${number(restore)} s, ${number(jobs / restore)} jobs a second`, ''],
+      ['retention, --dry-run', `${number(looked)} s`, ''],
+      [`retention of a day's ${number(old)} jobs`, `${number(removed)} s`, ''],
+    ]
+  } finally {
+    await rm(file, { force: true })
+    await rm(restored, { recursive: true, force: true })
+  }
+}
+
+const DAYS_KEPT = 7 * 365
+
+/** Makes the oldest day's jobs older than retention keeps them. Returns how many they are. */
+export async function ageOldest(dataDir: string, jobs: number): Promise<number> {
+  const count = Math.ceil(jobs / DAYS_KEPT)
+  const sql = openSocket(socketFolder(dataDir))
+  await sql`
+    update jobs set updated_at = now() - interval '7 years 1 day'
+    where id in (select id from jobs order by created_at, id limit ${count})`
+  await sql.close()
+  return count
+}
+
+/** How long each migration takes a database that the first version filled. */
+export async function measureMigrations(dataDir: string, people: string[]): Promise<Row[]> {
+  const child = Bun.spawn([process.execPath, 'tests/tools/bench/migrate-world.ts', ...people], {
+    cwd: ROOT,
+    env: settings(dataDir),
+    stderr: 'inherit',
+  })
+  const lines = (await new Response(child.stdout).text()).trim().split('\n')
+  await rm(dataDir, { recursive: true, force: true })
+  if (await child.exited) throw new Error('The migrations could not be measured')
+  return lines.map((line): Row => {
+    const { what, seconds } = JSON.parse(line) as { what: string; seconds: number }
+    return [what, `${number(seconds)} s`, '']
+  })
+}

@@ -1,0 +1,59 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sql'
+import { migrate } from 'drizzle-orm/bun-sql/migrator'
+import { startEmbedded } from '#db/embedded/start.ts'
+import { env } from '#src/env.ts'
+import { sendLogTo } from '#src/operation/log.ts'
+import { ROOT } from '#tests/support/root.ts'
+import { FILLING, fillRows, openSocket } from './world.ts'
+
+// A world as the first version made it, and each migration since, timed. Prints JSON lines. Arguments: jobs, agents,
+// contractors.
+
+const [jobs = 0, agents = 0, contractors = 0] = process.argv.slice(2).map(Number)
+sendLogTo((line) => process.stderr.write(line), 'warn')
+const MIGRATIONS = join(ROOT, 'db/migrations')
+type Journal = { entries: { tag: string }[] }
+const journal = (await Bun.file(join(MIGRATIONS, 'meta/_journal.json')).json()) as Journal
+
+const folder = await mkdtemp(join(tmpdir(), 'fettle-bench-migrations-'))
+await cp(MIGRATIONS, folder, { recursive: true })
+
+/** Brings the database to where it was after the first `count` migrations. */
+async function migrateTo(socketFolder: string, count: number): Promise<void> {
+  const some = { ...journal, entries: journal.entries.slice(0, count) }
+  await Bun.write(join(folder, 'meta/_journal.json'), JSON.stringify(some))
+  const client = openSocket(socketFolder, { max: 1 })
+  await migrate(drizzle({ client }), { migrationsFolder: folder })
+  await client.close()
+}
+
+const seconds = async (work: () => Promise<unknown>) => {
+  const begin = performance.now()
+  await work()
+  return (performance.now() - begin) / 1000
+}
+const print = (what: string, took: number) => console.log(JSON.stringify({ what, seconds: took }))
+
+const filling = await startEmbedded({ dataDir: env.DATA_DIR, settings: FILLING })
+await migrateTo(filling.socketFolder, 1)
+const sql = openSocket(filling.socketFolder)
+const size = { jobs, agents, contractors }
+await fillRows({ socketFolder: filling.socketFolder, files: join(env.DATA_DIR, 'rows'), size, say: () => {} }, sql)
+await sql.unsafe('vacuum (analyze)')
+await sql.close()
+await filling.stop()
+
+// As an operator's server is.
+const server = await startEmbedded({ dataDir: env.DATA_DIR })
+for (const [index, { tag }] of journal.entries.entries())
+  if (index > 0) print(`migration ${tag}`, await seconds(() => migrateTo(server.socketFolder, index + 1)))
+const { IndexBuilder } = await import('#db/indexes.ts')
+print('indexes, while everybody goes on', await seconds(() => new IndexBuilder().build()))
+const { closeDatabase } = await import('#db/client.ts')
+await closeDatabase()
+await server.stop()
+await rm(folder, { recursive: true })
+process.exit(0)
