@@ -28,19 +28,16 @@ const pending = gauge('database_pending', 'Statements of this process that have 
 const waiting = gauge('database_waiting', 'Transactions of this process that wait for their turn.')
 const up = gauge('database_up', '1 when the database gave its figures within a second.')
 
-if (replica) {
-  const { reads } = replica
-  new Counter({
-    name: 'fettle_database_list_reads_total',
-    help: 'Reads of lists by who answered them: the replica, or the primary in its place.',
-    labelNames: ['server'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const server of ['replica', 'primary'] as const) this.inc({ server }, reads[server])
-    },
-  })
-}
+new Counter({
+  name: 'fettle_database_list_reads_total',
+  help: 'Reads of lists where there is a replica, by who answered them: it, or the primary in its place.',
+  labelNames: ['server'],
+  registers: [registry],
+  collect() {
+    this.reset()
+    for (const server of ['replica', 'primary'] as const) this.inc({ server }, replica?.reads[server] ?? 0)
+  },
+})
 
 const of = ofDatabase
 const readOnly = gauge('database_read_only', '1 while the database refuses to write, as a standby does.', { of })
