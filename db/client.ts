@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
-import { log } from '#src/operation/log.ts'
+import { bareReason, log } from '#src/operation/log.ts'
 import { Pool } from './pool/failover-pool.ts'
 import { DatabaseOverdue } from './pool/failure.ts'
 import { Replica } from './pool/replica.ts'
@@ -132,10 +132,8 @@ export const replica =
     used: (isUsed, reason) =>
       isUsed
         ? log.info('database.replica', 'Lists are read from the replica.')
-        : log.warn('database.replica', 'Lists are read from the primary.', { reason: sentenceOf(reason) }),
+        : log.warn('database.replica', 'Lists are read from the primary.', { reason: bareReason(reason) }),
   })
-
-const sentenceOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason))
 
 const { unsafe } = replica ?? pool
 export const rawClient = Object.assign(pool.tagged, { unsafe, begin: pool.begin }) as unknown as SQL
