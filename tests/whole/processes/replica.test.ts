@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Cast, gather } from '#tests/whole/faults/cast.ts'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
 import type { Person } from '#tests/whole/faults/person.ts'
 import { startPostgres } from '#tests/whole/services/postgres.ts'
 import { at } from './people.ts'
@@ -21,6 +21,7 @@ describe.skipIf(why !== null)('lists from a replica', async () => {
   const open = parts.move()
   afterAll(() => open.disposeAsync())
   const cast: Cast = why ? null! : await gather(several.fettles[0]!, { agents: 5, contractors: 1, admins: 1 })
+  const sql = several && open.use(databaseOf(several.fettles[0]!.env))
   const urls = several?.urls ?? []
   const url = (n: number) => urls[n % urls.length]!
   const [bystander, ...writers] = cast?.agents ?? []
@@ -32,7 +33,7 @@ describe.skipIf(why !== null)('lists from a replica', async () => {
   }
   const raise = (who: Person, name: string, n: number) => must(at(who, url(n)), 'POST', '/api/jobs', jobInput(name))
   const sees = async (who: Person, name: string, n: number): Promise<boolean> => {
-    const list: unknown = await must(at(who, url(n)), 'GET', '/api/jobs?limit=50')
+    const list: unknown = await must(at(who, url(n)), 'GET', '/api/jobs?limit=5')
     return (list as { propertyName: string }[]).some(({ propertyName }) => propertyName === name)
   }
   /** How many reads of lists were answered by whom, of all processes. */
@@ -81,6 +82,20 @@ describe.skipIf(why !== null)('lists from a replica', async () => {
     },
     120_000,
   )
+
+  test('one that is up with the primary gives whole exports', async () => {
+    await delay(0)
+    await untilUsed()
+    const [{ count }] = await sql`select count(*)::int as count from jobs`
+    const before = { replica: await reads('replica'), primary: await reads('primary') }
+    for (const n of [0, 1, 2]) {
+      const { cookie } = cast.admins[0]!
+      const text = await (await fetch(`${url(n)}/api/jobs/export.csv`, { headers: { cookie } })).text()
+      expect(text.trim().split('\r\n').length - 1).toBe(count)
+    }
+    expect((await reads('replica')) - before.replica).toBeGreaterThan(3)
+    expect(await reads('primary')).toBe(before.primary)
+  }, 60_000)
 
   test('one that is further behind than five seconds shows nobody anything', async () => {
     await delay(0)
