@@ -3,9 +3,10 @@ import { type BunSQLSession, drizzle } from 'drizzle-orm/bun-sql'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
 import { databaseAddresses } from '#src/database-url.ts'
 import { env } from '#src/env.ts'
-import { log } from '#src/operation/log.ts'
+import { bareReason, log } from '#src/operation/log.ts'
 import { Pool } from './pool/failover-pool.ts'
 import { DatabaseOverdue } from './pool/failure.ts'
+import { Replica } from './pool/replica.ts'
 import type { Condition } from './pool/servers.ts'
 import * as schema from './schema.ts'
 
@@ -13,8 +14,12 @@ export { isDatabaseDown, isUniqueViolation } from './pool/failure.ts'
 
 export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
 
-function addressOf(server: number): SQL.PostgresOrMySQLOptions {
-  const given = addresses[server]
+/** One server, or a proxy that leads to several. */
+const replicaAddress = env.DATABASE_READ_URL ? databaseAddresses(env.DATABASE_READ_URL)[0] : undefined
+
+type Address = (typeof addresses)[number]
+
+function reach(given: Address | undefined): SQL.PostgresOrMySQLOptions {
   if (!given) {
     return {
       path: `${socketFolder(env.DATA_DIR)}/${SOCKET_NAME}`,
@@ -44,9 +49,9 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
 }
 
 /** The `postgres` package throws uncatchably when a connection dies; Bun's driver replaces it. */
-const open = (server: number) =>
+const open = (address: Address | undefined) =>
   new SQL({
-    ...addressOf(server),
+    ...reach(address),
     adapter: 'postgres',
     max: env.DATABASE_POOL,
     connectionTimeout: 5,
@@ -56,9 +61,9 @@ const open = (server: number) =>
   })
 
 /** A connection beside the pool, without its limits on statements. */
-export const openAlone = (server = pool.server, connectionTimeout = 5): SQL =>
+export const openAlone = (address = addresses[pool.server], connectionTimeout = 5): SQL =>
   new SQL({
-    ...addressOf(server),
+    ...reach(address),
     adapter: 'postgres',
     max: 1,
     connectionTimeout,
@@ -78,11 +83,11 @@ const QUESTION = `select current_setting('transaction_read_only') = 'on' as "rea
 
 const QUESTION_TIME = 3000
 
-async function ask(server: number): Promise<Condition> {
+async function ask(address: Address | undefined): Promise<Condition> {
   let alone: SQL | undefined
   let timer: Timer | undefined
   try {
-    alone = openAlone(server, 2)
+    alone = openAlone(address, 2)
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseOverdue('No answer.')), QUESTION_TIME)
     })
@@ -98,8 +103,8 @@ async function ask(server: number): Promise<Condition> {
 
 export const pool = new Pool({
   servers: Math.max(1, addresses.length),
-  open,
-  ask,
+  open: (server) => open(addresses[server]),
+  ask: (server) => ask(addresses[server]),
   turned: (server) =>
     log.warn('database.turned', 'Connections to the database are made anew.', {
       server: addresses[server]?.name ?? 'embedded',
@@ -109,7 +114,29 @@ export const pool = new Pool({
   statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 })
 
-export const rawClient = Object.assign(pool.tagged, { unsafe: pool.unsafe, begin: pool.begin }) as unknown as SQL
+const replicaPool =
+  replicaAddress &&
+  new Pool({
+    servers: 1,
+    open: () => open(replicaAddress),
+    ask: () => ask(replicaAddress),
+    transactions: env.DATABASE_POOL,
+    statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
+  })
+
+export const replica =
+  replicaPool &&
+  new Replica({
+    primary: pool,
+    replica: replicaPool,
+    used: (isUsed, reason) =>
+      isUsed
+        ? log.info('database.replica', 'Lists are read from the replica.')
+        : log.warn('database.replica', 'Lists are read from the primary.', { reason: bareReason(reason) }),
+  })
+
+const { unsafe } = replica ?? pool
+export const rawClient = Object.assign(pool.tagged, { unsafe, begin: pool.begin }) as unknown as SQL
 
 export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })
 
@@ -121,5 +148,5 @@ export type DbOrTx = Db | Tx
 export const clientOf = (tx: DbOrTx): SQL => (tx._.session as BunSQLSession<SQL, typeof schema, never>).client
 
 export async function closeDatabase(seconds = 5): Promise<void> {
-  await pool.close({ timeout: seconds })
+  await Promise.all([pool, replicaPool].map((one) => one?.close({ timeout: seconds })))
 }

@@ -22,6 +22,9 @@ const Environment = Type.Object({
   ),
   DATA_DIR: Type.String({ default: './data' }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+', error: 'must start with postgres://' })),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({ pattern: '^postgres(ql)?://.+', error: 'must start with postgres://' }),
+  ),
   DATABASE_POOL: Type.String({ default: '10', pattern: '^[1-9][0-9]{0,2}$', error: 'must be a number from 1 to 999' }),
   DATABASE_STATEMENT_TIMEOUT: Type.String({
     default: '15',
@@ -152,13 +155,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const values = raw as Static<typeof Environment>
   const fee = parsePounds(values.VISIT_FEE)
   if (fee === null) problems.set('VISIT_FEE', 'must be an amount in pounds such as 60.00')
-  if (values.DATABASE_URL && !problems.has('DATABASE_URL')) {
-    try {
-      databaseAddresses(values.DATABASE_URL)
-    } catch (error) {
-      problems.set('DATABASE_URL', error instanceof Error ? error.message : 'is wrong')
-    }
+  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'] as const) {
+    const problem = values[name] && !problems.has(name) ? problemOfAddress(values[name], name) : null
+    if (problem) problems.set(name, problem)
   }
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL) problems.set('DATABASE_READ_URL', 'goes with DATABASE_URL')
   if (Number(values.PORT) > 65535) problems.set('PORT', 'must be a port number from 0 to 65535')
   if (values.SMTP_URL && !problems.has('SMTP_URL') && !URL.canParse(values.SMTP_URL))
     problems.set('SMTP_URL', 'must be smtp(s)://user:password@host:port')
@@ -201,6 +202,15 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     TARGETS: targets!,
     production,
   })
+}
+
+function problemOfAddress(url: string, name: string): string | null {
+  try {
+    const several = databaseAddresses(url).length > 1
+    return several && name === 'DATABASE_READ_URL' ? 'must name one server, or a proxy before several' : null
+  } catch (error) {
+    return error instanceof Error ? error.message : 'is wrong'
+  }
 }
 
 export function isConfidential(url: string): boolean {

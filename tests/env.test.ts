@@ -12,6 +12,7 @@ const problemsOf = (source: Record<string, string>): string[] => {
   return []
 }
 
+const GIVEN = 'postgres://fettle@one/fettle'
 const SECRET = 'x'.repeat(32)
 const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'x' }
 const PRODUCTION = { NODE_ENV: 'production', SECRET, PUBLIC_URL: 'https://fettle.example' }
@@ -81,6 +82,12 @@ describe('a wrong one is named, with what it must be', () => {
     [{ PUBLIC_URL: 'fettle.example' }, 'PUBLIC_URL must be http(s)://host without a path'],
     [{ PUBLIC_URL: 'https://fettle.example/app' }, 'PUBLIC_URL must be http(s)://host without a path'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
+    [{ DATABASE_URL: GIVEN, DATABASE_READ_URL: 'mysql://x' }, 'DATABASE_READ_URL must start with postgres://'],
+    [
+      { DATABASE_URL: GIVEN, DATABASE_READ_URL: 'postgres://fettle@one,two/fettle' },
+      'DATABASE_READ_URL must name one server, or a proxy before several',
+    ],
+    [{ DATABASE_READ_URL: GIVEN }, 'DATABASE_READ_URL goes with DATABASE_URL'],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL must be a number from 1 to 999'],
     [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],

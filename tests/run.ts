@@ -65,7 +65,7 @@ const stages: Step[][][] = [[[types]], [[lint]], [[unit], [programs], onDatabase
 
 if (everything) {
   // All at once, before tests that run side by side want them.
-  const missing = await missingServices(['postgres', 'pgbouncer', 'radosgw', 'exim', 'haproxy'])
+  const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
     onDatabases.push({

@@ -27,6 +27,7 @@ const OWNERS: Record<Table, string> = {
     outbox: 'delivery',
     uploadedObjects: 'photos',
     tallies: 'db',
+    lastWrites: 'db',
     deliveryRates: 'delivery',
   },
 }

@@ -65,3 +65,11 @@ export const rateLimits = pgTable(
   },
   (table) => [index('rate_limits_ends_index').on(table.windowEnds)],
 )
+
+/** What marks a user's last write, by which a replica is known to have it. Written only where there is a replica. */
+export const lastWrites = pgTable('last_writes', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  mark: uuid().notNull(),
+})

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
+import { noteWrite } from '#db/last-writes.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { lockCredential } from './credential.ts'
@@ -20,10 +21,12 @@ export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}
   if (joined) return lockAccess(joined, access).then(() => work(joined))
   return publicTransaction(async (tx) => {
     const { ending, keeping = [] } = access
-    const sender = currentRequest()?.credential?.userId ?? []
-    await lockAccess(tx, { ending, keeping: keeping.concat(sender) })
+    const sender = currentRequest()?.credential?.userId
+    await lockAccess(tx, { ending, keeping: keeping.concat(sender ?? []) })
     await lockCredential(tx)
-    return work(tx)
+    const result = await work(tx)
+    if (sender) await noteWrite(tx, sender)
+    return result
   })
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Gauge, Registry } from 'prom-client'
-import { pool } from '#db/client.ts'
+import { Counter, Gauge, Registry } from 'prom-client'
+import { pool, replica } from '#db/client.ts'
 import { databaseFigures } from '#db/figures.ts'
 import { withTimeLimit } from '#db/time-limit.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
@@ -27,6 +27,17 @@ gauge('database_pool_size', 'Connections that this process may open.').set(env.D
 const pending = gauge('database_pending', 'Statements of this process that have no answer yet.')
 const waiting = gauge('database_waiting', 'Transactions of this process that wait for their turn.')
 const up = gauge('database_up', '1 when the database gave its figures within a second.')
+
+new Counter({
+  name: 'fettle_database_list_reads_total',
+  help: 'Reads of lists where there is a replica, by who answered them: it, or the primary in its place.',
+  labelNames: ['server'],
+  registers: [registry],
+  collect() {
+    this.reset()
+    for (const server of ['replica', 'primary'] as const) this.inc({ server }, replica?.reads[server] ?? 0)
+  },
+})
 
 const of = ofDatabase
 const readOnly = gauge('database_read_only', '1 while the database refuses to write, as a standby does.', { of })

@@ -52,8 +52,10 @@ export function answerCsv<Item extends { id: string }>(
   columns: readonly Column<Item>[],
   list: Listing<Item>,
 ): Response {
+  // Here, where the request is known.
+  const batches = batchesOf(list, BATCH)
   async function* rows(): AsyncGenerator<CsvRow[]> {
-    for await (const batch of batchesOf(list, BATCH)) yield batch.map((item) => columns.map(([, cell]) => cell(item)))
+    for await (const batch of batches) yield batch.map((item) => columns.map(([, cell]) => cell(item)))
   }
   const header = columns.map(([heading]) => heading)
   return csvResponse(`${name}-${today()}.csv`, header, rows())

@@ -1,4 +1,6 @@
+import { replica } from '#db/client.ts'
 import { MOST_COUNTED } from '#src/most-counted.ts'
+import { currentRequest } from '#src/operation/current.ts'
 import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from './cursor.ts'
 import { Invalid } from './errors.ts'
 import { json, streamJson } from './json.ts'
@@ -25,18 +27,33 @@ const placeIn =
 const isIn = <Item extends { id: string }>({ parts }: Listing<Item>, { part = '' }: Cursor): boolean =>
   (parts?.names ?? ['']).includes(part)
 
+/** The same list, read from the replica where that has all that the request's sender has written. */
+function replicated<Item extends { id: string }>(list: Listing<Item>): Listing<Item> {
+  const userId = currentRequest()?.credential?.userId
+  if (!replica || !userId) return list
+  const there = replica.readsOf(userId)
+  const { instead } = list
+  return {
+    ...list,
+    read: (cursor, limit) => there(() => list.read(cursor, limit)),
+    count: (most) => there(() => list.count(most)),
+    instead: instead && (() => there(instead)),
+  }
+}
+
 /** A cursor of another sort begins anew. */
 export const readPart = async <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
 ): Promise<Part<Item>> =>
-  partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
+  partOf(await replicated(list).read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
 
 /** Says in `instead` for what was searched when the search itself finds nothing. */
 export async function readMended<Item extends { id: string }>(
-  list: Listing<Item>,
+  given: Listing<Item>,
   cursor: Cursor | null,
 ): Promise<Part<Item> & { list: Listing<Item>; instead?: string }> {
+  const list = replicated(given)
   const part = await readPart(list, cursor)
   const mended = part.items.length || cursor ? null : await list.instead?.()
   if (!mended) return { ...part, list }
@@ -53,16 +70,22 @@ export const searchListing = <Item extends { id: string }>(
   parts: matching.parts,
   read,
   count,
-  async *all(batch) {
-    if ((await count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await read(null, MOST_COUNTED)
-    else yield* inBatches(matching.read, placeIn(matching), batch)
-  },
+  all: (batch) => allFound(replicated({ ...matching, read, count }), replicated(matching), batch),
 })
+
+async function* allFound<Item extends { id: string }>(
+  found: Listing<Item>,
+  matching: Listing<Item>,
+  batch?: number,
+): AsyncGenerator<Item[], void> {
+  if ((await found.count(MOST_COUNTED + 1)) <= MOST_COUNTED) yield await found.read(null, MOST_COUNTED)
+  else yield* inBatches(matching.read, placeIn(matching), batch)
+}
 
 export const batchesOf = <Item extends { id: string }>(
   list: Listing<Item>,
   batch?: number,
-): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(list.read, placeIn(list), batch)
+): AsyncGenerator<Item[], void> => list.all?.(batch) ?? inBatches(replicated(list).read, placeIn(list), batch)
 
 const MOST = 200
 /** What a filter finds is counted no further, unless by the parameters that scripts have always had a whole count for. */
@@ -78,9 +101,10 @@ const CURSOR = 'cursor must be one that a Link header gave'
 export async function answerList<Item extends { id: string }>(
   request: Request,
   query: Query,
-  list: Listing<Item>,
+  given: Listing<Item>,
   toJson: (item: Item) => unknown,
 ): Promise<Response> {
+  const list = replicated(given)
   const page = pageOf(query)
   if (page?.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
   const mended = list.instead && !page?.cursor && (await list.read(null, 1)).length === 0 ? await list.instead() : null

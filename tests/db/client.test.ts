@@ -40,6 +40,14 @@ describe('what an error means', () => {
     expect(isDatabaseDown(undefined)).toBe(false)
   })
 
+  test.each(['40001', '40P01'])(
+    'what a standby’s replay or others made it give up with %s may be asked again',
+    async (state) => {
+      const given = sql.raw(`do $$ begin raise exception 'given up' using errcode = '${state}'; end $$`)
+      expect(isDatabaseDown(await failure(() => db.execute(given)))).toBe(true)
+    },
+  )
+
   test('no server: away', async () => {
     const client = other({ path: `${socket}.nobody` })
     expect(isDatabaseDown(await failure(() => client`select 1`))).toBe(true)

@@ -23,7 +23,18 @@ export type Stand = {
 }
 
 type Act = (stand: Stand) => Promise<void>
-type Scene = { fault: string; how: string; size: Size; acts: Act[]; env?: Record<string, string>; starts: number }
+type Scene = {
+  fault: string
+  how: string
+  size: Size
+  acts: Act[]
+  env?: Record<string, string>
+  starts: number
+  /** Where their empty database is, which may refuse for a while; a PostgreSQL of their own when left out. */
+  database?: { url: string }
+  /** The longest recovery that is bearable, in milliseconds. */
+  recoversWithin?: number
+}
 
 /** Why this cannot be played here, or null. */
 export const whyNotBehindProxy = async () => (await whyNotSeveral('radosgw')) ?? (await whyNoExim())
@@ -46,14 +57,17 @@ export function account(writes: Write[], visits: Visit[]): { requests: number; f
  * Plays acts against three processes behind HAProxy, on one PostgreSQL, one bucket and one mail server, under load: by
  * people who send each request on a connection of its own, and by visitors with lasting ones. Then judges what is there.
  */
-export async function playBehindProxy({ fault, how, size, acts, env, starts }: Scene): Promise<Finding> {
+export async function playBehindProxy(scene: Scene): Promise<Finding> {
+  const { size, acts, env, starts, database: cluster } = scene
   await using parts = new AsyncDisposableStack()
   const [exim, s3] = await Promise.all([startExim(), startRadosgw()])
   parts.defer(() => exim.stop())
   parts.defer(() => s3.stop())
   const bucket = await bucketEnv(s3)
   const mail = { SMTP_URL: exim.url, SMTP_CA: exim.ca, SMTP_RATE: '0' }
-  const several = parts.use(await startSeveral({ supervised: true, env: { ...bucket, ...mail, ...env } }))
+  const several = parts.use(
+    await startSeveral({ supervised: true, env: { ...bucket, ...mail, ...env }, database: cluster }),
+  )
   const places: Places = {
     mails: arrivedAt(exim),
     photos: photosIn(s3.client(bucket.S3_BUCKET!)),
@@ -83,12 +97,15 @@ export async function playBehindProxy({ fault, how, size, acts, env, starts }: S
     await Promise.all([load.stop(), ...visitors.map((visitor) => visitor.stop())])
   }
   const excused = (write: Write) => isLost(write) && dying(write)
-  const scene = { fault, how, size, cuts: false, places: () => places, excused, act: async () => {} }
-  const finding = await judge(scene, several.fettles[0]!, load, since)
+  const { database: _elsewhere, ...rest } = scene
+  const judged = { ...rest, cuts: false, places: () => places, excused, act: async () => {} }
+  const finding = await judge(judged, several.fettles[0]!, load, since)
   finding.notes.push(...notes)
+  finding.wrong.push(...failures)
   for (const { name, status, ...when } of visits())
     if (status === null || status >= 300) {
       if (isLost({ status }) && dying(when)) continue
+      if (status === 503 && cluster) continue
       finding.wrong.push(`${name} was answered ${status ?? 'nothing'}`)
     }
   await judgeVisits(finding, several, visits())

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { clusterFaults } from './cluster.ts'
 import { databaseAway } from './database-away.ts'
 import { diskFull } from './disk-full.ts'
 import { failOver } from './fail-over.ts'
@@ -25,6 +26,7 @@ const FAULTS: Fault[] = [
   stopUnderLoad,
   rollingRestart,
   killOneOfThree,
+  clusterFaults,
 ]
 
 const { values, positionals } = parseArgs({ options: { short: { type: 'boolean' } }, allowPositionals: true })

@@ -4,7 +4,7 @@ import { type Fettle, startFettle } from '#tests/whole/faults/fettle.ts'
 import { missingServices, type Service } from '#tests/whole/services/debian.ts'
 import { type Haproxy, startHaproxy } from '#tests/whole/services/haproxy.ts'
 import { freePort } from '#tests/whole/services/ports.ts'
-import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
+import { startPostgres } from '#tests/whole/services/postgres.ts'
 import type { Radosgw } from '#tests/whole/services/radosgw.ts'
 
 /** Processes of one installation behind one proxy. Each has a DATA_DIR of its own, as on machines of their own. */
@@ -17,7 +17,6 @@ export type Several = {
   /** As long as wanted: the processes' addresses one after the other. */
   inTurn(count: number): string[]
   proxy: Haproxy
-  postgres: Postgres
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -28,6 +27,8 @@ export type SeveralOptions = {
   supervised?: boolean
   /** A file with certificate and key: the proxy speaks TLS, and what comes without is sent there. */
   tls?: { file: string; plainPort: number }
+  /** Where their empty database is; a PostgreSQL of their own when left out. */
+  database?: { url: string }
 }
 
 /** Why several processes cannot be run here, or null; says so on the terminal. */
@@ -40,8 +41,8 @@ export async function whyNotSeveral(...more: Service[]): Promise<string | null> 
 }
 
 /** What each of several processes on this database is given. `url` is the proxy's. */
-export const sharedEnv = (postgres: Postgres, url: string, env: Record<string, string> = {}) => ({
-  ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', PUBLIC_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+export const sharedEnv = (database: { url: string }, url: string, env: Record<string, string> = {}) => ({
+  ...{ DATABASE_URL: database.url, DATABASE_POOL: '10', PUBLIC_URL: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
   ...{ RATE_WRITES: '0', RATE_UPLOADS: '0', RATE_STRANGERS: '0', RATE_READS: '0' },
   // Nobody waits for what no test looks at.
   DRAIN_SECONDS: '0',
@@ -49,12 +50,18 @@ export const sharedEnv = (postgres: Postgres, url: string, env: Record<string, s
 })
 
 /** Starts them all at once on an empty database, with the proxy of ops/haproxy.cfg in front. */
-export async function startSeveral({ count = 3, env, supervised, tls }: SeveralOptions = {}): Promise<Several> {
+export async function startSeveral({
+  count = 3,
+  env,
+  supervised,
+  tls,
+  database,
+}: SeveralOptions = {}): Promise<Several> {
   await using starting = new AsyncDisposableStack()
-  const postgres = starting.use(await startPostgres())
+  const empty = database ?? starting.use(await startPostgres())
   const port = freePort()
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
-  const shared = sharedEnv(postgres, url, env)
+  const shared = sharedEnv(empty, url, env)
   const started = await Promise.allSettled(
     Array.from({ length: count }, () => startFettle({ env: shared, supervised })),
   )
@@ -65,7 +72,7 @@ export async function startSeveral({ count = 3, env, supervised, tls }: SeveralO
   const proxy = starting.use(await startHaproxy(await configuration(port, urls, tls)))
   const all = starting.move()
   return {
-    ...{ url, fettles, urls, proxy, postgres },
+    ...{ url, fettles, urls, proxy },
     inTurn: (length) => Array.from({ length }, (_, n) => urls[n % urls.length]!),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }

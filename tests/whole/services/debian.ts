@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
-// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, radosgw, exim4, HAProxy. On Debian, as
-// root, what is missing is installed; elsewhere the tests that need it say what they miss and are left out.
+// Real servers for the tests, from Debian's packages: PostgreSQL 15, PgBouncer, Patroni, etcd, radosgw, exim4, HAProxy.
+// On Debian, as root, what is missing is installed; elsewhere the tests that need it say what they miss and are left out.
 
 /** What each service is known by: a file that is there when its packages are. */
 const PROOF = {
@@ -13,6 +13,8 @@ const PROOF = {
   exim: { file: '/usr/sbin/exim4', packages: ['exim4-daemon-light'] },
   haproxy: { file: '/usr/sbin/haproxy', packages: ['haproxy'] },
   pgbouncer: { file: '/usr/sbin/pgbouncer', packages: ['pgbouncer'] },
+  patroni: { file: '/usr/bin/patroni', packages: ['patroni', 'python3-etcd'] },
+  etcd: { file: '/usr/bin/etcd', packages: ['etcd-server'] },
 } as const
 
 export type Service = keyof typeof PROOF
