@@ -14,7 +14,7 @@ import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
 import { isApi } from './guard/bearer.ts'
-import { isSafe, requireSameOrigin, securityHeaders } from './guard/same-origin.ts'
+import { isSafe, requireSameOrigin, secured } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
@@ -70,12 +70,11 @@ function apiRoutes(): readonly Route[] {
 }
 
 export const app = new Elysia({ serve: SERVING })
-  .wrap((handle) => observed(handle))
+  .wrap((handle) => observed(secured(handle)))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
-  .onRequest(({ request, server, set }) => {
+  .onRequest(({ request, server }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
     if (!isAddressed(request)) return unreadable()
-    Object.assign(set.headers, securityHeaders(request))
     requireSameOrigin(request)
     if (!isSafe(request)) server?.timeout(request, BODY_SECONDS)
   })

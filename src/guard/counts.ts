@@ -14,10 +14,13 @@ export async function countUnsafe(
   await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
 }
 
+const EXPORT = '/export.csv'
+
 export function countSearch(request: Request, user: { id: string }, answer: Answer): void {
   if (!isSafe(request)) return
+  if (!request.url.includes('?') && !request.url.endsWith(EXPORT)) return
   const { pathname, searchParams } = new URL(request.url)
-  if (searchParams.get('search')?.trim() || pathname.endsWith('/export.csv')) countRead(user.id, answer)
+  if (searchParams.get('search')?.trim() || pathname.endsWith(EXPORT)) countRead(user.id, answer)
 }
 
 type Window = { used: number; ends: number }

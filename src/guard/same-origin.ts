@@ -28,7 +28,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
     : {}),
 }
 
-const pathOf = ({ url }: Request): string => new URL(url).pathname
+const pathOf = ({ url }: Request): string => URL.parse(url)?.pathname ?? ''
 
 /** Mail readers post there for their users. No cookie is read, and the address is the secret. */
 const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith('/unsubscribe/')
@@ -36,8 +36,28 @@ const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith
 /** Who has the address may act by it, whoever is signed in. */
 const isSecret = (request: Request): boolean => isOpenToOthers(request) || pathOf(request).startsWith('/set-password/')
 
-export const securityHeaders = (request: Request): Record<string, string> =>
-  isSecret(request) ? { ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' } : SECURITY_HEADERS
+const HEADERS = Object.entries(SECURITY_HEADERS)
+const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })
+
+function addSecurityHeaders(request: Request, response: Response): Response {
+  // With a 304 the client keeps the headers of the answer that it has.
+  if (response.status === 304) return response
+  const { headers } = response
+  for (const [name, value] of isSecret(request) ? SECRET_HEADERS : HEADERS)
+    if (!headers.has(name)) headers.set(name, value)
+  return response
+}
+
+type Handle = (request: Request) => Response | Promise<Response>
+
+/** At the end, once: headers that Elysia adds make it copy every answer. An answer's own headers stay. */
+export const secured =
+  (handle: (...args: unknown[]) => unknown): Handle =>
+  (request) => {
+    const result = handle(request) as ReturnType<Handle>
+    const finish = (response: Response) => addSecurityHeaders(request, response)
+    return result instanceof Promise ? result.then(finish) : finish(result)
+  }
 
 export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 

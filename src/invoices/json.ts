@@ -1,8 +1,9 @@
 import { decimal } from '#src/money.ts'
+import { withDateTexts } from '#src/web/json.ts'
 import { type Invoice, itemId } from './invoice.ts'
 import type { InvoiceOutcome } from './many.ts'
 
-export const invoiceJson = (invoice: Invoice) => ({ ...invoice, amount: decimal(invoice.amount) })
+export const invoiceJson = (invoice: Invoice) => withDateTexts({ ...invoice, amount: decimal(invoice.amount) })
 
 export function outcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
   const id = itemId(item)

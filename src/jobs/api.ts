@@ -4,7 +4,7 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, jsonWithEtag, message } from '#src/web/json.ts'
+import { json, jsonWithEtag, listJson, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
@@ -48,7 +48,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.
   .get('/api/jobs/recent', ({ user, request }) => {
     may(user, 'readJobs')
-    const answer = async () => json((await recentJobs(user)).map(jobJson))
+    const answer = async () => listJson(request, (await recentJobs(user)).map(jobJson))
     return user.role === 'admin' ? answer() : jsonWithEtag(request, `${user.id}.${user.activityVersion}`, answer)
   })
   .get(

@@ -9,12 +9,14 @@ import type { Actor } from '#src/accounts/account.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJobs } from '#src/quotes/of-job.ts'
+import type { Quote } from '#src/quotes/quote.ts'
 import { visitsOfJobs } from '#src/visits/of-job.ts'
+import type { Visit } from '#src/visits/visit.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
-import { jobsForAdmins, jobsForContractors, listedJobs, wholeJobs } from './selected.ts'
+import { jobsForAdmins, jobsForContractors, jobsWithHint, listedJobs, wholeJobs } from './selected.ts'
 
 /** A condition on `jobs` that every read of a job goes through. */
 export function jobsVisibleTo(user: Reader): SQL {
@@ -64,7 +66,13 @@ const readWithoutParts = reading(wholeJobs)
 
 /** Whole jobs, for one job's screens, for JSON and for CSV. */
 export async function readJobs(reader: Actor, range: JobRange, tx?: DbOrTx): Promise<Job[]> {
-  return withParts(reader, await readWithoutParts(reader, range, tx), tx)
+  const found = await readWithoutParts(reader, range, tx)
+  return withParts(
+    reader,
+    found,
+    found.map(({ id }) => id),
+    tx,
+  )
 }
 
 /** What a list shows. */
@@ -72,10 +80,16 @@ export const readListed = reading(listedJobs)
 export const readForAdmins = reading(jobsForAdmins)
 export const readForContractors = reading(jobsForContractors)
 
-async function withParts(reader: Actor, found: Omit<Job, 'quotes' | 'visits'>[], tx?: DbOrTx): Promise<Job[]> {
-  if (found.length === 0) return []
-  const ids = found.map(({ id }) => id)
-  const [quotes, visits] = await Promise.all([quotesOfJobs(reader, ids, tx), visitsOfJobs(reader, ids, tx)])
+/** Only the jobs of `ids` are looked at for quotes and visits. */
+async function withParts(
+  reader: Actor,
+  found: Omit<Job, 'quotes' | 'visits'>[],
+  ids: readonly string[],
+  tx?: DbOrTx,
+): Promise<Job[]> {
+  const [quotes, visits] = ids.length
+    ? await Promise.all([quotesOfJobs(reader, ids, tx), visitsOfJobs(reader, ids, tx)])
+    : [new Map<string, Quote[]>(), new Map<string, Visit[]>()]
   return found.map((job) => Object.assign(job, { quotes: quotes.get(job.id) ?? [], visits: visits.get(job.id) ?? [] }))
 }
 
@@ -161,11 +175,16 @@ const isRecent = (reader: Reader): SQL =>
   sql`where ${and(jobsVisibleTo(reader), isUnanswered)} order by ${sql.join(NEWEST_FIRST, sql`, `)}
     limit ${literal(RECENT_LIMIT)}`
 
-const recent = forEachRole((reader) => wholeJobs(reader, isRecent(reader)))
+const recent = forEachRole((reader) => jobsWithHint(reader, isRecent(reader)))
 const recentListed = forEachRole((reader) => listedJobs(reader, isRecent(reader)))
 
-export const recentJobs = async (user: Actor): Promise<Job[]> =>
-  withParts(user, await recent(user)({ reader: user.id }))
+export async function recentJobs(user: Actor): Promise<Job[]> {
+  const found = await recent(user)({ reader: user.id })
+  const ids = found.filter(({ hasParts }) => hasParts).map(({ id }) => id)
+  const jobs = found.map(({ hasParts: _, ...job }) => job)
+  return withParts(user, jobs, ids)
+}
+
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 
 // By response, not by visit: quote work marked complete may have none.

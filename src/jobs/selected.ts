@@ -6,8 +6,9 @@ import { type Selection, selection } from '#db/selection.ts'
 import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
-import { firstAmountOfJob } from '#src/quotes/of-job.ts'
+import { firstAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { QUOTED } from '#src/quotes/quote-with-job.ts'
+import { hasVisits } from '#src/visits/of-job.ts'
 import {
   type Job,
   type JobForAdmins,
@@ -80,6 +81,10 @@ type Select<Of> = (reader: Reader, rest?: SQL) => Selection<Of>
 
 export const wholeJobs: Select<Omit<Job, 'quotes' | 'visits'>> = (reader, rest = sql``) =>
   selection(whole(reader), sql`${FROM} ${rest}`)
+
+/** For few jobs, most of which have neither: their quotes and visits need then not be asked for. */
+export const jobsWithHint: Select<Omit<Job, 'quotes' | 'visits'> & { hasParts: boolean }> = (reader, rest = sql``) =>
+  selection({ ...whole(reader), hasParts: sql<boolean>`(${hasVisits} or ${hasQuotes})` }, sql`${FROM} ${rest}`)
 
 export const listedJobs: Select<ListedJob> = (reader, rest = sql``) =>
   selection(only(LISTED, whole(reader)), sql`${FROM} ${rest}`)

@@ -7,7 +7,7 @@ import { isStopping } from './stopping.ts'
 const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
 
 export const observed =
-  (handle: (...args: unknown[]) => unknown, trustProxy = env.TRUST_PROXY) =>
+  (handle: (request: Request) => unknown, trustProxy = env.TRUST_PROXY) =>
   (request: Request): Response | Promise<Response> => {
     const began = performance.now()
     const current: CurrentRequest = { id: idOf(request, trustProxy), route: null, role: null }

@@ -14,14 +14,15 @@ import { isReadBy } from './readable.ts'
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
 
+// Only quote work has a parentJobId.
+const isQuotedFor = sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`
+
+/** Of a select from jobs: whether there is one, for whomever to read. */
+export const hasQuotes = sql<boolean>`exists (select 1 from ${quotes} "quote" where ${isQuotedFor})`
+
 /** Whether `quote` is one of a job's that `reader` may read; of quote work the one it carries out. */
 const isOfJob = (reader: Reader): SQL =>
-  and(
-    // Only quote work has a parentJobId.
-    sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`,
-    or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)),
-    isReadBy(reader, quote),
-  )!
+  and(isQuotedFor, or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)), isReadBy(reader, quote))!
 const inOrder = sql`order by ${quote.createdAt}, ${quote.id}`
 
 /** A column of a select from jobs: the amount of the first of them, in pence. */

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/client.ts'
 import { idList, isAmong } from '#db/conditions.ts'
-import { jobVisits, users } from '#db/schema.ts'
+import { jobs, jobVisits, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
@@ -11,6 +11,9 @@ import type { Visit } from './visit.ts'
 
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')
+
+/** Of a select from jobs. */
+export const hasVisits = sql<boolean>`exists (select 1 from ${jobVisits} "visit" where ${eq(visit.jobId, jobs.id)})`
 
 const visits = forEachRole((reader) =>
   selection(

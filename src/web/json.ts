@@ -1,8 +1,20 @@
 import { reasonOf } from '#src/operation/reason.ts'
+import { compressed } from './compressed.ts'
 import { clientHas } from './negotiate.ts'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+
+/** Compressed, as lists are long. */
+export const listJson = (request: Request, items: readonly unknown[], headers: Record<string, string> = {}): Response =>
+  compressed(request, JSON.stringify(items), {
+    headers: {
+      'content-type': 'application/json;charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'Accept-Encoding',
+      ...headers,
+    },
+  })
 
 type WithTexts<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Extract<Of[Name], null> : Of[Name] }
 
@@ -20,8 +32,9 @@ export function jsonWithEtag(
   tag: string,
   answer: () => Promise<Response>,
 ): Response | Promise<Response> {
-  const etag = `"${tag}"`
-  if (clientHas(request, etag)) return new Response(null, { status: 304, headers: { etag } })
+  // Weak, as it is the same for every encoding.
+  const etag = `W/"${tag}"`
+  if (clientHas(request, `"${tag}"`)) return new Response(null, { status: 304, headers: { etag } })
   return answer().then((response) => {
     response.headers.set('etag', etag)
     response.headers.set('cache-control', 'private, no-cache')
@@ -29,13 +42,14 @@ export function jsonWithEtag(
   })
 }
 
-/** A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
+/** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
 export async function streamJson<Item>(
   batches: AsyncGenerator<Item[], void>,
   itemJson: (item: Item) => unknown,
+  whole: (items: unknown[]) => Response = json,
 ): Promise<Response> {
   const [first, second] = [await batches.next(), await batches.next()]
-  if (second.done) return json((first.value ?? []).map(itemJson))
+  if (second.done) return whole((first.value ?? []).map(itemJson))
   const encoder = new TextEncoder()
   const text = (items: Item[]) => JSON.stringify(items.map(itemJson)).slice(1, -1)
   const waiting = [`[${text(first.value ?? [])}`, `,${text(second.value)}`]

@@ -3,7 +3,7 @@ import { MOST_COUNTED } from '#src/most-counted.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from './cursor.ts'
 import { Invalid } from './errors.ts'
-import { json, streamJson } from './json.ts'
+import { listJson, streamJson } from './json.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 
 export type Instead<Item extends { id: string }> = { search: string; found: Listing<Item> }
@@ -113,7 +113,7 @@ export async function answerList<Item extends { id: string }>(
     answer.headers.set('x-searched-for', encodeURI(mended.search))
     return answer
   }
-  if (!page) return streamJson(batchesOf(list), toJson)
+  if (!page) return streamJson(batchesOf(list), toJson, (items) => listJson(request, items))
   const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(mostCounted(query))])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
   const headers: Record<string, string> = {
@@ -121,7 +121,7 @@ export async function answerList<Item extends { id: string }>(
   }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
-  return json(items.map(toJson), 200, headers)
+  return listJson(request, items.map(toJson), headers)
 }
 
 function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | null } | null {

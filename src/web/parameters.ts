@@ -23,7 +23,7 @@ export function parameterCheck(routes: () => readonly Route[]) {
     byRoute ??= new Map(routes().map((one) => [`${one.method} ${one.path}`, parametersOf(one)]))
     const known = byRoute.get(`${request.method === 'HEAD' ? 'GET' : request.method} ${route}`)
     if (!known) return
-    const { searchParams } = new URL(request.url)
+    const searchParams = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
     const problems = new Map<string, string>()
     const seen = new Set<string>()
     for (const name of searchParams.keys()) {

@@ -1,31 +1,28 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { apiTokens, users } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import type { ApiToken } from './token.ts'
 
-// Every request of a script asks this, so it is prepared once.
-const byToken = db
-  .select({
+const isUsable = and(
+  eq(apiTokens.tokenHash, sql.placeholder('hash')),
+  or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+  isNull(users.deletedAt),
+)!
+const byToken = selection(
+  {
     ...actorColumns,
     sessionId: apiTokens.tokenHash,
     tokenId: apiTokens.id,
     usedLately: sql<boolean | null>`${apiTokens.lastUsedAt} > now() - interval '1 hour'`,
-  })
-  .from(apiTokens)
-  .innerJoin(users, eq(users.id, apiTokens.userId))
-  .where(
-    and(
-      eq(apiTokens.tokenHash, sql.placeholder('hash')),
-      or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
-      isNull(users.deletedAt),
-    ),
-  )
-  .prepare('token_user')
+  },
+  sql`from ${apiTokens} join ${users} on ${eq(users.id, apiTokens.userId)} where ${isUsable}`,
+)
 
 export async function tokenUser(hash: string): Promise<Actor | null> {
-  const [found] = await byToken.execute({ hash })
+  const [found] = await byToken({ hash })
   if (!found) return null
   const { usedLately, ...user } = found
   if (!usedLately) noteUse(user.tokenId)
