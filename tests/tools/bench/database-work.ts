@@ -58,13 +58,17 @@ function processorOf(pid: number): number {
   }
 }
 
+let asked = 0
+
 async function work(statements: Statement[], times: number): Promise<DatabaseWork> {
   return rawClient.begin(async (connection) => {
     const [{ pid }] = await connection.unsafe('select pg_backend_pid() as pid')
     const done: DatabaseWork = { times: Array.from({ length: times }, () => 0), pages: 0, scanned: [] }
     for (const { text, values } of statements) {
-      await connection.unsafe(`prepare asked as ${text}`)
-      const execute = `execute asked${values.length ? `(${values.map(written).join(', ')})` : ''}`
+      // A name of its own: one that failed stays.
+      const name = `asked_${++asked}`
+      await connection.unsafe(`prepare ${name} as ${text}`)
+      const execute = `execute ${name}${values.length ? `(${values.map(written).join(', ')})` : ''}`
       const [row]: Explained[] = await connection.unsafe(
         `explain (analyze, buffers, timing off, format json) ${execute}`,
       )
@@ -76,7 +80,7 @@ async function work(statements: Statement[], times: number): Promise<DatabaseWor
         await connection.unsafe(execute)
         done.times[time]! += processorOf(pid) - before
       }
-      await connection.unsafe('deallocate asked')
+      await connection.unsafe(`deallocate ${name}`)
     }
     return done
   })
