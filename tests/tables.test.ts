@@ -68,7 +68,6 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/quotes/pending.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/queries.ts': { tables: ['jobs', 'jobVisits', 'users'], because: QUOTE_WITH_JOB },
   'src/quotes/readable.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
-  'src/quotes/search.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/side-by-side.ts': { tables: ['jobs'], because: 'rivals are found by their jobs' },
   'src/quotes/work.ts': { tables: ['jobs'], because: 'a quote is found by the quote work that carries it out' },
   'src/reminders/claim.ts': { tables: ['jobs'], because: WAITING },
