@@ -21,6 +21,9 @@ const SHEETS: Record<string, readonly (readonly string[])[]> = {
   'admin.css': [['.', 'signed-in'], ['desk'], ['accounts'], ['ticks'], ['form']],
 }
 
+/** Which pages a browser may fetch while their link is being pressed: lists and forms, whose reading changes nothing. */
+const PREFETCH = 'prefetch.json'
+
 export type Manifest = {
   files: Record<string, string>
   islands: Record<string, string[]>
@@ -49,6 +52,7 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     // One file compresses better, and needs one request.
     await emit(fresh, files, name, name === 'app.js' ? `${await readHtmx()}\n${script}` : script)
   }
+  await emit(fresh, files, PREFETCH, JSON.stringify(await Bun.file(join(root, 'public', PREFETCH)).json()))
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }
@@ -79,7 +83,7 @@ function listed(): string[] {
   const styles = [...new Set(Object.values(SHEETS).flat(2))].map((folder) => join('public/css', folder))
   const folders = [...styles, 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-  return [...files, ...SCRIPTS.map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
+  return [...files, ...[...SCRIPTS, PREFETCH].map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
 }
 
 function fingerprint(sources: readonly string[]): string {

@@ -45,6 +45,7 @@ import { BODY_SECONDS } from './web/arriving.ts'
 import { assets } from './web/assets.ts'
 import { NotFound } from './web/errors.ts'
 import { parameterCheck, type Route } from './web/parameters.ts'
+import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 
 /** Its own error handler and catch-all keep HTML out of the API. */
@@ -76,7 +77,9 @@ export const app = new Elysia({ serve: SERVING })
     // An odd Host, or none, gives an address that nothing behind this line could read.
     if (!isAddressed(request)) return unreadable()
     requireSameOrigin(request)
-    if (!isSafe(request)) server?.timeout(request, BODY_SECONDS)
+    if (isSafe(request)) return
+    Object.assign(set.headers, FORGET_PREFETCHED)
+    server?.timeout(request, BODY_SECONDS)
   })
   .onError(({ error, code, request }) => {
     const known = asHttpError(error, code)

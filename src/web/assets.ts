@@ -9,6 +9,7 @@ import { chooseEncoding, clientHas } from './negotiate.ts'
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/speculationrules+json',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json; charset=utf-8',

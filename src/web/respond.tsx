@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Actor, displayName } from '#src/accounts/account.ts'
 import { cookie, readCookie } from '#src/guard/cookies.ts'
+import { assetUrl } from '#views/assets.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
@@ -24,6 +25,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
 
 export function page(request: Request, body: ReactNode, status = 200): Response {
   const response = html(request, `<!doctype html>${renderToStaticMarkup(body)}`, status)
+  response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
   if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
   return response
 }

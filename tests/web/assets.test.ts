@@ -81,6 +81,16 @@ describe('built files', () => {
     },
   )
 
+  test('what may be fetched before a click is told to browsers in their type, and signs nobody out', async () => {
+    const rules = await get(assetUrl('prefetch.json'))
+    expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
+    const { prefetch } = JSON.parse(await rules.text())
+    expect(prefetch).toHaveLength(1)
+    expect(prefetch[0].where.and).toContainEqual({ not: { href_matches: '/api/*' } })
+    // Anything more eager would be minutes old when it is shown.
+    expect(prefetch[0].eagerness).toBe('conservative')
+  })
+
   test('icons and the web manifest have their fixed names', async () => {
     expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/png')
     const manifest = await get('/manifest.webmanifest', { 'accept-encoding': 'br' })

@@ -9,8 +9,9 @@ import { maybeSignedIn } from '#src/guard/signed-in.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { handleForm } from '#src/web/handle-form.tsx'
 import { checked, readForm } from '#src/web/input.ts'
+import { FORGET_PREFETCHED } from '#src/web/prefetched.ts'
 import { withQuery } from '#src/web/query.ts'
-import { frameOf, page, seeOther } from '#src/web/respond.tsx'
+import { frameOf, page, seeOther, withHeaders } from '#src/web/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
 import { signIn } from './attempt.ts'
 
@@ -66,7 +67,8 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
     .get('/api/logout', async ({ request }) => {
       // Another site's link may sign out the person who clicks it; a script or an image of another site may not.
       if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
-      return seeOther(request, '/', undefined, [await endSession(request)])
+      const signedOut = seeOther(request, '/', undefined, [await endSession(request)])
+      return withHeaders(signedOut, FORGET_PREFETCHED)
     })
 
 function answer(request: Request, outcome: ExternalAnswer): Response {
