@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,6 +40,8 @@ const inWords = (jobs: number) => jobs.toLocaleString('en-GB')
 // A socket's path may have 107 bytes.
 const folder = options.worlds ?? (await mkdtemp(join(await realpath(tmpdir()), 'fettle-bench-')))
 await mkdir(folder, { recursive: true })
+// PostgreSQL's user passes through it to the rows that it reads.
+if (!options.worlds) await chmod(folder, 0o711)
 
 /** Jobs, agents and contractors. */
 const sizeOf = (jobs: number): string[] => {
