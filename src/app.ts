@@ -73,7 +73,7 @@ function apiRoutes(): readonly Route[] {
 export const app = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(secured(handle)))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
-  .onRequest(({ request, server }) => {
+  .onRequest(({ request, server, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
     if (!isAddressed(request)) return unreadable()
     requireSameOrigin(request)
