@@ -40,8 +40,6 @@ const HEADERS = Object.entries(SECURITY_HEADERS)
 const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })
 
 function addSecurityHeaders(request: Request, response: Response): Response {
-  // With a 304 the client keeps the headers of the answer that it has.
-  if (response.status === 304) return response
   const { headers } = response
   for (const [name, value] of isSecret(request) ? SECRET_HEADERS : HEADERS)
     if (!headers.has(name)) headers.set(name, value)
