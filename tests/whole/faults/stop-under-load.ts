@@ -1,6 +1,9 @@
 import type { Fault } from './finding.ts'
 import { play } from './scene.ts'
 
+/** Milliseconds: what was sent just before the signal may not have reached the server, and so was not begun. */
+const ON_ITS_WAY = 50
+
 /** SIGTERM under load: what was begun is finished, and the end is a clean one. */
 export const stopUnderLoad: Fault = {
   name: 'SIGTERM under load',
@@ -19,8 +22,8 @@ export const stopUnderLoad: Fault = {
           while (fettle.starts() === starts) await Bun.sleep(5)
           // Those that were under way then have been answered by now, or never will be.
           for (const { life, step, status, unheard, sent, took } of load.ledger.writes)
-            if (status === null && !unheard && sent < before && sent + took > before)
-              fail(`${life}: ${step} was under way, and cut off`)
+            if (status === null && !unheard && sent < before - ON_ITS_WAY && sent + took > before)
+              fail(`${life}: ${step} was under way for ${Math.round(before - sent)} ms, and cut off`)
         }
         await load.until(load.ledger.acknowledged + 40)
       },
