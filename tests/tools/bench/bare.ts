@@ -5,10 +5,10 @@ import { sessionUser } from '#src/guard/session.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
 import { keyOf, tokenOf } from './people.ts'
-import { statementsOf } from './recorded.ts'
+import { type Statement, statementsOf } from './recorded.ts'
 
-// The bare server that the app is compared with: Bun.serve and Bun.SQL, the same two statements on the same database, and
-// nothing around them.
+// The bare server that the app is compared with: Bun.serve and Bun.SQL, the same statements on the same database, in the
+// same order, and nothing around them.
 
 const agent = await actorById(keyOf('agent', 1))
 if (!agent) throw new Error('The world has no agent')
@@ -16,14 +16,17 @@ const statements = await statementsOf(async () => {
   await sessionUser(sha256(tokenOf('agent')))
   await recentJobs(agent)
 })
-const [session, recent] = statements
-if (!session || !recent || statements.length !== 2) throw new Error(`Expected two statements, saw ${statements.length}`)
+const [session, recent, ...parts] = statements
+if (!session || !recent) throw new Error(`Expected two statements or more, saw ${statements.length}`)
+
+const rowsOf = ({ text, values }: Statement): Promise<unknown[][]> => rawClient.unsafe(text, values).values()
 
 Bun.serve({
   port: env.PORT,
   hostname: env.HOST,
   fetch: async () => {
-    await rawClient.unsafe(session.text, session.values).values()
-    return Response.json(await rawClient.unsafe(recent.text, recent.values).values())
+    await rowsOf(session)
+    const jobs = await rowsOf(recent)
+    return Response.json([jobs, ...(await Promise.all(parts.map(rowsOf)))])
   },
 })
