@@ -7,7 +7,7 @@ import { number, type Row } from './table.ts'
 const POLL_SECONDS = 5
 const GOAL = 100_000
 const PATIENCE = 25
-const AGENTS = 200
+export const AGENTS = 200
 
 /** The dashboards of one agent: each asks with the tag of the last answer that any of them had. */
 class Poll {
@@ -37,7 +37,7 @@ class Poll {
 const polls = Array.from({ length: AGENTS }, (_, index) => new Poll(index + 1))
 export const pollOf = (agent: number): Poll => polls[agent % AGENTS]!
 
-export const newJob = (agent: number, number: number): Uint8Array =>
+export const newJob = (agent: number, number: number, images?: string[]): Uint8Array =>
   requestTo('/api/jobs', {
     method: 'POST',
     headers: { cookie: `session=${tokenOf('agent', 1 + (agent % AGENTS))}` },
@@ -48,6 +48,7 @@ export const newJob = (agent: number, number: number): Uint8Array =>
       propertyAddress: `${1 + (number % 240)} Mill Lane, Guildford GU1`,
       issueDescription: 'The boiler loses pressure every night and the radiators stay cold.',
       urgency: 'medium',
+      images,
     }),
   })
 

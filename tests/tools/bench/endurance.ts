@@ -1,6 +1,6 @@
 import { bmp } from '#tests/photos/pictures.ts'
 import { Client, type Reply, requestTo } from './client.ts'
-import { newJob, pollOf } from './dashboards.ts'
+import { AGENTS, newJob, pollOf } from './dashboards.ts'
 import { quantile } from './load.ts'
 import { tokenOf } from './people.ts'
 import { type Child, residentMegabytes } from './server.ts'
@@ -45,17 +45,19 @@ const insist = (reply: Reply, what: string): Reply => {
 const photoOf = (): Promise<Buffer> =>
   new Bun.Image(bmp(1600, 1200, (x, y) => [x & 255, y & 255, (x * y) & 127])).jpeg({ quality: 80 }).buffer()
 
-/** Asks for a signed address, and sends the photo there. */
+/** Asks for a signed address, sends the photo there, and raises a job with it: photos that wait for one are limited. */
 async function sendPhoto(client: Client, turn: number, photo: Uint8Array): Promise<number> {
-  const contractor = as('contractor', 1 + (turn % 50))
+  const agent = as('agent', 1 + (turn % AGENTS))
   const asked = insist(
-    await client.send(requestTo('/api/objects/upload', { method: 'POST', headers: contractor })),
+    await client.send(requestTo('/api/objects/upload', { method: 'POST', headers: agent })),
     'An upload',
   )
   const { uploadURL } = JSON.parse(asked.body.toString()) as { uploadURL: string }
   const { pathname, search } = new URL(uploadURL)
   const put = requestTo(`${pathname}${search}`, { method: 'PUT', body: photo, type: 'image/jpeg' })
-  return asked.milliseconds + insist(await client.send(put), 'A photo').milliseconds
+  const sent = insist(await client.send(put), 'A photo')
+  insist(await client.send(newJob(turn, turn, [uploadURL])), 'A job with a photo')
+  return asked.milliseconds + sent.milliseconds
 }
 
 async function send(kind: Kind, client: Client, turn: number, photo: Uint8Array): Promise<number> {
