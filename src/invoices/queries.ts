@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { literal } from '#db/conditions.ts'
+import { limitTo } from '#db/conditions.ts'
 import { invoices } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
@@ -17,8 +17,7 @@ export const readInvoices = ({
   where?: SQL
   limit?: number
 } = {}): Promise<Invoice[]> => {
-  const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
-  return whole({}, sql`${where} order by ${desc(invoices.invoiceDate)}, ${desc(invoices.id)} ${most}`)
+  return whole({}, sql`${where} order by ${desc(invoices.invoiceDate)}, ${desc(invoices.id)} ${limitTo(limit)}`)
 }
 
 export async function invoiceById(id: string): Promise<Invoice> {

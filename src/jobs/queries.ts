@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
+import { is, isAmong, isOneOf, limitTo, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
 import { type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
@@ -58,8 +58,11 @@ export type ReadJobs<Of> = (reader: Actor, range: JobRange, tx?: DbOrTx) => Prom
 const reading =
   <Of>(select: (reader: Reader) => Selection<Of>, selected = forEachRole(select)): ReadJobs<Of> =>
   (reader, { where = sql`true`, limit, order = NEWEST_FIRST }, tx) => {
-    const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
-    return selected(reader)({ reader: reader.id }, sql`where ${where} order by ${sql.join(order, sql`, `)} ${most}`, tx)
+    return selected(reader)(
+      { reader: reader.id },
+      sql`where ${where} order by ${sql.join(order, sql`, `)} ${limitTo(limit)}`,
+      tx,
+    )
   }
 
 const readWithoutParts = reading(wholeJobs)
@@ -198,9 +201,8 @@ const counted = selection({ count: sql<number>`count(*)::int` }, sql`from (selec
 
 /** With `most`, counts no further; `inOrder` the newest, which are in memory, where no index knows the condition. */
 export async function countJobs(where = sql`true`, most?: number, inOrder = false): Promise<number> {
-  const limit = most === undefined ? sql`` : sql`limit ${literal(most)}`
   const order = inOrder && most !== undefined ? sql`order by ${sql.join(NEWEST_FIRST, sql`, `)}` : sql``
-  const [row] = await counted({}, sql`${where} ${order} ${limit}) counted`)
+  const [row] = await counted({}, sql`${where} ${order} ${limitTo(most)}) counted`)
   return row?.count ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmong } from '#db/conditions.ts'
+import { idList, isAmong } from '#db/conditions.ts'
 import { countMatches, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
@@ -42,7 +42,7 @@ export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns = jo
 /** Rows that are looked at one by one compare with a hash of very many. */
 const isBy = (of: Columns, contractors: readonly string[]): SQL =>
   of === SELECTED
-    ? sql`${of.contractorId} in (select unnest(${`{${contractors.join(',')}}`}::uuid[]))`
+    ? sql`${of.contractorId} in (select unnest(${idList(contractors)}::uuid[]))`
     : isAmong(of.contractorId, contractors)
 
 /** Of what has no word, such as '%'. */

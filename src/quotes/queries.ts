@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isAmong, literal } from '#db/conditions.ts'
+import { is, isAmong, limitTo } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { type Selection, selection } from '#db/selection.ts'
 import type { Actor, Person } from '#src/accounts/account.ts'
@@ -47,8 +47,11 @@ function reading<Of>(select: (reader: Reader, by: SQL) => Selection<Of>) {
   const byWorker = forEachRole((reader) => select(reader, doneBy))
   return (reader: Actor, { where = sql`true`, limit, by, order = NEWEST }: QuoteRange, tx?: DbOrTx): Promise<Of[]> => {
     const selected = by === doneBy ? byWorker(reader) : byQuoter(reader)
-    const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
-    return selected({ reader: reader.id }, sql`where ${where} order by ${sql.join(order, sql`, `)} ${most}`, tx)
+    return selected(
+      { reader: reader.id },
+      sql`where ${where} order by ${sql.join(order, sql`, `)} ${limitTo(limit)}`,
+      tx,
+    )
   }
 }
 
@@ -104,9 +107,8 @@ export async function listQuotes(reader: Actor, range: QuoteRange): Promise<List
 export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
 export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
-  const limit = most === undefined ? sql`` : sql`limit ${literal(most)}`
   const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (
-    select ${quotes.id} ${from(by ?? sql`${quotes.contractorId}`)} where ${where ?? sql`true`} ${limit}) counted`)
+    select ${quotes.id} ${from(by ?? sql`${quotes.contractorId}`)} where ${where ?? sql`true`} ${limitTo(most)}) counted`)
   return row?.count ?? 0
 }
 

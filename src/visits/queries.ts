@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
-import { is, isAmong, literal } from '#db/conditions.ts'
+import { is, isAmong, limitTo } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import { personOf } from '#src/accounts/person.ts'
@@ -45,9 +45,8 @@ const visitsWithJobs = selection(
 
 /** `where` may name `jobVisits` and `jobs`. */
 export async function readVisits(where = sql`true`, limit?: number): Promise<VisitWithJob[]> {
-  const most = limit === undefined ? sql`` : sql`limit ${literal(limit)}`
   const order = sql`order by ${desc(jobVisits.visitDate)}, ${desc(jobVisits.id)}`
-  const rows = await visitsWithJobs({}, sql`${where} ${order} ${most}`)
+  const rows = await visitsWithJobs({}, sql`${where} ${order} ${limitTo(limit)}`)
   return rows.map(({ visit, contractor, job }) => ({ ...visit!, contractor, job: job! }))
 }
 

@@ -41,12 +41,14 @@ function replicated<Item extends { id: string }>(list: Listing<Item>): Listing<I
   }
 }
 
-/** A cursor of another sort begins anew. */
-export const readPart = async <Item extends { id: string }>(
+export const readPart = <Item extends { id: string }>(
   list: Listing<Item>,
   cursor: Cursor | null,
-): Promise<Part<Item>> =>
-  partOf(await replicated(list).read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
+): Promise<Part<Item>> => partFrom(replicated(list), cursor)
+
+/** A cursor of another sort begins anew. */
+const partFrom = async <Item extends { id: string }>(list: Listing<Item>, cursor: Cursor | null): Promise<Part<Item>> =>
+  partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
 
 /** Says in `instead` for what was searched when the search itself finds nothing. */
 export async function readMended<Item extends { id: string }>(
@@ -54,7 +56,7 @@ export async function readMended<Item extends { id: string }>(
   cursor: Cursor | null,
 ): Promise<Part<Item> & { list: Listing<Item>; instead?: string }> {
   const list = replicated(given)
-  const part = await readPart(list, cursor)
+  const part = await partFrom(list, cursor)
   const mended = part.items.length || cursor ? null : await list.instead?.()
   if (!mended) return { ...part, list }
   return { ...(await readPart(mended.found, null)), list: mended.found, instead: mended.search }

@@ -1,10 +1,10 @@
 import type { Actor } from '#src/accounts/account.ts'
 import type { ListedJob } from '#src/jobs/job.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
-import { BookedText, bookedText } from '../appointments/booked.tsx'
-import { DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
+import { BookedText } from '../appointments/booked.tsx'
+import { cardWords, DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
-import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
+import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { PendingQuotes } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { kept } from '../ui/kept.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
+import { excerpt } from '../ui/text.ts'
 
 export type DashboardProps = {
   /** At most five, newest first. */
@@ -75,19 +75,8 @@ const RecentJobs = ({ jobs }: { jobs: readonly ListedJob[] }) => (
 
 /** All that a card says, as it is told now. */
 const wordsOf = (job: ListedJob) => ({
-  id: job.id,
-  jobRef: job.jobRef,
-  propertyName: job.propertyName,
-  address: oneLine(job.propertyAddress),
+  ...cardWords(job),
   issue: excerpt(job.issueDescription, 160),
-  status: job.status,
-  urgency: job.urgency,
-  jobType: job.jobType,
-  unreadMessages: job.unreadMessages,
-  rivalOfJobId: job.rivalOfJobId,
-  rivalOfJobRef: job.rivalOfJobRef,
-  booked: bookedText(job),
-  waiting: waitingWords({ job, reader: 'estate_agent' }),
   deletion: deletionOf(job),
 })
 

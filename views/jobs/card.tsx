@@ -1,9 +1,28 @@
 import { hears } from '#src/accounts/account.ts'
-import { IN_HAND, type Job } from '#src/jobs/job.ts'
+import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
+import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
+import { oneLine } from '../ui/text.ts'
+import { waitingWords } from './waiting.tsx'
+
+/** What an agent's card says of a job, as it is told now. */
+export const cardWords = (job: ListedJob) => ({
+  id: job.id,
+  jobRef: job.jobRef,
+  propertyName: job.propertyName,
+  address: oneLine(job.propertyAddress),
+  status: job.status,
+  urgency: job.urgency,
+  jobType: job.jobType,
+  unreadMessages: job.unreadMessages,
+  rivalOfJobId: job.rivalOfJobId,
+  rivalOfJobRef: job.rivalOfJobRef,
+  booked: bookedText(job),
+  waiting: waitingWords({ job, reader: 'estate_agent' }),
+})
 
 type Badged = Pick<Job, 'jobType' | 'status' | 'urgency' | 'unreadMessages'>
 

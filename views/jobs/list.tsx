@@ -1,6 +1,6 @@
 import { today } from '#src/dates.ts'
 import { JOB_STATUSES, type JobStatus, type ListedJob, STATUS_LABELS } from '#src/jobs/job.ts'
-import { BookedText, bookedText } from '../appointments/booked.tsx'
+import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
@@ -10,10 +10,10 @@ import { kept } from '../ui/kept.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Searched } from '../ui/searched.tsx'
-import { excerpt, oneLine } from '../ui/text.ts'
-import { JobBadges } from './card.tsx'
+import { excerpt } from '../ui/text.ts'
+import { cardWords, JobBadges } from './card.tsx'
 import { RivalOf } from './rival-of.tsx'
-import { WaitingText, waitingWords } from './waiting.tsx'
+import { WaitingText } from './waiting.tsx'
 
 export type JobListProps = {
   jobs: readonly ListedJob[]
@@ -74,20 +74,9 @@ export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHr
 
 /** All that a card says, as it is told now. */
 const wordsOf = (job: ListedJob) => ({
-  id: job.id,
-  jobRef: job.jobRef,
-  propertyName: job.propertyName,
-  address: oneLine(job.propertyAddress),
+  ...cardWords(job),
   issue: excerpt(job.issueDescription),
   created: today(job.createdAt),
-  status: job.status,
-  urgency: job.urgency,
-  jobType: job.jobType,
-  unreadMessages: job.unreadMessages,
-  rivalOfJobId: job.rivalOfJobId,
-  rivalOfJobRef: job.rivalOfJobRef,
-  booked: bookedText(job),
-  waiting: waitingWords({ job, reader: 'estate_agent' }),
 })
 
 const cards = kept((job: ReturnType<typeof wordsOf>) => (
