@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { socketFolder } from '#db/embedded/paths.ts'
+import { installed } from '../installed.ts'
 import { cheaperThan, compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
 import { tokenOf } from './people.ts'
 import { type Child, serveProgram } from './server.ts'
@@ -81,7 +82,7 @@ async function compareRead(servers: Servers, { what, path, isUnchanged, ...goals
 
 /** Compares the app with Express, drizzle's relational queries and node-postgres on the same database. */
 export async function measurePeers(app: Child, dataDir: string, pace: Pace): Promise<Row[]> {
-  const folder = await installed('packages.json')
+  const folder = await installed(join(FOLDER, 'packages.json'))
   const built = await Bun.build({
     entrypoints: [join(FOLDER, 'express.ts')],
     outdir: folder,
