@@ -28,6 +28,7 @@ import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
+import { openApi } from './openapi/api.ts'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -65,12 +66,17 @@ const api = new Elysia({ name: 'api' })
   .use(invoicesApi)
   .use(photosApi)
   .use(remindersApi)
+  .use(openApi(allRoutes))
   .all('/api/*', () => {
     throw new NotFound()
   })
 
 function apiRoutes(): readonly Route[] {
   return api.routes
+}
+
+function allRoutes(): readonly Route[] {
+  return app.routes
 }
 
 export const app = new Elysia({ serve: SERVING })
