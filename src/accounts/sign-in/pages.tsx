@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { fromWhere } from '#src/accounts/api.ts'
 import { type Problem, problemNamed } from '#src/accounts/external/problem.ts'
 import { type ExternalAnswer, type ExternalSignIn, external } from '#src/accounts/external/sign-in.ts'
 import { SignIn } from '#src/accounts/input.ts'
@@ -13,6 +12,7 @@ import { FORGET_PREFETCHED } from '#src/web/prefetched.ts'
 import { withQuery } from '#src/web/query.ts'
 import { frameOf, page, seeOther, withHeaders } from '#src/web/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
+import { fromWhere } from './api.ts'
 import { signIn } from './attempt.ts'
 
 const FAILED = 'Login Failed'
