@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { User } from '#src/accounts/answers.ts'
 import { PasswordAsked, PasswordChange, PasswordSet, passwordChangeRule, SignIn } from '#src/accounts/input.ts'
 import { userJson } from '#src/accounts/json.ts'
 import { changePassword } from '#src/accounts/password.ts'
@@ -6,6 +7,7 @@ import { ASKED, askForPassword, setPassword } from '#src/accounts/set-password.t
 import { addressOf } from '#src/guard/address.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
@@ -33,6 +35,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
       body: SignIn,
       once: false,
       refusals: [401],
+      answers: { 200: Confirmation },
     }),
   )
   .post(
@@ -44,7 +47,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described(
       'askForPassword',
       'Sends a link to set a password, if an account has this e-mail or username; answers the same if not',
-      { by: 'everybody', body: PasswordAsked, once: false },
+      { by: 'everybody', body: PasswordAsked, once: false, answers: { 200: Confirmation } },
     ),
   )
   .post(
@@ -56,7 +59,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described(
       'setPassword',
       'Sets the password by the secret at the end of that link, once, and ends the account’s sessions and tokens',
-      { by: 'everybody', body: PasswordSet, once: false, refusals: [410] },
+      { by: 'everybody', body: PasswordSet, once: false, refusals: [410], answers: { 200: Confirmation } },
     ),
   )
 
@@ -65,7 +68,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .get(
     '/api/auth/user',
     ({ user }) => json(userJson(user)),
-    described('getOneself', 'Who is signed in', { by: 'signedIn' }),
+    described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: User } }),
   )
   .post(
     '/api/change-password',
@@ -77,6 +80,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
       by: 'signedIn',
       body: PasswordChange,
       once: false,
+      answers: { 200: Confirmation },
     }),
   )
 

@@ -10,7 +10,7 @@ export const Token = thing('Token', 'A token of the caller, without its secret.'
 })
 export const Tokens = Type.Array(Token, { description: 'Newest first.' })
 
-export const NewToken = thing('NewToken', 'A token that has just been made.', {
+export const MadeToken = thing('MadeToken', 'A token that has just been made.', {
   ...Token.properties,
   token: told(TEXT, 'The secret, shown this once: send it as "Authorization: Bearer …".'),
 })
