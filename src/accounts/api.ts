@@ -3,11 +3,13 @@ import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { outcomeJson } from '#src/jobs/answer.ts'
+import { JobResults } from '#src/jobs/answers.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { Reassignment } from '#src/jobs/input.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { reassignJobs } from '#src/jobs/reassign.ts'
-import { Anything, describedUnder, NoBody } from '#src/web/described.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder, NoBody } from '#src/web/described.ts'
 import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -15,6 +17,16 @@ import { LIST, parameter } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { ROLE_NOUNS } from './account.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
+import {
+  AccountEvents,
+  Accounts,
+  HandedOver,
+  Invited,
+  NewContractorAccount,
+  NewEstateAgentAccount,
+  NewPassword,
+  User,
+} from './answers.ts'
 import { editAccount } from './edit.ts'
 import { eventsOf } from './event-queries.ts'
 import {
@@ -58,7 +70,11 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         may(user, 'manageAccounts')
         return answerList(request, query, accountsOf(role, queryText(query.search)), accountJson)
       },
-      described(`list${NAMES[role]}s`, `Accounts of ${ROLE_NOUNS[role]}s`, { by: 'manageAccounts', query: LIST }),
+      described(`list${NAMES[role]}s`, `Accounts of ${ROLE_NOUNS[role]}s`, {
+        by: 'manageAccounts',
+        query: LIST,
+        answers: { 200: Accounts },
+      }),
     )
     .delete(
       `${PATHS[role]}/:id`,
@@ -71,6 +87,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       described(`delete${NAMES[role]}`, DELETES[role], {
         by: 'manageAccounts',
         ...(role === 'estate_agent' && { query: HAND_OVER_TO, body: AgentDeletion, optionalBody: true }),
+        answers: { 200: Confirmation },
       }),
     )
     .post(
@@ -84,6 +101,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       described(`reset${NAMES[role]}Password`, 'Makes a new password, and answers it once', {
         by: 'manageAccounts',
         ...NoBody,
+        answers: { 200: NewPassword },
       }),
     )
 
@@ -101,7 +119,11 @@ const handingOver = new Elysia({ name: 'hand-over-api' }).use(signedIn).post(
       message(`${countedJobs(count)} handed over to ${to}.`, { count }),
     )
   },
-  described('handOverJobs', 'Gives all unfinished jobs of an agent to another', { by: 'handOver', body: HandOver }),
+  described('handOverJobs', 'Gives all unfinished jobs of an agent to another', {
+    by: 'handOver',
+    body: HandOver,
+    answers: { 200: HandedOver },
+  }),
 )
 
 const reassigning = new Elysia({ name: 'reassign-api' }).use(signedIn).post(
@@ -115,6 +137,7 @@ const reassigning = new Elysia({ name: 'reassign-api' }).use(signedIn).post(
   described('reassignJobs', 'Gives a contractor’s jobs in hand, or those named, to another, or to nobody', {
     by: 'changeManyJobs',
     body: Reassignment,
+    answers: { 200: JobResults },
   }),
 )
 
@@ -135,7 +158,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     described('createEstateAgent', 'Makes an estate agent; e-mails about quotes go to the email', {
       by: 'manageAccounts',
       body: NewEstateAgent,
-      answers: { 201: Anything },
+      answers: { 201: NewEstateAgentAccount },
     }),
   )
   .post(
@@ -153,7 +176,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     described('createContractor', 'Makes a contractor', {
       by: 'manageAccounts',
       body: NewContractor,
-      answers: { 201: Anything },
+      answers: { 201: NewContractorAccount },
     }),
   )
   .get(
@@ -162,7 +185,11 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
       may(user, 'manageAccounts')
       return answerList(request, query, accountsOf('admin', queryText(query.search)), accountJson)
     },
-    described('listAdministrators', 'Accounts of administrators', { by: 'manageAccounts', query: LIST }),
+    described('listAdministrators', 'Accounts of administrators', {
+      by: 'manageAccounts',
+      query: LIST,
+      answers: { 200: Accounts },
+    }),
   )
   .post(
     '/api/accounts/invite',
@@ -174,7 +201,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     described(
       'inviteAccount',
       'Makes an account of any role and sends a link to set its password, which works once, within 24 hours',
-      { by: 'manageAccounts', body: Invitation, answers: { 201: Anything } },
+      { by: 'manageAccounts', body: Invitation, answers: { 201: Invited } },
     ),
   )
   .post(
@@ -188,6 +215,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     described('inviteAgain', 'Sends the link once more to who has no password yet; the one before ends', {
       by: 'manageAccounts',
       ...NoBody,
+      answers: { 200: Confirmation },
     }),
   )
   .get(
@@ -198,6 +226,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     },
     described('listAccountEvents', 'What happened to an account, newest first, also when it has been deleted', {
       by: 'manageAccounts',
+      answers: { 200: AccountEvents },
     }),
   )
   .patch(
@@ -212,6 +241,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
       by: 'manageAccounts',
       body: AccountChange,
       once: false,
+      answers: { 200: User },
     }),
   )
   .patch(
@@ -225,6 +255,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
       by: 'manageAccounts',
       body: RoleChange,
       once: false,
+      answers: { 200: User },
     }),
   )
 

@@ -3,6 +3,7 @@ import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { answerJob } from '#src/jobs/answer.ts'
+import { ChangedJob } from '#src/jobs/answers.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { bookVisit, cancelVisit } from './actions.ts'
@@ -22,7 +23,7 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
     described(
       'bookVisit',
       'Books a visit, or moves the booked one: today or later in London, at most 12 hours and a year ahead',
-      { by: 'bookVisit', body: Booking, once: true },
+      { by: 'bookVisit', body: Booking, once: true, answers: { 200: ChangedJob } },
     ),
   )
   .delete(
@@ -36,5 +37,10 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
       }
       return once({ user, request }, cancel, answerJob(user))
     },
-    described('cancelVisit', 'Cancels the booked visit', { by: 'bookVisit', ...NoBody, once: true }),
+    described('cancelVisit', 'Cancels the booked visit', {
+      by: 'bookVisit',
+      ...NoBody,
+      once: true,
+      answers: { 200: ChangedJob },
+    }),
   )

@@ -3,6 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
@@ -10,6 +11,7 @@ import { answerList } from '#src/web/listing.ts'
 import { LIST, oneValueOf } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
+import { InvoiceResults, Invoices } from './answers.ts'
 import { ItemsToInvoice, itemsRule } from './input.ts'
 import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson, outcomeJson } from './json.ts'
@@ -27,7 +29,11 @@ const list = ({ user, request, query }: { user: Actor; request: Request; query: 
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .use(signedIn)
-  .get('/api/invoiced-items', list, described('listInvoices', 'Invoices', { by: 'readInvoicing', query: LIST }))
+  .get(
+    '/api/invoiced-items',
+    list,
+    described('listInvoices', 'Invoices', { by: 'readInvoicing', query: LIST, answers: { 200: Invoices } }),
+  )
   // The same list under its older name.
   .get(
     '/api/dev/invoiced-items',
@@ -36,6 +42,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
       by: 'readInvoicing',
       query: LIST,
       deprecated: true,
+      answers: { 200: Invoices },
     }),
   )
   .post(
@@ -49,6 +56,7 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     described('createInvoices', 'Invoices many visits and quotes, each by itself', {
       by: 'markInvoiced',
       body: ItemsToInvoice,
+      answers: { 200: InvoiceResults },
     }),
   )
   .delete(
@@ -62,5 +70,6 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     described('deleteInvoice', 'Deletes an invoice; its item is to be invoiced again, unless with hardDelete', {
       by: 'deleteInvoice',
       query: HARD_DELETE,
+      answers: { 200: Confirmation },
     }),
   )

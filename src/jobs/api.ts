@@ -2,8 +2,9 @@ import { Elysia } from 'elysia'
 import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
-import { Anything, CSV, describedUnder, NoBody } from '#src/web/described.ts'
+import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, jsonWithEtag, listJson, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -11,6 +12,7 @@ import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
 import { answerJob, outcomeJson, untoldJson } from './answer.ts'
+import { ChangedJob, Job, JobResults, Jobs, JobsDeleted, Stats, Suggestions, Timeline } from './answers.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
@@ -39,6 +41,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('listJobs', 'The jobs that one may read, filtered and sorted', {
       by: 'readJobs',
       query: { ...LIST, ...JOB_PARAMETERS },
+      answers: { 200: Jobs },
     }),
   )
   .get(
@@ -56,7 +59,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('createJob', 'Raises a job, with up to five photos', {
       by: 'createJob',
       body: NewJob,
-      answers: { 201: Anything },
+      answers: { 201: ChangedJob },
     }),
   )
   // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.
@@ -70,6 +73,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',
       etag: true,
+      answers: { 200: Jobs },
     }),
   )
   .get(
@@ -81,6 +85,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('listCompletedJobs', 'The jobs with a response', {
       by: 'readJobs',
       query: { ...LIST, status: JOB_PARAMETERS.status },
+      answers: { 200: Jobs },
     }),
   )
   .delete(
@@ -89,12 +94,15 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const count = await deleteAllCompleted(user)
       return message('All completed jobs have been successfully deleted.', { count })
     },
-    described('deleteCompletedJobs', 'Removes one’s finished jobs', { by: 'deleteAllCompleted' }),
+    described('deleteCompletedJobs', 'Removes one’s finished jobs', {
+      by: 'deleteAllCompleted',
+      answers: { 200: JobsDeleted },
+    }),
   )
   .get(
     '/api/jobs/:id',
     async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
-    described('getJob', 'A job', { by: 'readJobs' }),
+    described('getJob', 'A job', { by: 'readJobs', answers: { 200: Job } }),
   )
   .get(
     '/api/jobs/:id/contractors',
@@ -105,13 +113,13 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described(
       'suggestContractors',
       'Whom to give a job to, the best first: who has its trade and covers its area, then who has fewest open and late jobs',
-      { by: 'assignJob', query: SEARCH },
+      { by: 'assignJob', query: SEARCH, answers: { 200: Suggestions } },
     ),
   )
   .get(
     '/api/jobs/:id/events',
     async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)),
-    described('getJobTimeline', 'What happened to a job, oldest first', { by: 'readJobs' }),
+    described('getJobTimeline', 'What happened to a job, oldest first', { by: 'readJobs', answers: { 200: Timeline } }),
   )
   .patch(
     '/api/jobs/:id',
@@ -123,7 +131,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described(
       'editJob',
       'Changes the fields that are given: its agent while the job is pending or assigned, an administrator until it is completed or cancelled',
-      { by: 'editJob', body: JobChange, once: false },
+      { by: 'editJob', body: JobChange, once: false, answers: { 200: ChangedJob } },
     ),
   )
   .delete(
@@ -134,7 +142,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described(
       'deleteJob',
       'Deletes a job; an unfinished one that a contractor has or had is cancelled, and administrators keep it',
-      { by: 'deleteJob' },
+      { by: 'deleteJob', answers: { 200: Confirmation } },
     ),
   )
   .post(
@@ -147,6 +155,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('assignJobs', 'Assigns or reassigns many jobs, each by itself', {
       by: 'changeManyJobs',
       body: Assignments,
+      answers: { 200: JobResults },
     }),
   )
   .post(
@@ -156,7 +165,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
       return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson) })
     },
-    described('cancelJobs', 'Cancels many jobs, each by itself', { by: 'changeManyJobs', body: Cancellations }),
+    described('cancelJobs', 'Cancels many jobs, each by itself', {
+      by: 'changeManyJobs',
+      body: Cancellations,
+      answers: { 200: JobResults },
+    }),
   )
   .post(
     '/api/jobs/:id/assign',
@@ -165,7 +178,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
       return once({ user, request }, assign, answerJob(user))
     },
-    described('assignJob', 'Assigns or reassigns a job, also a started one', { by: 'assignJob', body: Assignment }),
+    described('assignJob', 'Assigns or reassigns a job, also a started one', {
+      by: 'assignJob',
+      body: Assignment,
+      answers: { 200: ChangedJob },
+    }),
   )
   .post(
     '/api/jobs/:id/unassign',
@@ -174,7 +191,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       await noInput(request)
       return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
     },
-    described('unassignJob', 'Takes a job from its contractor: it is pending again', { by: 'unassignJob', ...NoBody }),
+    described('unassignJob', 'Takes a job from its contractor: it is pending again', {
+      by: 'unassignJob',
+      ...NoBody,
+      answers: { 200: ChangedJob },
+    }),
   )
   .post(
     '/api/jobs/:id/rivals',
@@ -186,7 +207,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described(
       'askRival',
       'Asks another contractor while a quote waits for a decision; answers the rival, a job of its own',
-      { by: 'askRival', body: Assignment, answers: { 201: Anything } },
+      { by: 'askRival', body: Assignment, answers: { 201: ChangedJob } },
     ),
   )
   .post(
@@ -196,7 +217,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       await noInput(request)
       return once({ user, request }, () => startJob(user, params.id), answerJob(user))
     },
-    described('startJob', 'Starts work', { by: 'startJob', ...NoBody }),
+    described('startJob', 'Starts work', { by: 'startJob', ...NoBody, answers: { 200: ChangedJob } }),
   )
   .post(
     '/api/jobs/:id/cancel',
@@ -205,7 +226,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
       return once({ user, request }, cancel, answerJob(user))
     },
-    described('cancelJob', 'Cancels a job that has no response yet', { by: 'cancelJob', body: Cancellation }),
+    described('cancelJob', 'Cancels a job that has no response yet', {
+      by: 'cancelJob',
+      body: Cancellation,
+      answers: { 200: ChangedJob },
+    }),
   )
   .post(
     '/api/jobs/:id/reopen',
@@ -217,10 +242,14 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described('reopenJob', 'Opens a completed, invoiced or cancelled visit again; its agent within 90 days', {
       by: 'reopenJob',
       body: Reopening,
+      answers: { 200: ChangedJob },
     }),
   )
   .get(
     '/api/stats',
     async ({ user }) => json(await stats(may(user, 'readJobs'))),
-    described('getStats', 'How many jobs are active, and how many quotes wait for a decision', { by: 'readJobs' }),
+    described('getStats', 'How many jobs are active, and how many quotes wait for a decision', {
+      by: 'readJobs',
+      answers: { 200: Stats },
+    }),
   )

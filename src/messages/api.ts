@@ -3,10 +3,11 @@ import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
-import { Anything, describedUnder } from '#src/web/described.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
 import { writeMessage } from './actions.ts'
+import { Messages, WrittenMessage } from './answers.ts'
 import { MessageInput } from './input.ts'
 import { messagesOf } from './queries.ts'
 
@@ -20,7 +21,7 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
       const { messages } = await messagesOf(may(user, 'readMessages'), params.id)
       return json(messages)
     },
-    described('listMessages', 'A job’s messages, oldest first', { by: 'readMessages' }),
+    described('listMessages', 'A job’s messages, oldest first', { by: 'readMessages', answers: { 200: Messages } }),
   )
   .post(
     '/api/jobs/:id/messages',
@@ -34,6 +35,6 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
     described('writeMessage', 'Writes a message; adminsOnly, for administrators, keeps it from all others', {
       by: 'writeMessage',
       body: MessageInput,
-      answers: { 201: Anything },
+      answers: { 201: WrittenMessage },
     }),
   )

@@ -5,16 +5,19 @@ import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
+import { Invoice } from '#src/invoices/answers.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
-import { Anything, CSV, describedUnder, NoBody } from '#src/web/described.ts'
+import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH, someValuesOf } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
+import { ChangedQuote, QuotesWithJobs, QuoteWithJob } from './answers.ts'
 import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { Approval, QuoteChange, Refusal, refusalRule, Withdrawal } from './input.ts'
@@ -44,7 +47,11 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   .get(
     '/api/quote-work-invoicing',
     toInvoice,
-    described('listQuoteWorkToInvoice', 'Finished quote work to be invoiced', { by: 'readInvoicing', query: LIST }),
+    described('listQuoteWorkToInvoice', 'Finished quote work to be invoiced', {
+      by: 'readInvoicing',
+      query: LIST,
+      answers: { 200: QuotesWithJobs },
+    }),
   )
   // The same list under its older name.
   .get(
@@ -54,6 +61,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       by: 'readInvoicing',
       query: LIST,
       deprecated: true,
+      answers: { 200: QuotesWithJobs },
     }),
   )
   .get(
@@ -62,7 +70,11 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       const list = ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))
       return answerList(request, query, list, quoteWithJobJson)
     },
-    described('listQuotes', 'The quotes that one may read', { by: 'readQuotes', query: { ...LIST, ...STATUS } }),
+    described('listQuotes', 'The quotes that one may read', {
+      by: 'readQuotes',
+      query: { ...LIST, ...STATUS },
+      answers: { 200: QuotesWithJobs },
+    }),
   )
   .get(
     '/api/quotes/export.csv',
@@ -79,12 +91,16 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       const list = pendingQuotes(may(user, 'readQuotes'), queryText(query.search))
       return answerList(request, query, list, quoteWithJobJson)
     },
-    described('listPendingQuotes', 'Quotes that wait for a decision', { by: 'readQuotes', query: LIST }),
+    described('listPendingQuotes', 'Quotes that wait for a decision', {
+      by: 'readQuotes',
+      query: LIST,
+      answers: { 200: QuotesWithJobs },
+    }),
   )
   .get(
     '/api/quotes/:id',
     async ({ user, params }) => json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
-    described('getQuote', 'A quote', { by: 'readQuotes' }),
+    described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJob } }),
   )
   .patch(
     '/api/quotes/:id/approve',
@@ -96,7 +112,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described(
       'approveQuote',
       'Approves a quote; a quote work job is made for its contractor, and rivals are declined',
-      { by: 'decideQuote', body: Approval, optionalBody: true },
+      { by: 'decideQuote', body: Approval, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -110,7 +126,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described(
       'declineQuote',
       'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
-      { by: 'decideQuote', body: Refusal, optionalBody: true },
+      { by: 'decideQuote', body: Refusal, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -123,7 +139,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described(
       'changeQuote',
       'Changes the given fields of a quote that waits for a decision; its version grows unless nothing differs',
-      { by: 'changeQuote', body: QuoteChange },
+      { by: 'changeQuote', body: QuoteChange, answers: { 200: ChangedQuote } },
     ),
   )
   .post(
@@ -136,6 +152,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described('withdrawQuote', 'Takes a quote back; the job is assigned again', {
       by: 'changeQuote',
       body: Withdrawal,
+      answers: { 200: ChangedQuote },
     }),
   )
   .post(
@@ -149,7 +166,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described('invoiceQuote', 'Invoices finished quote work', {
       by: 'markInvoiced',
       ...NoBody,
-      answers: { 201: Anything },
+      answers: { 201: Invoice },
     }),
   )
   .delete(
@@ -158,5 +175,8 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       await deleteQuote(user, params.id)
       return message('The quote has been deleted.')
     },
-    described('deleteQuote', 'Deletes a quote that is not invoiced and has no unfinished work', { by: 'deleteQuote' }),
+    described('deleteQuote', 'Deletes a quote that is not invoiced and has no unfinished work', {
+      by: 'deleteQuote',
+      answers: { 200: Confirmation },
+    }),
   )

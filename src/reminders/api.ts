@@ -4,6 +4,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
+import { Reminders } from './answers.ts'
 import { RemindersSwitch, setReminders } from './switch.ts'
 
 const described = describedUnder('Signing in')
@@ -16,7 +17,10 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
       may(user, 'setReminders')
       return json({ byEmail: user.reminders })
     },
-    described('getReminders', 'Whether one is told by e-mail of what waits on one', { by: 'setReminders' }),
+    described('getReminders', 'Whether one is told by e-mail of what waits on one', {
+      by: 'setReminders',
+      answers: { 200: Reminders },
+    }),
   )
   .put(
     '/api/profile/reminders',
@@ -26,5 +30,9 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
       await setReminders(user, byEmail)
       return json({ byEmail })
     },
-    described('setReminders', 'Turns one’s reminders on or off', { by: 'setReminders', body: RemindersSwitch }),
+    described('setReminders', 'Turns one’s reminders on or off', {
+      by: 'setReminders',
+      body: RemindersSwitch,
+      answers: { 200: Reminders },
+    }),
   )

@@ -4,16 +4,20 @@ import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { Invoice } from '#src/invoices/answers.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob } from '#src/jobs/answer.ts'
-import { Anything, describedUnder } from '#src/web/described.ts'
+import { ChangedJob } from '#src/jobs/answers.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
+import { VisitsWithJobs } from './answers.ts'
 import { handJobBack } from './hand-back.ts'
 import {
   Completion,
@@ -41,7 +45,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   .get(
     '/api/contractor-visits-invoicing',
     toInvoice,
-    described('listVisitsToInvoice', 'Visits whose fee is to be invoiced', { by: 'readInvoicing', query: LIST }),
+    described('listVisitsToInvoice', 'Visits whose fee is to be invoiced', {
+      by: 'readInvoicing',
+      query: LIST,
+      answers: { 200: VisitsWithJobs },
+    }),
   )
   // The same list under its older name.
   .get(
@@ -51,6 +59,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       by: 'readInvoicing',
       query: LIST,
       deprecated: true,
+      answers: { 200: VisitsWithJobs },
     }),
   )
   .post(
@@ -61,7 +70,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
         completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
       return once({ user, request }, complete, answerJob(user))
     },
-    described('completeJob', 'Records the visit, and the quote if needsQuote', { by: 'completeJob', body: Completion }),
+    described('completeJob', 'Records the visit, and the quote if needsQuote', {
+      by: 'completeJob',
+      body: Completion,
+      answers: { 200: ChangedJob },
+    }),
   )
   .post(
     '/api/jobs/:id/mark-complete',
@@ -77,6 +90,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       by: 'markJobComplete',
       body: WorkReport,
       optionalBody: true,
+      answers: { 200: ChangedJob },
     }),
   )
   .post(
@@ -90,7 +104,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     described(
       'recordUnfinishedVisit',
       'Records a visit that did not finish the job: nobody was in, or another is needed',
-      { by: 'recordVisit', body: UnfinishedVisit },
+      { by: 'recordVisit', body: UnfinishedVisit, answers: { 200: ChangedJob } },
     ),
   )
   .post(
@@ -101,7 +115,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       // The job itself may no longer be theirs to read.
       return once({ user, request }, handBack, ({ untold }) => message([JOB_HANDED_BACK, ...untold].join(' ')))
     },
-    described('handJobBack', 'Gives a job back: it is pending, and nobody’s', { by: 'handJobBack', body: HandBack }),
+    described('handJobBack', 'Gives a job back: it is pending, and nobody’s', {
+      by: 'handJobBack',
+      body: HandBack,
+      answers: { 200: Confirmation },
+    }),
   )
   .post(
     '/api/visits/:id/mark-invoiced',
@@ -115,7 +133,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       by: 'markInvoiced',
       body: Fee,
       optionalBody: true,
-      answers: { 201: Anything },
+      answers: { 201: Invoice },
     }),
   )
   .delete(
@@ -124,5 +142,8 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       await deleteVisit(user, params.id)
       return message('The visit has been deleted.')
     },
-    described('deleteVisit', 'Deletes a visit that is not invoiced', { by: 'deleteVisit' }),
+    described('deleteVisit', 'Deletes a visit that is not invoiced', {
+      by: 'deleteVisit',
+      answers: { 200: Confirmation },
+    }),
   )

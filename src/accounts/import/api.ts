@@ -3,10 +3,11 @@ import { userJson } from '#src/accounts/json.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { Anything, describedUnder } from '#src/web/described.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput, keepBody, type Typed } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
 import { importAccounts, judgeImport, WrongRows } from './actions.ts'
+import { Imported, JudgedImport } from './answers.ts'
 import { Import, LARGEST } from './input.ts'
 import { isWrong } from './row.ts'
 
@@ -32,6 +33,6 @@ export const importApi = new Elysia({ name: 'account-import-api' }).use(signedIn
   described(
     'importAccounts',
     'Makes up to 500 contractors or estate agents in one go, or none; with dryRun it only judges them',
-    { by: 'manageAccounts', body: Import, answers: { 200: Anything, 201: Anything } },
+    { by: 'manageAccounts', body: Import, answers: { 200: JudgedImport, 201: Imported } },
   ),
 )

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { User } from '#src/accounts/answers.ts'
 import { PasswordAsked, PasswordChange, PasswordSet, passwordChangeRule, SignIn } from '#src/accounts/input.ts'
 import { userJson } from '#src/accounts/json.ts'
 import { changePassword } from '#src/accounts/password.ts'
@@ -6,6 +7,7 @@ import { ASKED, askForPassword, setPassword } from '#src/accounts/set-password.t
 import { addressOf } from '#src/guard/address.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
@@ -34,6 +36,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
       headers: ['Set-Cookie'],
       once: false,
       refusals: [401],
+      answers: { 200: Confirmation },
     }),
   )
   .post(
@@ -45,7 +48,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described(
       'askForPassword',
       'Sends a link to set a password, if an account has this e-mail or username; answers the same if not',
-      { by: 'everybody', body: PasswordAsked, once: false },
+      { by: 'everybody', body: PasswordAsked, once: false, answers: { 200: Confirmation } },
     ),
   )
   .post(
@@ -57,7 +60,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described(
       'setPassword',
       'Sets the password by the secret at the end of that link, once, and ends the account’s sessions and tokens',
-      { by: 'everybody', body: PasswordSet, once: false, refusals: [410] },
+      { by: 'everybody', body: PasswordSet, once: false, refusals: [410], answers: { 200: Confirmation } },
     ),
   )
 
@@ -66,7 +69,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .get(
     '/api/auth/user',
     ({ user }) => json(userJson(user)),
-    described('getOneself', 'Who is signed in', { by: 'signedIn' }),
+    described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: User } }),
   )
   .post(
     '/api/change-password',
@@ -78,6 +81,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
       by: 'signedIn',
       body: PasswordChange,
       once: false,
+      answers: { 200: Confirmation },
     }),
   )
 

@@ -4,10 +4,12 @@ import { tokenJson } from '#src/accounts/json.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { Anything, describedUnder } from '#src/web/described.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { createToken, revokeToken } from './actions.ts'
+import { MadeToken, Tokens } from './answers.ts'
 import { tokensOf } from './queries.ts'
 
 const described = describedUnder('Tokens')
@@ -17,7 +19,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .get(
     '/api/tokens',
     async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)),
-    described('listTokens', 'One’s own tokens', { by: 'manageTokens' }),
+    described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: Tokens } }),
   )
   .post(
     '/api/tokens',
@@ -29,7 +31,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
     described('createToken', 'Makes a token, which is answered once; not by a token', {
       by: 'makeToken',
       body: NewToken,
-      answers: { 201: Anything },
+      answers: { 201: MadeToken },
     }),
   )
   .delete(
@@ -38,5 +40,5 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
       await revokeToken(user, params.id)
       return message('The token has been revoked.')
     },
-    described('revokeToken', 'Revokes a token', { by: 'manageTokens' }),
+    described('revokeToken', 'Revokes a token', { by: 'manageTokens', answers: { 200: Confirmation } }),
   )
