@@ -35,7 +35,7 @@ import {
   SignIn,
 } from './input.ts'
 import { inviteAccount, inviteAgain } from './invite.ts'
-import { accountJson, userJson } from './json.ts'
+import { accountJson, ownJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
 import { changePassword, resetPassword } from './password.ts'
 import { ASKED, askForPassword, setPassword } from './set-password.ts'
@@ -119,7 +119,7 @@ const open = new Elysia({ name: 'accounts-api-open' })
 
 const closed = new Elysia({ name: 'accounts-api-closed' })
   .use(signedIn)
-  .get('/api/auth/user', ({ user }) => json(userJson(user)))
+  .get('/api/auth/user', ({ user }) => json(ownJson(user)))
   .post('/api/change-password', async ({ user, request }) => {
     await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
     return message('Password changed successfully!')
