@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
+import { db } from '#db/client.ts'
 import { addressOf } from '#src/guard/address.ts'
-import { once, onceForEach } from '#src/guard/idempotency.ts'
+import { once, onceAfter, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
@@ -9,14 +10,15 @@ import { handOver } from '#src/jobs/hand-over.ts'
 import { Reassignment } from '#src/jobs/input.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { reassignJobs } from '#src/jobs/reassign.ts'
-import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
+import { checked, jsonInput, keepBody, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { ROLE_NOUNS } from './account.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
-import { editAccount } from './edit.ts'
+import { answerUser, currentUser } from './answer.ts'
+import { editAccount, lockConcerned } from './edit.ts'
 import { eventsOf } from './event-queries.ts'
 import {
   AccountChange,
@@ -37,8 +39,9 @@ import {
 import { inviteAccount, inviteAgain } from './invite.ts'
 import { accountJson, ownJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
-import { changePassword, resetPassword } from './password.ts'
-import { ASKED, askForPassword, setPassword } from './set-password.ts'
+import { type CheckedPassword, checkPassword, replacePassword, resetPassword } from './password.ts'
+import { account } from './queries.ts'
+import { ASKED, askForPassword, ownerOfLink, setPassword } from './set-password.ts'
 import { signIn } from './sign-in/attempt.ts'
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
@@ -58,9 +61,13 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       `${PATHS[role]}/:id`,
       async ({ user, params, query, request }) => {
         may(user, 'manageAccounts')
+        await keepBody(request)
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
-        const untold = await deleteAccount(user, params.id, role, handOverTo)
-        return message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
+        const access = { ending: [params.id], keeping: handOverTo ? [handOverTo] : [] }
+        const remove = () => deleteAccount(user, params.id, role, handOverTo)
+        return once({ user, request, access }, remove, (untold) =>
+          message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' ')),
+        )
       },
       queryParameters(...(role === 'estate_agent' ? ['handOverTo'] : [])),
     )
@@ -68,7 +75,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       may(user, 'manageAccounts')
       await noInput(request)
       const reset = () => resetPassword(user, params.id, role)
-      return once({ user, request }, reset, (newPassword) => json({ newPassword }))
+      return once({ user, request, access: { ending: [params.id] } }, reset, (newPassword) => json({ newPassword }))
     })
 
 async function receiverIn(query: Query, request: Request): Promise<string | undefined> {
@@ -113,16 +120,24 @@ const open = new Elysia({ name: 'accounts-api-open' })
     return message(ASKED)
   })
   .post('/api/password-reset/set', async ({ request }) => {
-    await setPassword(await jsonInput(request, PasswordSet))
-    return message('The password has been set.')
+    await keepBody(request)
+    const input = await jsonInput(request, PasswordSet)
+    // Nobody is signed in: whose link it is keeps the answer, which a repeat with the same secret gets.
+    const id = await ownerOfLink(input.token)
+    const set = () => setPassword(input)
+    return once({ user: { id }, request, access: { ending: [id] } }, set, () => message('The password has been set.'))
   })
 
 const closed = new Elysia({ name: 'accounts-api-closed' })
   .use(signedIn)
   .get('/api/auth/user', ({ user }) => json(ownJson(user)))
   .post('/api/change-password', async ({ user, request }) => {
-    await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
-    return message('Password changed successfully!')
+    const check = async () =>
+      checkPassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
+    const change = (checked: CheckedPassword) => replacePassword(user, checked)
+    return onceAfter({ user, request, access: { ending: [user.id] } }, check, change, () =>
+      message('Password changed successfully!'),
+    )
   })
   .post('/api/admin/create-estate-agent', ({ user, request }) => {
     may(user, 'manageAccounts')
@@ -167,16 +182,21 @@ const closed = new Elysia({ name: 'accounts-api-closed' })
     may(user, 'manageAccounts')
     return json((await eventsOf(params.id)).events)
   })
-  .patch('/api/users/:id', async ({ user, params, request }) => {
+  .get('/api/users/:id', async ({ user, params }) => {
     may(user, 'manageAccounts')
-    return json(
-      userJson(await editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))),
-    )
+    return answerUser(await account(db, params.id))
   })
-  .patch('/api/users/:id/role', async ({ user, params, request }) => {
+  .patch('/api/users/:id', ({ user, params, request }) => {
     may(user, 'manageAccounts')
-    const { role } = await jsonInput(request, RoleChange)
-    return json(userJson(await setRole(user, params.id, role)))
+    const edit = async () =>
+      editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))
+    return once({ user, request, current: currentUser(params.id, lockConcerned) }, edit, answerUser)
+  })
+  .patch('/api/users/:id/role', ({ user, params, request }) => {
+    may(user, 'manageAccounts')
+    const change = async () => setRole(user, params.id, (await jsonInput(request, RoleChange)).role)
+    const access = { ending: [params.id] }
+    return once({ user, request, access, current: currentUser(params.id) }, change, answerUser)
   })
 
 export const accountsApi = new Elysia({ name: 'accounts-api' })

@@ -22,8 +22,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
     return await transaction(async (tx) => {
       const known = await account(tx, id)
       const isChanged = changesOf(known, fields).length > 0
-      // Locks this account and the others by id, before it is judged.
-      if (isChanged) await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
+      if (isChanged) await lockConcerned(tx, known.id)
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
       return isChanged ? editFields(tx, user, before, fields) : before
@@ -32,6 +31,11 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
     throw error
   }
+}
+
+/** Locks this account and those whose lists show it by id, before it is judged. */
+export async function lockConcerned(tx: Tx, id: string): Promise<void> {
+  await touchViewers(tx, [id, ...(await sharingOpenJobs(tx, id))])
 }
 
 /** The caller has locked the account. */

@@ -9,7 +9,7 @@ import { answerList } from '#src/web/listing.ts'
 import { LIST, queryParameters } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
-import { answerJob, outcomeJson, untoldJson } from './answer.ts'
+import { answerJob, currentJob, outcomeJson } from './answer.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
@@ -59,9 +59,13 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     },
     queryParameters(...LIST, 'status'),
   )
-  .delete('/api/jobs/completed/all', async ({ user }) => {
-    const count = await deleteAllCompleted(user)
-    return message('All completed jobs have been successfully deleted.', { count })
+  .delete('/api/jobs/completed/all', ({ user, request }) => {
+    may(user, 'deleteAllCompleted')
+    return once(
+      { user, request },
+      async () => deleteAllCompleted(user),
+      (count) => message('All completed jobs have been successfully deleted.', { count }),
+    )
   })
   .get('/api/jobs/:id', async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))))
   .get(
@@ -73,13 +77,20 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     queryParameters('search'),
   )
   .get('/api/jobs/:id/events', async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)))
-  .patch('/api/jobs/:id', async ({ user, params, request }) => {
+  .patch('/api/jobs/:id', ({ user, params, request }) => {
     may(user, 'editJob')
-    const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
-    return json({ ...jobJson(await jobVisibleTo(user, params.id)), ...untoldJson(edited?.untold) })
+    const edit = async () => {
+      const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
+      return { id: params.id, untold: edited?.untold }
+    }
+    return once({ user, request, current: currentJob(user, params.id) }, edit, answerJob(user))
   })
-  .delete('/api/jobs/:id', async ({ user, params }) => {
-    return message([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
+  .delete('/api/jobs/:id', ({ user, params, request }) => {
+    may(user, 'deleteJob')
+    const remove = () => deleteJob(user, params.id)
+    return once({ user, request, current: currentJob(user, params.id) }, remove, (untold) =>
+      message([JOB_DELETED, ...untold].join(' ')),
+    )
   })
   .post('/api/jobs/assign', async ({ user, request }) => {
     may(user, 'changeManyJobs')
@@ -94,12 +105,16 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .post('/api/jobs/:id/assign', ({ user, params, request }) => {
     may(user, 'assignJob')
     const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
-    return once({ user, request }, assign, answerJob(user))
+    return once({ user, request, current: currentJob(user, params.id) }, assign, answerJob(user))
   })
   .post('/api/jobs/:id/unassign', async ({ user, params, request }) => {
     may(user, 'unassignJob')
     await noInput(request)
-    return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
+    return once(
+      { user, request, current: currentJob(user, params.id) },
+      () => unassignJob(user, params.id),
+      answerJob(user),
+    )
   })
   .post('/api/jobs/:id/rivals', ({ user, params, request }) => {
     may(user, 'askRival')
@@ -109,16 +124,20 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   .post('/api/jobs/:id/start', async ({ user, params, request }) => {
     may(user, 'startJob')
     await noInput(request)
-    return once({ user, request }, () => startJob(user, params.id), answerJob(user))
+    return once(
+      { user, request, current: currentJob(user, params.id) },
+      () => startJob(user, params.id),
+      answerJob(user),
+    )
   })
   .post('/api/jobs/:id/cancel', ({ user, params, request }) => {
     may(user, 'cancelJob')
     const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
-    return once({ user, request }, cancel, answerJob(user))
+    return once({ user, request, current: currentJob(user, params.id) }, cancel, answerJob(user))
   })
   .post('/api/jobs/:id/reopen', ({ user, params, request }) => {
     may(user, 'reopenJob')
     const reopen = async () => reopenJob(user, params.id, await jsonInput(request, Reopening))
-    return once({ user, request }, reopen, answerJob(user))
+    return once({ user, request, current: currentJob(user, params.id) }, reopen, answerJob(user))
   })
   .get('/api/stats', async ({ user }) => json(await stats(may(user, 'readJobs'))))

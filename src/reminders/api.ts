@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { jsonInput } from '#src/web/input.ts'
@@ -11,9 +12,12 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
     may(user, 'setReminders')
     return json({ byEmail: user.reminders })
   })
-  .put('/api/profile/reminders', async ({ user, request }) => {
+  .put('/api/profile/reminders', ({ user, request }) => {
     may(user, 'setReminders')
-    const { byEmail } = await jsonInput(request, RemindersSwitch)
-    await setReminders(user, byEmail)
-    return json({ byEmail })
+    const turn = async () => {
+      const { byEmail } = await jsonInput(request, RemindersSwitch)
+      await setReminders(user, byEmail)
+      return byEmail
+    }
+    return once({ user, request }, turn, (byEmail) => json({ byEmail }))
   })

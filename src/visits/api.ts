@@ -6,7 +6,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { answerJob } from '#src/jobs/answer.ts'
+import { answerJob, currentJob } from '#src/jobs/answer.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
@@ -42,7 +42,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     may(user, 'completeJob')
     const complete = async () =>
       completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
-    return once({ user, request }, complete, answerJob(user))
+    return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
   })
   .post('/api/jobs/:id/mark-complete', ({ user, params, request }) => {
     may(user, 'markJobComplete')
@@ -50,19 +50,21 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       const report = await jsonInput(request, WorkReport, { optional: true, rule: workReportRule })
       return markJobComplete(user, params.id, report)
     }
-    return once({ user, request }, complete, answerJob(user))
+    return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
   })
   .post('/api/jobs/:id/visits', ({ user, params, request }) => {
     may(user, 'recordVisit')
     const record = async () =>
       recordUnfinishedVisit(user, params.id, await jsonInput(request, UnfinishedVisit, { rule: unfinishedVisitRule }))
-    return once({ user, request }, record, answerJob(user))
+    return once({ user, request, current: currentJob(user, params.id) }, record, answerJob(user))
   })
   .post('/api/jobs/:id/hand-back', ({ user, params, request }) => {
     may(user, 'handJobBack')
     const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
     // The job itself may no longer be theirs to read.
-    return once({ user, request }, handBack, ({ untold }) => message([JOB_HANDED_BACK, ...untold].join(' ')))
+    return once({ user, request, current: currentJob(user, params.id) }, handBack, ({ untold }) =>
+      message([JOB_HANDED_BACK, ...untold].join(' ')),
+    )
   })
   .post('/api/visits/:id/mark-invoiced', ({ user, params, request }) => {
     may(user, 'markInvoiced')
@@ -70,7 +72,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       markVisitInvoiced(user, params.id, await jsonInput(request, Fee, { optional: true, rule: feeRule }))
     return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
   })
-  .delete('/api/visits/:id', async ({ user, params }) => {
-    await deleteVisit(user, params.id)
-    return message('The visit has been deleted.')
+  .delete('/api/visits/:id', ({ user, params, request }) => {
+    may(user, 'deleteVisit')
+    return once(
+      { user, request },
+      () => deleteVisit(user, params.id),
+      () => message('The visit has been deleted.'),
+    )
   })

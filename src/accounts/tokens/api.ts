@@ -17,7 +17,12 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
     const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
     return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
   })
-  .delete('/api/tokens/:id', async ({ user, params }) => {
-    await revokeToken(user, params.id)
-    return message('The token has been revoked.')
+  .delete('/api/tokens/:id', ({ user, params, request }) => {
+    may(user, 'manageTokens')
+    const access = { ending: [user.id] }
+    return once(
+      { user, request, access },
+      () => revokeToken(user, params.id),
+      () => message('The token has been revoked.'),
+    )
   })
