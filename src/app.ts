@@ -14,6 +14,7 @@ import { appointmentsPages } from './appointments/pages.tsx'
 import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
+import { eventsApi } from './events/api.ts'
 import { isApi } from './guard/bearer.ts'
 import { isSafe, requireSameOrigin, secured } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
@@ -28,6 +29,7 @@ import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
+import { openApi } from './openapi/api.ts'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -61,16 +63,22 @@ const api = new Elysia({ name: 'api' })
   .use(visitsApi)
   .use(appointmentsApi)
   .use(messagesApi)
+  .use(eventsApi)
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
   .use(remindersApi)
+  .use(openApi(allRoutes))
   .all('/api/*', () => {
     throw new NotFound()
   })
 
 function apiRoutes(): readonly Route[] {
   return api.routes
+}
+
+function allRoutes(): readonly Route[] {
+  return app.routes
 }
 
 export const app = new Elysia({ serve: SERVING })

@@ -20,6 +20,8 @@ export type Description = {
   etag?: true
   /** Takes If-Match. */
   ifMatch?: true
+  /** Of its answer, beside those that its kind has. */
+  headers?: readonly ('Set-Cookie' | 'Location')[]
   /** Statuses of errors beside those that every call of its kind may have. */
   refusals?: readonly number[]
   deprecated?: true
@@ -32,6 +34,9 @@ type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> & Partial
 
 /** Any JSON. */
 export const Anything = Type.Unknown()
+/** No body. */
+export const Nothing = Type.Null()
+export const HTML = Type.String({ contentMediaType: 'text/html' })
 export const CSV = Type.String({ contentMediaType: 'text/csv' })
 
 export const describedUnder =

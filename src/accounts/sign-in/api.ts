@@ -33,6 +33,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described('signIn', 'Signs in by e-mail or username and sets the session’s cookie', {
       by: 'everybody',
       body: SignIn,
+      headers: ['Set-Cookie'],
       once: false,
       refusals: [401],
       answers: { 200: Confirmation },
