@@ -25,7 +25,7 @@ export async function setAppointment(tx: Tx, job: JobRow, booking: Booking | nul
     })
     .where(and(eq(jobs.id, job.id), eq(jobs.contractorId, job.contractorId!), isOneOf(jobs.status, IN_HAND)))
     .returning()
-  if (!booked) throw new Refused(refusedMove(job))
+  if (!booked) throw new Refused(refusedMove(job), 'job_moved_on')
   await tellParent(tx, booked)
   return booked
 }
