@@ -3,7 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { tokenUser } from '#src/accounts/tokens/queries.ts'
 import { noteCredential, noteRole } from '#src/operation/current.ts'
 import { Unauthorized } from '#src/web/errors.ts'
-import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
+import { isToken, tokenOf, wrongToken } from './bearer.ts'
 import { countSearch, countUnsafe } from './counts.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
@@ -27,7 +27,7 @@ async function findUser(request: Request): Promise<Actor | null> {
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
-  if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
+  if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
   countSearch(request, user, set)
   return { user }
 })

@@ -16,4 +16,4 @@ export const answerJob =
 export const outcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
   outcome.ok
     ? { id, status: 200, message: outcome.untold.join(' ') || null, jobRef }
-    : { id, status: outcome.status, message: outcome.message, jobRef }
+    : { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }

@@ -85,7 +85,6 @@ export async function holdToDocument({ method, url }: Request, answer: Response)
     if (resolved(header).required && !headers.has(name)) throw new Error(`${said} without ${name}`)
   if (method === 'HEAD') return
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  if (status >= 400 && type === 'application/json') return // TODO
   if (!type && Object.keys(content).length === 0) return
   if (!Object.hasOwn(content, type)) throw new Error(`${said} as "${type}", which the document does not list`)
   if (!/json$/.test(type)) return
