@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { WrongQuery } from '#src/web/errors.ts'
+import { parameter, someValuesOf, text } from '#src/web/parameters.ts'
+import { type Query, queryText, someOf } from '#src/web/query.ts'
+import { type Place, readPlace } from './cursor.ts'
+import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
+
+const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+export const EVENT_PARAMETERS = {
+  after: text('A `next` from before; `now` for what comes from now on; without it the oldest events that are kept.'),
+  wait: parameter('Seconds to wait if there is nothing yet.', between(0, LONGEST_WAIT)),
+  limit: parameter(`The most events, ${DEFAULT_LIMIT} without it.`, between(1, MOST_EVENTS)),
+  types: someValuesOf('Only of these kinds: one, or several separated by commas.', EVENT_TYPE_NAMES),
+}
+
+export type AskedForEvents = {
+  /** From where on: a place, now, or the oldest that is kept. */
+  after: Place | 'now' | 'oldest'
+  /** In seconds. */
+  wait: number
+  limit: number
+  types: readonly EventType[]
+}
+
+export function eventsAskedFor(query: Query): AskedForEvents {
+  const after = queryText(query.after)
+  return {
+    after: after === '' ? 'oldest' : after === 'now' ? 'now' : readPlace(after),
+    wait: numberIn(query, 'wait', 0, 0, LONGEST_WAIT),
+    limit: numberIn(query, 'limit', DEFAULT_LIMIT, 1, MOST_EVENTS),
+    types: someOf('types', EVENT_TYPE_NAMES, query.types) ?? [],
+  }
+}
+
+function numberIn(query: Query, name: string, otherwise: number, least: number, most: number): number {
+  const text = queryText(query[name])
+  if (text === '') return otherwise
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number >= least && number <= most))
+    throw new WrongQuery({ [name]: `${name} must be a whole number from ${least} to ${most}.` })
+  return number
+}
