@@ -85,8 +85,6 @@ export async function held({ method, url }: Request, answer: Response): Promise<
     if (resolved(header).required && !headers.has(name)) throw new Error(`${said} without ${name}`)
   if (method === 'HEAD') return answer
   const [type = '', charset] = (headers.get('content-type') ?? '').split(';')
-  // Errors will be problems.
-  if (status >= 400 && type === 'application/json') return answer
   if (!type && Object.keys(content).length === 0) return answer
   if (!Object.hasOwn(content, type)) throw new Error(`${said} as "${type}", which the document does not list`)
   if (!/json$/.test(type)) return answer
