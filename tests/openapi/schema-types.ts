@@ -3,7 +3,7 @@ import type { Account, AccountEvent, Oneself, User } from '#src/accounts/answers
 import type { AccountEventEntry } from '#src/accounts/events.ts'
 import type { accountJson, ownJson, tokenJson, userJson } from '#src/accounts/json.ts'
 import type { Token } from '#src/accounts/tokens/answers.ts'
-import type { Event } from '#src/events/answers.ts'
+import type { ChangeEvent } from '#src/events/answers.ts'
 import type { eventJson } from '#src/events/event.ts'
 import type { Invoice } from '#src/invoices/answers.ts'
 import type { invoiceJson } from '#src/invoices/json.ts'
@@ -46,16 +46,16 @@ export const ANSWERED: {
   invoice: Same<Static<typeof Invoice>, Of<typeof invoiceJson>>
   user: Same<Static<typeof User>, Of<typeof userJson>>
   oneself: Same<Static<typeof Oneself>, Of<typeof ownJson>>
-  event: Same<Static<typeof Event>, Of<typeof eventJson>>
   account: Same<Static<typeof Account>, Of<typeof accountJson>>
   token: Same<Static<typeof Token>, Of<typeof tokenJson>>
   suggestion: Same<Static<typeof Suggestion>, Of<typeof suggestionJson>>
   stats: Same<Static<typeof Stats>, Of<typeof stats>>
   jobEvent: Same<Static<typeof JobEvent>, Sent<JobEventEntry>>
   accountEvent: Same<Static<typeof AccountEvent>, Sent<AccountEventEntry>>
+  changeEvent: Same<Static<typeof ChangeEvent>, Of<typeof eventJson>>
   message: Same<Static<typeof Message>, Sent<MessageShown>>
 } = {
   ...{ job: true, quote: true, visit: true, quoteWithJob: true, visitWithJob: true, invoice: true },
-  ...{ user: true, oneself: true, event: true, account: true, token: true, suggestion: true, stats: true },
-  ...{ jobEvent: true, accountEvent: true, message: true },
+  ...{ user: true, oneself: true, account: true, token: true, suggestion: true, stats: true },
+  ...{ jobEvent: true, accountEvent: true, changeEvent: true, message: true },
 }
