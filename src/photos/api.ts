@@ -14,7 +14,7 @@ import { clientHas } from '#src/web/negotiate.ts'
 import { oneValueOf, parameter } from '#src/web/parameters.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
-import { Upload } from './answers.ts'
+import { StoredPhoto, Upload } from './answers.ts'
 import { readPhoto } from './image/thumbnails.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
 import { mayReadPhoto } from './queries.ts'
@@ -103,6 +103,7 @@ const forUploadUrls = new Elysia().put(
       query: SIGNATURE,
       body: PHOTO_SENT,
       refusals: [507],
+      answers: { 200: StoredPhoto },
     }),
   },
 )
