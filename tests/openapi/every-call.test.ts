@@ -4,7 +4,8 @@ import { db } from '#db/client.ts'
 import { apiTokens } from '#db/schema.ts'
 import { makeLink } from '#src/links/links.ts'
 import { numberAll } from '#tests/events/reading.ts'
-import { upload } from '#tests/photos/uploads.ts'
+import { jpeg } from '#tests/photos/pictures.ts'
+import { bodyOf, put } from '#tests/photos/uploads.ts'
 import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { ABSENT } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
@@ -24,18 +25,37 @@ import { ALL_ANSWERS, ALL_FIELDS, Met } from './met.ts'
 // no schema of the document goes unexercised. That each answer fits its schema is seen to by the client.
 
 /** As far as later calls need it. */
-type Body = { id: string; token: string; jobRef: string; user: { id: string }; quotes: Body[]; visits: Body[] } & Body[]
+type Body = {
+  id: string
+  path: string
+  uploadURL: string
+  token: string
+  jobRef: string
+  user: { id: string }
+  quotes: Body[]
+  visits: Body[]
+} & Body[]
 
 const met = new Met()
 
 async function call(client: Client, request: string, body?: unknown): Promise<Body> {
   const [method = '', path = ''] = request.split(' ')
   const answer = await client.send(path, { method, body })
+  return noted(method, path.split('?')[0]!, answer)
+}
+
+async function noted(method: string, path: string, answer: Response): Promise<Body> {
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${request} answered ${answer.status} ${text}`)
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${text}`)
   const given = JSON.parse(text)
-  met.note(method, path.split('?')[0]!, answer.status, given)
+  met.note(method, path, answer.status, given)
   return given
+}
+
+async function photoOf(client: Client): Promise<string> {
+  const { uploadURL } = await call(client, 'POST /api/objects/upload')
+  const answer = await put(uploadURL, bodyOf(await jpeg()))
+  return (await noted('PUT', new URL(uploadURL).pathname, answer)).path
 }
 
 type Here = Cast & { ada: Client; olivia: Client; carl: Client; silent: string }
@@ -115,8 +135,8 @@ async function people({ ada, agent, contractor }: Here) {
 }
 
 async function aJobsLife(at: Here) {
-  const { ada, olivia, carl, agent, contractor, silent } = at
-  const images = [await upload(agent)]
+  const { ada, olivia, carl, contractor, silent } = at
+  const images = [await photoOf(olivia)]
   const { id } = await call(olivia, 'POST /api/jobs', { ...jobInput(), ...DETAILS, images })
   await call(ada, `GET /api/jobs/${id}/contractors`)
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: silent })
@@ -130,7 +150,7 @@ async function aJobsLife(at: Here) {
   await call(carl, `GET /api/jobs/${id}/messages`)
   await call(olivia, 'GET /api/jobs/recent')
   await call(carl, `POST /api/jobs/${id}/visits`, { outcome: 'return', workDone: 'The part is ordered.' })
-  const found = { images: [await upload(contractor)], needsQuote: true, quoteDescription: 'A new vessel', ...PRICED }
+  const found = { images: [await photoOf(carl)], needsQuote: true, quoteDescription: 'A new vessel', ...PRICED }
   const { quotes } = await call(carl, `POST /api/jobs/${id}/complete`, completion(found as never))
   const quote = quotes[0]!.id
   const rival = await call(ada, `POST /api/jobs/${id}/rivals`, { contractorId: silent })
