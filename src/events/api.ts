@@ -4,6 +4,7 @@ import { signedIn, userOf } from '#src/guard/signed-in.ts'
 import { compressed } from '#src/web/compressed.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { Unauthorized } from '#src/web/errors.ts'
+import { Changes } from './answers.ts'
 import { writePlace } from './cursor.ts'
 import { eventJson, LONGEST_WAIT } from './event.ts'
 import { EVENT_PARAMETERS, eventsAskedFor } from './input.ts'
@@ -40,5 +41,6 @@ export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
     by: 'readEvents',
     query: EVENT_PARAMETERS,
     refusals: [410, 429],
+    answers: { 200: Changes },
   }),
 )

@@ -33,7 +33,7 @@ const PATHS = Object.keys(document.paths).map((path) => ({
 PATHS.sort((a, b) => a.path.split('{').length - b.path.split('{').length)
 
 /** What a reference within the document stands for. */
-function resolved<Part extends Reference>(part: Part): Part {
+export function resolved<Part extends Reference>(part: Part): Part {
   if (part.$ref === undefined) return part
   return resolved(
     part.$ref
@@ -51,10 +51,10 @@ export function operationAt(method: string, pathname: string): { operation: Oper
   return { operation: document.paths[known.path]![verb]!, place: `paths/${pointer(known.path)}/${verb}` }
 }
 
-const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+export const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 const compiled = new Map<string, ValidateFunction>()
-function validatorAt(place: string): ValidateFunction {
+export function validatorAt(place: string): ValidateFunction {
   const validate = compiled.get(place) ?? ajv.getSchema(`${ROOT}#/${place}`)
   if (!validate) throw new Error(`The document has nothing at ${place}`)
   compiled.set(place, validate)
