@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { PROBLEM_CODES } from './problem-codes.ts'
 
 // What answers are made of. Tests hold every JSON answer against these schemas, so they are as narrow as the code is.
 
@@ -51,6 +52,8 @@ export const texts = (description: string) => Type.Record(TEXT, TEXT, { descript
 /** A named object with these fields and no others. */
 export const thing = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
   Type.Object(properties, { $id, description, additionalProperties: false })
+
+export const CODE = choice(PROBLEM_CODES, { description: 'Of a refusal: what scripts tell refusals apart by.' })
 
 export const Confirmation = thing('Confirmation', 'What has been done, in words.', {
   message: told(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
