@@ -46,7 +46,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/export.csv',
-    ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
+    ({ user, request, query }) => answerCsv(request, 'jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
     described('exportJobs', 'The same jobs as CSV', { by: 'readJobs', query: JOB_PARAMETERS, answers: { 200: CSV } }),
   )
   .post(

@@ -72,7 +72,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   )
   .get(
     '/api/quotes/export.csv',
-    ({ user, query }) => answerCsv('quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
+    ({ user, request, query }) => answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
     described('exportQuotes', 'The same quotes as CSV', {
       by: 'readQuotes',
       query: { ...SEARCH, ...STATUS },
