@@ -4,6 +4,7 @@ import { importApi } from './accounts/import/api.ts'
 import { importPages } from './accounts/import/pages.tsx'
 import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
+import { signInApi } from './accounts/sign-in/api.ts'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { passwordPages } from './accounts/sign-in/password-pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
@@ -13,6 +14,7 @@ import { appointmentsPages } from './appointments/pages.tsx'
 import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
+import { eventsApi } from './events/api.ts'
 import { isApi } from './guard/bearer.ts'
 import { isSafe, requireSameOrigin, secured } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
@@ -27,6 +29,7 @@ import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
+import { openApi } from './openapi/api.ts'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -43,14 +46,16 @@ import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error.tsx'
 import { BODY_SECONDS } from './web/arriving.ts'
 import { assets } from './web/assets.ts'
+import type { Route } from './web/described.ts'
 import { NotFound } from './web/errors.ts'
-import { parameterCheck, type Route } from './web/parameters.ts'
+import { parameterCheck } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 
 /** Its own error handler and catch-all keep HTML out of the API. */
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
+  .use(signInApi)
   .use(accountsApi)
   .use(importApi)
   .use(tokensApi)
@@ -58,16 +63,22 @@ const api = new Elysia({ name: 'api' })
   .use(visitsApi)
   .use(appointmentsApi)
   .use(messagesApi)
+  .use(eventsApi)
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)
   .use(remindersApi)
+  .use(openApi(allRoutes))
   .all('/api/*', () => {
     throw new NotFound()
   })
 
 function apiRoutes(): readonly Route[] {
   return api.routes
+}
+
+function allRoutes(): readonly Route[] {
+  return app.routes
 }
 
 export const app = new Elysia({ serve: SERVING })

@@ -10,7 +10,7 @@ export function answerUser(user: UserRow): Response {
 }
 
 /** An account as it is answered, with its row locked: what If-Match is compared with. `lock` locks others before. */
-export const currentUser = (id: string, lock?: (tx: Tx, id: string) => Promise<void>) => async (tx: Tx) => {
+export const currentUser = (id: string, lock?: (tx: Tx, id: string) => Promise<unknown>) => async (tx: Tx) => {
   const { id: known } = await account(tx, id)
   await lock?.(tx, known)
   return userJson(await account(tx, known, undefined, true))

@@ -22,10 +22,10 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
     return await transaction(async (tx) => {
       const known = await account(tx, id)
       const isChanged = changesOf(known, fields).length > 0
-      if (isChanged) await lockConcerned(tx, known.id)
+      const sharing = isChanged ? await lockConcerned(tx, known.id) : []
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
-      return isChanged ? editFields(tx, user, before, fields) : before
+      return isChanged ? editFields(tx, user, before, { fields, sharing }) : before
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
@@ -33,13 +33,15 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
   }
 }
 
-/** Locks this account and those whose lists show it by id, before it is judged. */
-export async function lockConcerned(tx: Tx, id: string): Promise<void> {
-  await touchViewers(tx, [id, ...(await sharingOpenJobs(tx, id))])
+/** Locks this account and those who share open jobs with it by id, before it is judged. Returns the others. */
+export async function lockConcerned(tx: Tx, id: string): Promise<(string | null)[]> {
+  const sharing = await sharingOpenJobs(tx, id)
+  await touchViewers(tx, [id, ...sharing])
+  return sharing
 }
 
 /** The caller has locked the account. */
-async function editFields(tx: Tx, user: Actor, before: UserRow, fields: Fields): Promise<UserRow> {
+async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharing }: Edit): Promise<UserRow> {
   if (fields.email === null && needsEmail(before))
     throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
   if (before.role !== 'contractor' && (fields.contractorTypes?.length || fields.areas?.length))
@@ -55,10 +57,12 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, fields: Fields):
     .set({ ...fields, updatedAt: sql`now()` })
     .where(eq(users.id, before.id))
     .returning()
-  if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes))
+  if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes), sharing)
   return edited!
 }
 
+/** `sharing` read this account's contacts on jobs that they share with it. */
+type Edit = { fields: Fields; sharing: readonly (string | null)[] }
 type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>
 
 const emptied = (change: Omit<AccountChange, 'reminders'>): Fields =>

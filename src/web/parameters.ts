@@ -1,19 +1,35 @@
+import { type TSchema, Type } from '@sinclair/typebox'
 import { countRead } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
+import { descriptionOf, type Parameter, type Route } from './described.ts'
 import { WrongQuery } from './errors.ts'
 
-export const queryParameters = (...names: string[]) => ({
-  detail: { parameters: names.map((name) => ({ name, in: 'query' as const })) },
-})
+export const parameter = (description: string, schema: TSchema): Parameter => ({ description, schema })
 
-export const LIST = ['search', 'limit', 'cursor'] as const
+export const text = (description: string): Parameter => parameter(description, Type.String())
 
-export type Route = { method: string; path: string; hooks?: { detail?: unknown } }
+const values = (known: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...known] })
 
-const parametersOf = ({ hooks }: Route): string[] =>
-  (hooks?.detail as Partial<ReturnType<typeof queryParameters>['detail']> | undefined)?.parameters?.map(
-    ({ name }) => name,
-  ) ?? []
+export const oneValueOf = (description: string, known: readonly string[]): Parameter =>
+  parameter(description, values(known))
+
+/** Separated by commas. */
+export const someValuesOf = (description: string, known: readonly string[]): Parameter =>
+  parameter(description, Type.Array(values(known), { uniqueItems: true }))
+
+export const MOST_ON_PAGE = 200
+const search = text('Only what has all these words, in any order. One or two letters are the beginning of a word.')
+
+export const SEARCH = { search } as const
+
+export const LIST = {
+  search,
+  limit: parameter(
+    'Asks for a page of so many. Without `limit` and `cursor` the whole list is answered.',
+    Type.Integer({ minimum: 1, maximum: MOST_ON_PAGE }),
+  ),
+  cursor: parameter('Where the page begins: as in the `Link` of the page before.', Type.String()),
+} as const
 
 type Context = { request: Request; route: string; set: Answer; user?: { id: string } | null }
 
@@ -36,6 +52,8 @@ export function parameterCheck(routes: () => readonly Route[]) {
     if (user && known.includes('limit') && isWholeList(searchParams)) countRead(user.id, set)
   }
 }
+
+const parametersOf = (route: Route): string[] => Object.keys(descriptionOf(route)?.query ?? {})
 
 const isWholeList = (query: URLSearchParams) =>
   !query.has('limit') && !query.has('cursor') && !query.get('search')?.trim()
