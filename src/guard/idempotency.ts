@@ -161,8 +161,12 @@ function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string
   }
 }
 
-const anotherRequest = () =>
-  new HttpError(422, 'This Idempotency-Key was used for another request. Please use a new one.')
+const KEY_HEADER = { header: 'Idempotency-Key' }
+
+function anotherRequest() {
+  const detail = 'This Idempotency-Key was used for another request. Please use a new one.'
+  return new HttpError(422, detail, {}, 'idempotency_key_reused', [{ ...KEY_HEADER, detail }])
+}
 
 /** Repeats wait here, not each on a connection of the database. */
 const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
@@ -175,7 +179,8 @@ type Keyed<R> = {
 }
 
 function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Promise<R> {
-  const stillAtWork = () => new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' })
+  const stillAtWork = () =>
+    new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
   const first = () =>
     inOneTransaction(async (tx) => {
       await lock(tx, call, stillAtWork)
@@ -193,7 +198,7 @@ type Call = { userId: string; key: string; keyHash: string; requestHash: string;
 
 function checkedKey(key: string | null): string | null {
   if (key !== null && !/^[!-~]{1,255}$/.test(key))
-    throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.')
+    throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.', KEY_HEADER)
   return key
 }
 

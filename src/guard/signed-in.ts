@@ -3,7 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { tokenUser } from '#src/accounts/tokens/queries.ts'
 import { noteCredential, noteRole } from '#src/operation/current.ts'
 import { Forbidden, Unauthorized } from '#src/web/errors.ts'
-import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
+import { isToken, tokenOf, wrongToken } from './bearer.ts'
 import { countSearch, countUnsafe } from './counts.ts'
 import { isSafe } from './same-origin.ts'
 import { sessionOf, sessionUser } from './session.ts'
@@ -29,13 +29,14 @@ const READ_ONLY_TOKEN = 'This token may only read. To change something, use one 
 
 /** Before anything of the body is read. */
 function refuseReadOnly(request: Request, user: Actor | null): void {
-  if (user?.scopes && !isSafe(request) && !user.scopes.includes('write')) throw new Forbidden(READ_ONLY_TOKEN)
+  if (user?.scopes && !isSafe(request) && !user.scopes.includes('write'))
+    throw new Forbidden(READ_ONLY_TOKEN, 'read_only_token')
 }
 
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
-  if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
+  if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
   refuseReadOnly(request, user)
   countSearch(request, user, set)
   return { user }

@@ -25,4 +25,4 @@ export const currentJob = (user: Actor, id: string) => async (tx: Tx) => {
 export const outcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
   outcome.ok
     ? { id, status: 200, message: outcome.untold.join(' ') || null, jobRef }
-    : { id, status: outcome.status, message: outcome.message, jobRef }
+    : { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }

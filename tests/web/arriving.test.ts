@@ -104,7 +104,7 @@ describe('over a socket', () => {
         await received.discard()
         return Response.json({ length })
       } catch (error) {
-        return answerJson(asHttpError(error, ''))
+        return answerJson(asHttpError(error, ''), request)
       }
     },
   })
