@@ -1,7 +1,19 @@
+import { Type } from '@sinclair/typebox'
 import { WrongQuery } from '#src/web/errors.ts'
+import { parameter, someValuesOf, text } from '#src/web/parameters.ts'
 import { type Query, queryText, someOf } from '#src/web/query.ts'
 import { type Place, readPlace } from './cursor.ts'
 import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
+
+export const EVENT_PARAMETERS = {
+  after: text('Where to go on: the `next` of the answer before, or `now`. Without it, the oldest that is kept.'),
+  wait: parameter(
+    'Seconds to wait for a change if there is none.',
+    Type.Integer({ minimum: 0, maximum: LONGEST_WAIT, default: 0 }),
+  ),
+  limit: parameter('At most so many.', Type.Integer({ minimum: 1, maximum: MOST_EVENTS, default: DEFAULT_LIMIT })),
+  types: someValuesOf('Only changes of these types.', EVENT_TYPE_NAMES),
+} as const
 
 export type AskedForEvents = {
   /** From where on: a place, now, or the oldest that is kept. */
