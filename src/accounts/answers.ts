@@ -16,7 +16,7 @@ import {
 } from '#src/web/answers.ts'
 import { AUTH_TYPES, ROLE_LABELS, ROLES } from './account.ts'
 import { ACCOUNT_EVENT_LABELS, ACCOUNT_EVENTS } from './events.ts'
-import { Scopes } from './tokens/answers.ts'
+import { SCOPES_OF } from './tokens/answers.ts'
 
 const NAMES = {
   firstName: orNull(TEXT, { examples: ['Carl'] }),
@@ -69,9 +69,9 @@ export const User = thing('User', 'An account, without anything that only Fettle
   updatedAt: INSTANT,
 })
 
-export const Oneself = thing('Oneself', 'One’s account, and what the session or token of this request may do.', {
+export const Oneself = thing('Oneself', 'Who asks.', {
   ...User.properties,
-  scopes: Scopes,
+  scopes: SCOPES_OF,
 })
 
 export const Account = thing('Account', 'An account as administrators list it.', {

@@ -93,8 +93,8 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       },
       described(`delete${NAMES[role]}`, DELETES[role], {
         by: 'manageAccounts',
-        ...(role === 'estate_agent' && { query: HAND_OVER_TO, body: AgentDeletion, optionalBody: true }),
         once: true,
+        ...(role === 'estate_agent' && { query: HAND_OVER_TO, body: AgentDeletion, optionalBody: true }),
         answers: { 200: Confirmation },
       }),
     )
@@ -243,7 +243,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
       may(user, 'manageAccounts')
       return thingJson(request, userJson(await account(db, params.id)))
     },
-    described('getAccount', 'An account', { by: 'manageAccounts', etag: true, answers: { 200: User } }),
+    described('getUser', 'An account', { by: 'manageAccounts', etag: true, answers: { 200: User } }),
   )
   .patch(
     '/api/users/:id',
@@ -255,8 +255,8 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     },
     described('editAccount', 'Changes the fields of an account that are given', {
       by: 'manageAccounts',
-      body: AccountChange,
       ifMatch: true,
+      body: AccountChange,
       answers: { 200: User },
     }),
   )
@@ -270,8 +270,8 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     },
     described('setRole', 'Gives a role, and ends the account’s sessions and tokens', {
       by: 'manageAccounts',
-      body: RoleChange,
       ifMatch: true,
+      body: RoleChange,
       answers: { 200: User },
     }),
   )

@@ -22,6 +22,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
     return await transaction(async (tx) => {
       const known = await account(tx, id)
       const isChanged = changesOf(known, fields).length > 0
+      // Locks this account and the others by id, before it is judged.
       const sharing = isChanged ? await lockConcerned(tx, known.id) : []
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
@@ -33,7 +34,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
   }
 }
 
-/** Locks this account and those who share open jobs with it by id, before it is judged. Returns the others. */
+/** Locks this account and those whose lists show it by id, before it is judged. Returns the others. */
 export async function lockConcerned(tx: Tx, id: string): Promise<(string | null)[]> {
   const sharing = await sharingOpenJobs(tx, id)
   await touchViewers(tx, [id, ...sharing])

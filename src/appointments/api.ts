@@ -23,7 +23,7 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
     described(
       'bookVisit',
       'Books a visit, or moves the booked one: today or later in London, at most 12 hours and a year ahead',
-      { by: 'bookVisit', body: Booking, once: true, ifMatch: true, answers: { 200: ChangedJob } },
+      { by: 'bookVisit', ifMatch: true, body: Booking, once: true, answers: { 200: ChangedJob } },
     ),
   )
   .delete(
@@ -39,9 +39,9 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
     },
     described('cancelVisit', 'Cancels the booked visit', {
       by: 'bookVisit',
+      ifMatch: true,
       ...NoBody,
       once: true,
-      ifMatch: true,
       answers: { 200: ChangedJob },
     }),
   )

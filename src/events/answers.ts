@@ -1,28 +1,33 @@
 import { Type } from '@sinclair/typebox'
 import { ROLES } from '#src/accounts/account.ts'
+import { JOB_REF } from '#src/jobs/answers.ts'
 import { choice, INSTANT, orNull, TEXT, texts, thing, told, UUID, YES } from '#src/web/answers.ts'
-import { EVENT_TYPE_NAMES, SUBJECT_KINDS } from './event.ts'
+import { EVENT_TYPE_NAMES, MOST_EVENTS, SUBJECT_KINDS } from './event.ts'
 
-export const Event = thing('Event', 'A change.', {
-  id: told(UUID, 'The same for all readers, and in webhooks.'),
-  type: choice(EVENT_TYPE_NAMES, { examples: ['job.assigned'] }),
-  subject: thing('Subject', 'What has changed.', {
-    kind: choice(SUBJECT_KINDS),
-    id: told(TEXT, 'A UUID; of a message a number.'),
-  }),
-  jobId: orNull(UUID, { description: 'The job that it is about.' }),
-  jobRef: orNull(TEXT, { examples: ['JOB-000042'] }),
-  at: INSTANT,
-  by: thing('EventActor', 'Who did it.', {
-    id: orNull(UUID, { description: 'Null when Fettle did it.' }),
-    name: TEXT,
-    role: orNull(choice(ROLES)),
-  }),
-  data: orNull(texts('What else there is to say, by the type: `from` and `to` of a status, a `reason`.')),
-  gone: told(YES, 'Whether the reader can no longer read the subject.'),
+const Subject = thing('EventSubject', 'What has changed.', {
+  kind: choice(SUBJECT_KINDS),
+  id: told(TEXT, 'A UUID; of a message its number, as text.'),
 })
 
-export const Events = thing('Events', 'Changes in order, and where to go on.', {
-  events: Type.Array(Event),
-  next: told(TEXT, 'For `after` of the next call. It moves on even where nothing was for this reader.'),
+const Sender = thing('EventSender', 'Who changed it.', {
+  id: orNull(UUID, { description: 'Null for a program, and where the account is gone.' }),
+  name: TEXT,
+  role: orNull(choice(ROLES)),
+})
+
+export const ChangeEvent = thing('ChangeEvent', 'A change.', {
+  id: told(UUID, 'The same wherever it is told: here and by webhooks.'),
+  type: choice(EVENT_TYPE_NAMES),
+  subject: Subject,
+  jobId: orNull(UUID),
+  jobRef: orNull(JOB_REF),
+  by: Sender,
+  data: orNull(texts('What belongs to the change, such as a reason.')),
+  gone: told(YES, 'Whether the caller cannot read the subject any more.'),
+  at: INSTANT,
+})
+
+export const Changes = thing('Changes', 'Changes in the order in which none is missed.', {
+  events: Type.Array(ChangeEvent, { maxItems: MOST_EVENTS }),
+  next: told(TEXT, 'The cursor from which to go on: after= of the next call.'),
 })

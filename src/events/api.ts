@@ -4,7 +4,7 @@ import { signedIn, userOf } from '#src/guard/signed-in.ts'
 import { compressed } from '#src/web/compressed.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { Unauthorized } from '#src/web/errors.ts'
-import { Events } from './answers.ts'
+import { Changes } from './answers.ts'
 import { writePlace } from './cursor.ts'
 import { eventJson, LONGEST_WAIT } from './event.ts'
 import { EVENT_PARAMETERS, eventsAskedFor } from './input.ts'
@@ -37,10 +37,10 @@ export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
       headers: HEADERS,
     })
   },
-  described('listEvents', 'What has changed since a place, in the one order that all readers share', {
+  described('listEvents', 'Every change that one may see, in an order in which none is missed', {
     by: 'readEvents',
     query: EVENT_PARAMETERS,
-    refusals: [410],
-    answers: { 200: Events },
+    refusals: [410, 429],
+    answers: { 200: Changes },
   }),
 )

@@ -5,15 +5,14 @@ import { type Query, queryText, someOf } from '#src/web/query.ts'
 import { type Place, readPlace } from './cursor.ts'
 import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
 
+const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
 export const EVENT_PARAMETERS = {
-  after: text('Where to go on: the `next` of the answer before, or `now`. Without it, the oldest that is kept.'),
-  wait: parameter(
-    'Seconds to wait for a change if there is none.',
-    Type.Integer({ minimum: 0, maximum: LONGEST_WAIT, default: 0 }),
-  ),
-  limit: parameter('At most so many.', Type.Integer({ minimum: 1, maximum: MOST_EVENTS, default: DEFAULT_LIMIT })),
-  types: someValuesOf('Only changes of these types.', EVENT_TYPE_NAMES),
-} as const
+  after: text('A `next` from before; `now` for what comes from now on; without it the oldest events that are kept.'),
+  wait: parameter('Seconds to wait if there is nothing yet.', between(0, LONGEST_WAIT)),
+  limit: parameter(`The most events, ${DEFAULT_LIMIT} without it.`, between(1, MOST_EVENTS)),
+  types: someValuesOf('Only of these kinds: one, or several separated by commas.', EVENT_TYPE_NAMES),
+}
 
 export type AskedForEvents = {
   /** From where on: a place, now, or the oldest that is kept. */

@@ -70,8 +70,8 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     },
     described('deleteInvoice', 'Deletes an invoice; its item is to be invoiced again, unless with hardDelete', {
       by: 'deleteInvoice',
-      query: HARD_DELETE,
       once: true,
+      query: HARD_DELETE,
       answers: { 200: Confirmation },
     }),
   )

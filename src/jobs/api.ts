@@ -92,9 +92,10 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     '/api/jobs/completed/all',
     ({ user, request }) => {
       may(user, 'deleteAllCompleted')
-      const remove = () => deleteAllCompleted(user)
-      return once({ user, request }, remove, (count) =>
-        message('All completed jobs have been successfully deleted.', { count }),
+      return once(
+        { user, request },
+        async () => deleteAllCompleted(user),
+        (count) => message('All completed jobs have been successfully deleted.', { count }),
       )
     },
     described('deleteCompletedJobs', 'Removes one’s finished jobs', {
@@ -139,7 +140,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     described(
       'editJob',
       'Changes the fields that are given: its agent while the job is pending or assigned, an administrator until it is completed or cancelled',
-      { by: 'editJob', body: JobChange, ifMatch: true, answers: { 200: ChangedJob } },
+      { by: 'editJob', ifMatch: true, body: JobChange, answers: { 200: ChangedJob } },
     ),
   )
   .delete(
@@ -192,8 +193,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     },
     described('assignJob', 'Assigns or reassigns a job, also a started one', {
       by: 'assignJob',
-      body: Assignment,
       ifMatch: true,
+      body: Assignment,
       answers: { 200: ChangedJob },
     }),
   )
@@ -210,8 +211,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     },
     described('unassignJob', 'Takes a job from its contractor: it is pending again', {
       by: 'unassignJob',
-      ...NoBody,
       ifMatch: true,
+      ...NoBody,
       answers: { 200: ChangedJob },
     }),
   )
@@ -239,7 +240,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
         answerJob(user),
       )
     },
-    described('startJob', 'Starts work', { by: 'startJob', ...NoBody, ifMatch: true, answers: { 200: ChangedJob } }),
+    described('startJob', 'Starts work', { by: 'startJob', ifMatch: true, ...NoBody, answers: { 200: ChangedJob } }),
   )
   .post(
     '/api/jobs/:id/cancel',
@@ -250,8 +251,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     },
     described('cancelJob', 'Cancels a job that has no response yet', {
       by: 'cancelJob',
-      body: Cancellation,
       ifMatch: true,
+      body: Cancellation,
       answers: { 200: ChangedJob },
     }),
   )
@@ -264,8 +265,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     },
     described('reopenJob', 'Opens a completed, invoiced or cancelled visit again; its agent within 90 days', {
       by: 'reopenJob',
-      body: Reopening,
       ifMatch: true,
+      body: Reopening,
       answers: { 200: ChangedJob },
     }),
   )

@@ -44,7 +44,7 @@ export function refusalsOf(
     ...(writes && (once || path.includes(':')) ? [409] : []),
     ...(ifMatch ? [412] : []),
     ...(body ? OF_BODIES : []),
-    ...(once || 'limit' in (query ?? {}) ? [422] : []),
+    ...(once || 'cursor' in (query ?? {}) ? [422] : []),
     ...(limited ? [429] : []),
     ...(refusals ?? []),
   ]

@@ -107,7 +107,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described(
       'approveQuote',
       'Approves a quote; a quote work job is made for its contractor, and rivals are declined',
-      { by: 'decideQuote', body: Approval, optionalBody: true, ifMatch: true, answers: { 200: ChangedQuote } },
+      { by: 'decideQuote', ifMatch: true, body: Approval, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -121,7 +121,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described(
       'declineQuote',
       'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
-      { by: 'decideQuote', body: Refusal, optionalBody: true, ifMatch: true, answers: { 200: ChangedQuote } },
+      { by: 'decideQuote', ifMatch: true, body: Refusal, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -134,7 +134,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     described(
       'changeQuote',
       'Changes the given fields of a quote that waits for a decision; its version grows unless nothing differs',
-      { by: 'changeQuote', body: QuoteChange, ifMatch: true, answers: { 200: ChangedQuote } },
+      { by: 'changeQuote', ifMatch: true, body: QuoteChange, answers: { 200: ChangedQuote } },
     ),
   )
   .post(
@@ -146,8 +146,8 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     },
     described('withdrawQuote', 'Takes a quote back; the job is assigned again', {
       by: 'changeQuote',
-      body: Withdrawal,
       ifMatch: true,
+      body: Withdrawal,
       answers: { 200: ChangedQuote },
     }),
   )
@@ -163,8 +163,8 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     },
     described('invoiceQuote', 'Invoices finished quote work', {
       by: 'markInvoiced',
-      ...NoBody,
       ifMatch: true,
+      ...NoBody,
       answers: { 201: Invoice },
     }),
   )

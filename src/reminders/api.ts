@@ -36,8 +36,8 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
     },
     described('setReminders', 'Turns one’s reminders on or off', {
       by: 'setReminders',
-      body: RemindersSwitch,
       once: true,
+      body: RemindersSwitch,
       answers: { 200: Reminders },
     }),
   )

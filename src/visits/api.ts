@@ -72,8 +72,8 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     },
     described('completeJob', 'Records the visit, and the quote if needsQuote', {
       by: 'completeJob',
-      body: Completion,
       ifMatch: true,
+      body: Completion,
       answers: { 200: ChangedJob },
     }),
   )
@@ -89,9 +89,9 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     },
     described('finishQuoteWork', 'Finishes quote work; with workDone it records the visit', {
       by: 'markJobComplete',
+      ifMatch: true,
       body: WorkReport,
       optionalBody: true,
-      ifMatch: true,
       answers: { 200: ChangedJob },
     }),
   )
@@ -106,7 +106,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     described(
       'recordUnfinishedVisit',
       'Records a visit that did not finish the job: nobody was in, or another is needed',
-      { by: 'recordVisit', body: UnfinishedVisit, ifMatch: true, answers: { 200: ChangedJob } },
+      { by: 'recordVisit', ifMatch: true, body: UnfinishedVisit, answers: { 200: ChangedJob } },
     ),
   )
   .post(
@@ -121,8 +121,8 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     },
     described('handJobBack', 'Gives a job back: it is pending, and nobody’s', {
       by: 'handJobBack',
-      body: HandBack,
       ifMatch: true,
+      body: HandBack,
       answers: { 200: Confirmation },
     }),
   )
@@ -145,8 +145,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     '/api/visits/:id',
     ({ user, params, request }) => {
       may(user, 'deleteVisit')
-      const remove = () => deleteVisit(user, params.id)
-      return once({ user, request }, remove, () => message('The visit has been deleted.'))
+      return once(
+        { user, request },
+        () => deleteVisit(user, params.id),
+        () => message('The visit has been deleted.'),
+      )
     },
     described('deleteVisit', 'Deletes a visit that is not invoiced', {
       by: 'deleteVisit',

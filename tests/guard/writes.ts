@@ -107,7 +107,7 @@ export const MANY: Write[] = [
 /** Take no key: what they answer is never kept, or is the same each time. */
 export const UNKEPT = ['POST /api/local/login', 'POST /api/password-reset']
 
-export async function sentIn(cast: Cast, { request, target, body }: Write) {
+export async function sentIn(cast: Cast, { request, target, body }: Omit<Write, 'status'>) {
   const [method = '', path = ''] = request.split(' ')
   const id = target ? await targets[target](cast) : ''
   return { method, path: path.replace(':id', id), body: await body?.(cast) }

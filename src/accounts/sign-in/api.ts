@@ -57,7 +57,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     async ({ request }) => {
       await keepBody(request)
       const input = await jsonInput(request, PasswordSet)
-      // Nobody is signed in: the link's owner keeps the answer for a repeat, which needs the same secret.
+      // Nobody is signed in: whose link it is keeps the answer, which a repeat with the same secret gets.
       const id = await ownerOfLink(input.token)
       const set = () => setPassword(input)
       return once({ user: { id }, request, access: { ending: [id] } }, set, () => message('The password has been set.'))

@@ -38,9 +38,11 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
     '/api/tokens/:id',
     ({ user, params, request }) => {
       may(user, 'manageTokens')
-      const revoke = () => revokeToken(user, params.id)
-      return once({ user, request, access: { ending: [user.id] } }, revoke, () =>
-        message('The token has been revoked.'),
+      const access = { ending: [user.id] }
+      return once(
+        { user, request, access },
+        () => revokeToken(user, params.id),
+        () => message('The token has been revoked.'),
       )
     },
     described('revokeToken', 'Revokes a token', { by: 'manageTokens', once: true, answers: { 200: Confirmation } }),
