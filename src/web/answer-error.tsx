@@ -63,7 +63,7 @@ export function answerJson(error: HttpError, request: Request): Response {
 const PROBLEM_PAGE = '/api/docs/problems'
 
 /** A proxy's ids need not be UUIDs. */
-const instanceOf = (id = ''): string => (isUuid(id) ? `urn:uuid:${id}` : `#${id}`)
+const instanceOf = (id: string | undefined) => id && (isUuid(id) ? `urn:uuid:${id}` : `#${id}`)
 
 /** An action knows the names of what it was given, and not whether these came in the body or in the address. */
 function placedIn({ url }: Request, { problems }: HttpError): readonly Problem[] {
