@@ -6,7 +6,7 @@ import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, jsonWithEtag, listJson, message } from '#src/web/json.ts'
+import { json, jsonWithEtag, listJson, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
@@ -106,8 +106,9 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/:id',
-    async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
-    described('getJob', 'A job', { by: 'readJobs', answers: { 200: Job } }),
+    async ({ user, params, request }) =>
+      thingJson(request, jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
+    described('getJob', 'A job', { by: 'readJobs', etag: true, answers: { 200: Job } }),
   )
   .get(
     '/api/jobs/:id/contractors',

@@ -15,7 +15,7 @@ export function ifMatchOf(request: Request): string[] | '*' | null {
   const header = request.headers.get('if-match')?.trim()
   if (header === undefined || header === '*') return header ?? null
   if (header.length > LONGEST || !TAGS.test(header))
-    throw new Malformed('If-Match must be * or ETags in quotation marks.')
+    throw new Malformed('If-Match must be * or ETags in quotation marks.', { header: 'If-Match' })
   // A proxy that compresses answers makes their ETags weak.
   return [...header.matchAll(new RegExp(TAG, 'g'))].map(([tag]) => tag.replace(/^W\//, ''))
 }
@@ -23,5 +23,5 @@ export function ifMatchOf(request: Request): string[] | '*' | null {
 /** Throws unless `body` is what one of the ETags stands for. */
 export function refuseUnmatched(tags: string[] | '*', body: unknown): void {
   if (tags !== '*' && !tags.includes(etagOf(body)))
-    throw new HttpError(412, 'This has changed since you read it. Please read it again.')
+    throw new HttpError(412, 'This has changed since you read it. Please read it again.', {}, 'precondition_failed')
 }

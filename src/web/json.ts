@@ -1,6 +1,6 @@
 import { reasonOf } from '#src/operation/reason.ts'
 import { compressed } from './compressed.ts'
-import { tagOf } from './etag.ts'
+import { etagOf, tagOf } from './etag.ts'
 import { clientHas } from './negotiate.ts'
 import { streamed } from './streamed.ts'
 
@@ -41,6 +41,12 @@ export function jsonWithEtag(
     response.headers.set('cache-control', 'private, no-cache')
     return response
   })
+}
+
+/** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
+export function thingJson(request: Request, body: unknown): Response {
+  const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
+  return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
 }
 
 /** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */

@@ -65,7 +65,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described(
       'setPassword',
       'Sets the password by the secret at the end of that link, once, and ends the account’s sessions and tokens',
-      { by: 'everybody', body: PasswordSet, refusals: [410], answers: { 200: Confirmation } },
+      { by: 'everybody', body: PasswordSet, once: true, refusals: [410], answers: { 200: Confirmation } },
     ),
   )
 
