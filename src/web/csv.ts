@@ -19,7 +19,12 @@ export type CsvRow = readonly (string | number | null)[]
 const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
 
 /** Asks `batches` for more only when the reader has taken the last, so that memory never holds a long list. */
-export function csvResponse(request: Request, name: string, header: CsvRow, batches: AsyncGenerator<CsvRow[]>): Response {
+export function csvResponse(
+  request: Request,
+  name: string,
+  header: CsvRow,
+  batches: AsyncGenerator<CsvRow[]>,
+): Response {
   const encoder = new TextEncoder()
   const stream = () =>
     new ReadableStream<Uint8Array>(
