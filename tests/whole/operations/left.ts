@@ -17,8 +17,7 @@ export async function leftBy(name: string): Promise<unknown> {
     ${counted(sql`select concat_ws(' ', type, amount) as what from invoices
       where property_address like ${`${name},%`}`)} as invoices,
     ${counted(sql`select text as what from messages where ${ofJobs}`)} as messages,
-    ${counted(sql`select concat_ws(' ', email_type, content->>'jobRef' is not null) as what
-      from email_notifications where ${ofJobs}`)} as emails,
+    ${counted(sql`select email_type as what from email_notifications where ${ofJobs}`)} as emails,
     ${counted(sql`select concat_ws(' ', role, phone, areas, deleted_at is not null) as what
       from users where company = ${name}`)} as people,
     ${counted(sql`select event as what from account_events
