@@ -94,7 +94,7 @@ export const app = new Elysia({ serve: SERVING })
   })
   .onError(({ error, code, request }) => {
     const known = asHttpError(error, code)
-    return isApi(request) ? answerJson(known) : answerHtml(known, request, titleOf(error))
+    return isApi(request) ? answerJson(known, request) : answerHtml(known, request, titleOf(error))
   })
   // Everybody
   .use(healthApi)

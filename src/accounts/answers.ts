@@ -16,6 +16,7 @@ import {
 } from '#src/web/answers.ts'
 import { AUTH_TYPES, ROLE_LABELS, ROLES } from './account.ts'
 import { ACCOUNT_EVENT_LABELS, ACCOUNT_EVENTS } from './events.ts'
+import { SCOPES_OF } from './tokens/answers.ts'
 
 const NAMES = {
   firstName: orNull(TEXT, { examples: ['Carl'] }),
@@ -66,6 +67,11 @@ export const User = thing('User', 'An account, without anything that only Fettle
   authType: choice(AUTH_TYPES, { description: 'local (a password) or oidc (an external provider).' }),
   createdAt: INSTANT,
   updatedAt: INSTANT,
+})
+
+export const Oneself = thing('Oneself', 'Who asks.', {
+  ...User.properties,
+  scopes: SCOPES_OF,
 })
 
 export const Account = thing('Account', 'An account as administrators list it.', {

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { db } from '#db/client.ts'
 import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
@@ -10,13 +11,14 @@ import { countedJobs } from '#src/jobs/job.ts'
 import { reassignJobs } from '#src/jobs/reassign.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
-import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
+import { checked, jsonInput, keepBody, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, parameter } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { ROLE_NOUNS } from './account.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
+import { answerUser, currentUser } from './answer.ts'
 import {
   AccountEvents,
   Accounts,
@@ -27,7 +29,7 @@ import {
   NewPassword,
   User,
 } from './answers.ts'
-import { editAccount } from './edit.ts'
+import { editAccount, lockConcerned } from './edit.ts'
 import { eventsOf } from './event-queries.ts'
 import {
   AccountChange,
@@ -44,6 +46,7 @@ import { inviteAccount, inviteAgain } from './invite.ts'
 import { accountJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
 import { resetPassword } from './password.ts'
+import { account } from './queries.ts'
 
 const described = describedUnder('Accounts')
 
@@ -80,12 +83,17 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
       `${PATHS[role]}/:id`,
       async ({ user, params, query, request }) => {
         may(user, 'manageAccounts')
+        await keepBody(request)
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
-        const untold = await deleteAccount(user, params.id, role, handOverTo)
-        return message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
+        const access = { ending: [params.id], keeping: handOverTo ? [handOverTo] : [] }
+        const remove = () => deleteAccount(user, params.id, role, handOverTo)
+        return once({ user, request, access }, remove, (untold) =>
+          message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' ')),
+        )
       },
       described(`delete${NAMES[role]}`, DELETES[role], {
         by: 'manageAccounts',
+        once: true,
         ...(role === 'estate_agent' && { query: HAND_OVER_TO, body: AgentDeletion, optionalBody: true }),
         answers: { 200: Confirmation },
       }),
@@ -96,7 +104,7 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         may(user, 'manageAccounts')
         await noInput(request)
         const reset = () => resetPassword(user, params.id, role)
-        return once({ user, request }, reset, (newPassword) => json({ newPassword }))
+        return once({ user, request, access: { ending: [params.id] } }, reset, (newPassword) => json({ newPassword }))
       },
       described(`reset${NAMES[role]}Password`, 'Makes a new password, and answers it once', {
         by: 'manageAccounts',
@@ -229,32 +237,41 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
       answers: { 200: AccountEvents },
     }),
   )
+  .get(
+    '/api/users/:id',
+    async ({ user, params }) => {
+      may(user, 'manageAccounts')
+      return answerUser(await account(db, params.id))
+    },
+    described('getUser', 'An account', { by: 'manageAccounts', answers: { 200: User } }),
+  )
   .patch(
     '/api/users/:id',
-    async ({ user, params, request }) => {
+    ({ user, params, request }) => {
       may(user, 'manageAccounts')
-      return json(
-        userJson(await editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))),
-      )
+      const edit = async () =>
+        editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))
+      return once({ user, request, current: currentUser(params.id, lockConcerned) }, edit, answerUser)
     },
     described('editAccount', 'Changes the fields of an account that are given', {
       by: 'manageAccounts',
+      ifMatch: true,
       body: AccountChange,
-      once: false,
       answers: { 200: User },
     }),
   )
   .patch(
     '/api/users/:id/role',
-    async ({ user, params, request }) => {
+    ({ user, params, request }) => {
       may(user, 'manageAccounts')
-      const { role } = await jsonInput(request, RoleChange)
-      return json(userJson(await setRole(user, params.id, role)))
+      const change = async () => setRole(user, params.id, (await jsonInput(request, RoleChange)).role)
+      const access = { ending: [params.id] }
+      return once({ user, request, access, current: currentUser(params.id) }, change, answerUser)
     },
     described('setRole', 'Gives a role, and ends the account’s sessions and tokens', {
       by: 'manageAccounts',
+      ifMatch: true,
       body: RoleChange,
-      once: false,
       answers: { 200: User },
     }),
   )

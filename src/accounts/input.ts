@@ -4,7 +4,7 @@ import { TRADES } from '#src/jobs/contractor-type.ts'
 import { type Judged, judged } from '#src/web/input.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from './account.ts'
 import { judgedAreas, MOST_AREAS } from './areas.ts'
-import { MAX_TOKEN_NAME } from './tokens/token.ts'
+import { MAX_TOKEN_NAME, SCOPES, type Scope } from './tokens/token.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))
@@ -221,21 +221,30 @@ export const NewToken = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
     expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
+    scopes: Type.Optional(
+      Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {
+        contains: Type.Literal('read'),
+        maxItems: SCOPES.length,
+        uniqueItems: true,
+        error: 'Scopes are ["read"] or ["read", "write"]',
+      }),
+    ),
   },
   { $id: 'NewToken' },
 )
-export type NewToken = { name: string; expiresAt: Date | null }
+export type NewToken = { name: string; scopes: Scope[]; expiresAt: Date | null }
 
 /** The end of a day in London, or a moment; an Invalid Date when the text is neither. */
 const expiryOf = (text: string): Date =>
   text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
 
-export function newTokenRule({ name, expiresAt }: Static<typeof NewToken>): Judged<NewToken> {
-  if (expiresAt === undefined) return { value: { name, expiresAt: null } }
+export function newTokenRule({ name, expiresAt, scopes = [...SCOPES] }: Static<typeof NewToken>): Judged<NewToken> {
+  const made = { name, scopes: SCOPES.filter((scope) => scopes.includes(scope)) }
+  if (expiresAt === undefined) return { value: { ...made, expiresAt: null } }
   const end = expiryOf(expiresAt)
   if (Number.isNaN(end.getTime())) return { errors: { expiresAt: NO_DATE } }
   return judged(
-    { name, expiresAt: end },
+    { ...made, expiresAt: end },
     end.getTime() > Date.now() ? {} : { expiresAt: 'Expiry must be in the future' },
   )
 }

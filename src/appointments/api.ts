@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { answerJob } from '#src/jobs/answer.ts'
+import { answerJob, currentJob } from '#src/jobs/answer.ts'
 import { ChangedJob } from '#src/jobs/answers.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
@@ -18,12 +18,12 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
     ({ user, params, request }) => {
       may(user, 'bookVisit')
       const book = async () => bookVisit(user, params.id, await jsonInput(request, Booking, { rule: bookingRule }))
-      return once({ user, request }, book, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, book, answerJob(user))
     },
     described(
       'bookVisit',
       'Books a visit, or moves the booked one: today or later in London, at most 12 hours and a year ahead',
-      { by: 'bookVisit', body: Booking, once: true, answers: { 200: ChangedJob } },
+      { by: 'bookVisit', ifMatch: true, body: Booking, once: true, answers: { 200: ChangedJob } },
     ),
   )
   .delete(
@@ -35,10 +35,11 @@ export const appointmentsApi = new Elysia({ name: 'appointments-api' })
         const { id, untold } = await cancelVisit(user, params.id)
         return { id, untold: ['The booked visit has been cancelled.', ...untold] }
       }
-      return once({ user, request }, cancel, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, cancel, answerJob(user))
     },
     described('cancelVisit', 'Cancels the booked visit', {
       by: 'bookVisit',
+      ifMatch: true,
       ...NoBody,
       once: true,
       answers: { 200: ChangedJob },

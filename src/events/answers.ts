@@ -1,34 +1,33 @@
 import { Type } from '@sinclair/typebox'
 import { ROLES } from '#src/accounts/account.ts'
+import { JOB_REF } from '#src/jobs/answers.ts'
 import { choice, INSTANT, orNull, TEXT, texts, thing, told, UUID, YES } from '#src/web/answers.ts'
-import { EVENT_TYPE_NAMES, SUBJECT_KINDS } from './event.ts'
+import { EVENT_TYPE_NAMES, MOST_EVENTS, SUBJECT_KINDS } from './event.ts'
 
-const Subject = thing('Subject', 'What changed.', {
+const Subject = thing('EventSubject', 'What has changed.', {
   kind: choice(SUBJECT_KINDS),
-  id: told(TEXT, 'A UUID; of a message its number.', '019aa2c4-12fe-7000-9d3b-5f1c1f7c2b10'),
+  id: told(TEXT, 'A UUID; of a message its number, as text.'),
 })
 
-const ChangedBy = thing('ChangedBy', 'Who did it, as they were named then.', {
+const Sender = thing('EventSender', 'Who changed it.', {
   id: orNull(UUID, { description: 'Null where nobody was signed in.' }),
   name: TEXT,
   role: orNull(choice(ROLES)),
 })
 
-export const Event = thing('Event', 'That something has changed; not what it is now.', {
-  id: told(UUID, 'The same whenever this event is told.'),
+export const ChangeEvent = thing('ChangeEvent', 'A change.', {
+  id: told(UUID, 'The same wherever it is told: here and by webhooks.'),
   type: choice(EVENT_TYPE_NAMES),
   subject: Subject,
-  jobId: orNull(UUID, { description: 'The job of the subject.' }),
-  jobRef: orNull(TEXT, { examples: ['JOB-000042'] }),
+  jobId: orNull(UUID),
+  jobRef: orNull(JOB_REF),
+  by: Sender,
+  data: orNull(texts('`from` and `to`, the states before and after, and what else the type has.')),
+  gone: told(YES, 'Whether the caller cannot read the subject any more.'),
   at: INSTANT,
-  by: ChangedBy,
-  data: Type.Unsafe<Record<string, string> | null>({
-    anyOf: [texts('`from` and `to`, the states before and after, and what else the type has.'), { type: 'null' }],
-  }),
-  gone: told(YES, 'Whether the reader can no longer read the subject.'),
 })
 
-export const Events = thing('Events', 'What has changed, in the order that all readers share.', {
-  events: Type.Array(Event),
-  next: told(TEXT, 'To go on from, as `after`; also when there are no events.', '0.2a.0d9f6f0f5a3e'),
+export const Changes = thing('Changes', 'Changes in the order in which none is missed.', {
+  events: Type.Array(ChangeEvent, { maxItems: MOST_EVENTS }),
+  next: told(TEXT, 'The cursor from which to go on: after= of the next call.'),
 })

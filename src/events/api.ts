@@ -1,15 +1,13 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { may } from '#src/guard/may.ts'
 import { signedIn, userOf } from '#src/guard/signed-in.ts'
 import { compressed } from '#src/web/compressed.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { Unauthorized } from '#src/web/errors.ts'
-import { parameter, someValuesOf, text } from '#src/web/parameters.ts'
-import { Events } from './answers.ts'
+import { Changes } from './answers.ts'
 import { writePlace } from './cursor.ts'
-import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, eventJson, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
-import { eventsAskedFor } from './input.ts'
+import { eventJson, LONGEST_WAIT } from './event.ts'
+import { EVENT_PARAMETERS, eventsAskedFor } from './input.ts'
 import { readEvents } from './reading.ts'
 
 const described = describedUnder('Events')
@@ -39,20 +37,10 @@ export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
       headers: HEADERS,
     })
   },
-  described('listEvents', 'What has changed, in order; waits for it if asked to', {
+  described('listEvents', 'Every change that one may see, in an order in which none is missed', {
     by: 'readEvents',
-    query: {
-      after: text(
-        'The `next` of an earlier answer; `now` for what comes from now on. Else from the oldest that is kept.',
-      ),
-      wait: parameter('Seconds to wait for the first event.', Type.Integer({ minimum: 0, maximum: LONGEST_WAIT })),
-      limit: parameter(
-        `At most so many; ${DEFAULT_LIMIT} if not given.`,
-        Type.Integer({ minimum: 1, maximum: MOST_EVENTS }),
-      ),
-      types: someValuesOf('Only events of these types, between commas.', EVENT_TYPE_NAMES),
-    },
-    answers: { 200: Events },
+    query: EVENT_PARAMETERS,
     refusals: [410, 429],
+    answers: { 200: Changes },
   }),
 )

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { onceForEach } from '#src/guard/idempotency.ts'
+import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
@@ -61,14 +61,16 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
   )
   .delete(
     '/api/invoices/:id',
-    async ({ user, params, query }) => {
+    ({ user, params, query, request }) => {
       may(user, 'deleteInvoice')
       // A typing error must not choose between two things that cannot be undone.
       const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
-      return message(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
+      const remove = () => deleteInvoice(user, params.id, hard)
+      return once({ user, request }, remove, (left) => message(INVOICE_DELETED[left]))
     },
     described('deleteInvoice', 'Deletes an invoice; its item is to be invoiced again, unless with hardDelete', {
       by: 'deleteInvoice',
+      once: true,
       query: HARD_DELETE,
       answers: { 200: Confirmation },
     }),

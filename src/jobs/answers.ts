@@ -28,7 +28,11 @@ import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from './wa
 export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })
 
 const YES_OR_NO = choice(['yes', 'no'])
-const PHOTOS = Type.Array(Type.String({ pattern: '^/objects/[0-9a-f-]{36}$' }), {
+const PHOTO = Type.String({
+  pattern: '^/objects/[0-9a-f-]{36}$',
+  examples: ['/objects/018f7e8a-77aa-7b10-9c00-0123456789ef'],
+})
+const PHOTOS = Type.Array(PHOTO, {
   maxItems: MAX_PHOTOS,
   description: 'Paths of photos, for GET /objects/{id}.',
 })

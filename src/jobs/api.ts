@@ -11,7 +11,7 @@ import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
-import { answerJob, outcomeJson, untoldJson } from './answer.ts'
+import { answerJob, currentJob, outcomeJson } from './answer.ts'
 import { ChangedJob, Job, JobResults, Jobs, JobsDeleted, Stats, Suggestions, Timeline } from './answers.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
@@ -90,12 +90,17 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .delete(
     '/api/jobs/completed/all',
-    async ({ user }) => {
-      const count = await deleteAllCompleted(user)
-      return message('All completed jobs have been successfully deleted.', { count })
+    ({ user, request }) => {
+      may(user, 'deleteAllCompleted')
+      return once(
+        { user, request },
+        async () => deleteAllCompleted(user),
+        (count) => message('All completed jobs have been successfully deleted.', { count }),
+      )
     },
     described('deleteCompletedJobs', 'Removes one’s finished jobs', {
       by: 'deleteAllCompleted',
+      once: true,
       answers: { 200: JobsDeleted },
     }),
   )
@@ -123,26 +128,33 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .patch(
     '/api/jobs/:id',
-    async ({ user, params, request }) => {
+    ({ user, params, request }) => {
       may(user, 'editJob')
-      const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
-      return json({ ...jobJson(await jobVisibleTo(user, params.id)), ...untoldJson(edited?.untold) })
+      const edit = async () => {
+        const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
+        return { id: params.id, untold: edited?.untold }
+      }
+      return once({ user, request, current: currentJob(user, params.id) }, edit, answerJob(user))
     },
     described(
       'editJob',
       'Changes the fields that are given: its agent while the job is pending or assigned, an administrator until it is completed or cancelled',
-      { by: 'editJob', body: JobChange, once: false, answers: { 200: ChangedJob } },
+      { by: 'editJob', ifMatch: true, body: JobChange, answers: { 200: ChangedJob } },
     ),
   )
   .delete(
     '/api/jobs/:id',
-    async ({ user, params }) => {
-      return message([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
+    ({ user, params, request }) => {
+      may(user, 'deleteJob')
+      const remove = () => deleteJob(user, params.id)
+      return once({ user, request, current: currentJob(user, params.id) }, remove, (untold) =>
+        message([JOB_DELETED, ...untold].join(' ')),
+      )
     },
     described(
       'deleteJob',
       'Deletes a job; an unfinished one that a contractor has or had is cancelled, and administrators keep it',
-      { by: 'deleteJob', answers: { 200: Confirmation } },
+      { by: 'deleteJob', once: true, ifMatch: true, answers: { 200: Confirmation } },
     ),
   )
   .post(
@@ -176,10 +188,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     ({ user, params, request }) => {
       may(user, 'assignJob')
       const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
-      return once({ user, request }, assign, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, assign, answerJob(user))
     },
     described('assignJob', 'Assigns or reassigns a job, also a started one', {
       by: 'assignJob',
+      ifMatch: true,
       body: Assignment,
       answers: { 200: ChangedJob },
     }),
@@ -189,10 +202,15 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     async ({ user, params, request }) => {
       may(user, 'unassignJob')
       await noInput(request)
-      return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
+      return once(
+        { user, request, current: currentJob(user, params.id) },
+        () => unassignJob(user, params.id),
+        answerJob(user),
+      )
     },
     described('unassignJob', 'Takes a job from its contractor: it is pending again', {
       by: 'unassignJob',
+      ifMatch: true,
       ...NoBody,
       answers: { 200: ChangedJob },
     }),
@@ -215,19 +233,24 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     async ({ user, params, request }) => {
       may(user, 'startJob')
       await noInput(request)
-      return once({ user, request }, () => startJob(user, params.id), answerJob(user))
+      return once(
+        { user, request, current: currentJob(user, params.id) },
+        () => startJob(user, params.id),
+        answerJob(user),
+      )
     },
-    described('startJob', 'Starts work', { by: 'startJob', ...NoBody, answers: { 200: ChangedJob } }),
+    described('startJob', 'Starts work', { by: 'startJob', ifMatch: true, ...NoBody, answers: { 200: ChangedJob } }),
   )
   .post(
     '/api/jobs/:id/cancel',
     ({ user, params, request }) => {
       may(user, 'cancelJob')
       const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
-      return once({ user, request }, cancel, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, cancel, answerJob(user))
     },
     described('cancelJob', 'Cancels a job that has no response yet', {
       by: 'cancelJob',
+      ifMatch: true,
       body: Cancellation,
       answers: { 200: ChangedJob },
     }),
@@ -237,10 +260,11 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     ({ user, params, request }) => {
       may(user, 'reopenJob')
       const reopen = async () => reopenJob(user, params.id, await jsonInput(request, Reopening))
-      return once({ user, request }, reopen, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, reopen, answerJob(user))
     },
     described('reopenJob', 'Opens a completed, invoiced or cancelled visit again; its agent within 90 days', {
       by: 'reopenJob',
+      ifMatch: true,
       body: Reopening,
       answers: { 200: ChangedJob },
     }),

@@ -30,6 +30,8 @@ const TAGS: Record<string, string> = {
   Quotes: 'Prices for further work, and their decision.',
   Photos: 'Pictures of jobs and visits.',
   Invoicing: 'What is to be invoiced, and what was.',
+  Events: 'What has changed, for whoever follows.',
+  Webhooks: 'Who is told of changes; for administrators.',
   Accounts: 'People; for administrators.',
   Documentation: 'This document.',
 }

@@ -1,31 +1,45 @@
 import { Type } from '@sinclair/typebox'
+import { choice, TEXT, texts, thing, told } from '#src/web/answers.ts'
+import { PROBLEMS } from '#src/web/problem-codes.ts'
 
-const text = (description: string) => Type.String({ description })
-
-/** RFC 9457. */
-export const Problem = Type.Object(
+const Place = Type.Object(
   {
-    type: text('Where the code is explained.'),
-    title: text('What the code means.'),
-    status: Type.Integer({ description: 'As the answer’s.' }),
-    detail: text('What happened, in words for people.'),
-    instance: text('The request’s id, as in the log.'),
-    code: text('What scripts tell errors apart by.'),
-    message: text('As `detail`.'),
-    errors: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by field or parameter.' }),
+    pointer: Type.Optional(
+      told(TEXT, 'A place in the body, as RFC 6901 has it; empty for the whole.', '/propertyName'),
     ),
-    problems: Type.Optional(
-      Type.Array(
-        Type.Object({
-          pointer: Type.Optional(text('The place in the body, as RFC 6901.')),
-          parameter: Type.Optional(text('The parameter of the address.')),
-          header: Type.Optional(text('The header.')),
-          detail: text('What is wrong with it.'),
-        }),
-        { description: 'Where the request is wrong.' },
-      ),
-    ),
+    parameter: Type.Optional(told(TEXT, 'A parameter of the address.', 'limit')),
+    header: Type.Optional(told(TEXT, 'A header.', 'If-Match')),
+    detail: told(TEXT, 'What is wrong with it.', 'Property name is required'),
   },
-  { $id: 'Problem', description: 'Why a call was refused.' },
+  { additionalProperties: false },
 )
+
+/** RFC 9457, and what errors of Fettle had before. */
+export const Problem = thing('Problem', 'Why a call was refused.', {
+  type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
+  title: told(TEXT, 'What the code means.'),
+  status: Type.Integer({ minimum: 400, maximum: 599, description: 'The answer’s.' }),
+  detail: told(TEXT, 'What happened, in words for people.'),
+  instance: told(TEXT, 'The request’s id, as in the log.'),
+  code: choice(Object.keys(PROBLEMS), { description: 'What scripts tell errors apart by.' }),
+  problems: Type.Optional(Type.Array(Place, { minItems: 1, description: 'Where the request is wrong.' })),
+  message: told(TEXT, 'The same as detail.'),
+  errors: Type.Optional(texts('What is wrong, by the name of the field or parameter.')),
+})
+
+const codesOf = (status: number) => Object.entries(PROBLEMS).filter(([, [of]]) => of === status)
+
+/** What the codes of a status mean, one a line. */
+export const codesInWords = (status: number): string =>
+  codesOf(status)
+    .map(([code, [, title]]) => `- \`${code}\`: ${title}`)
+    .join('\n')
+
+export function problemExample(status: number): unknown {
+  const [code = 'internal_error', [, title] = [500, '']] = codesOf(status)[0] ?? []
+  return {
+    type: `/api/docs/problems#${code}`,
+    ...{ title, status, detail: `${title}.`, instance: 'urn:uuid:018f7e8a-5a0b-7c3d-9e4f-0123456789ab', code },
+    message: `${title}.`,
+  }
+}

@@ -1,5 +1,6 @@
 import type { Description } from '#src/web/described.ts'
 import { type HeaderName, headersOf } from './headers.ts'
+import { codesInWords, problemExample } from './problem.ts'
 import type { Json } from './schema.ts'
 
 /** Errors by their status: what each means, and its headers. */
@@ -44,7 +45,7 @@ export function refusalsOf(
     ...(writes && (once || path.includes(':')) ? [409] : []),
     ...(ifMatch ? [412] : []),
     ...(body ? OF_BODIES : []),
-    ...(once || 'limit' in (query ?? {}) ? [422] : []),
+    ...(once || 'cursor' in (query ?? {}) ? [422] : []),
     ...(limited ? [429] : []),
     ...(refusals ?? []),
   ]
@@ -59,9 +60,9 @@ export const refusedResponses = (problem: Json): Json =>
     Object.entries(REFUSALS).map(([status, [description, ...headers]]) => [
       nameOf(Number(status)),
       {
-        description: `${description}.`,
+        description: `${description}.\n\n${codesInWords(Number(status))}`,
         ...(headers.length && { headers: headersOf(...headers) }),
-        content: { 'application/problem+json': { schema: problem } },
+        content: { 'application/problem+json': { schema: problem, example: problemExample(Number(status)) } },
       },
     ]),
   )

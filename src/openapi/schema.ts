@@ -27,7 +27,8 @@ export class Schemas {
   #plain(schema: TSchema, closed: boolean): Json {
     const values = literals(schema)
     if (values) return { type: typeof values[0], enum: values, ...kept(schema, 'anyOf') }
-    const plain: Json = kept(schema)
+    // The length of what may be one of several is theirs to say.
+    const plain: Json = schema.anyOf ? kept(schema, 'maxLength') : kept(schema)
     for (const list of ['anyOf', 'oneOf', 'allOf'])
       if (schema[list]) plain[list] = schema[list].map((one: TSchema) => this.#named(one, closed))
     if (schema.items) plain.items = this.#named(schema.items, closed)

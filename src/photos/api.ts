@@ -2,12 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { count, countUnsafe } from '#src/guard/counts.ts'
+import { once } from '#src/guard/idempotency.ts'
 import { LIMITS } from '#src/guard/limits.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { noInput } from '#src/web/input.ts'
+import { json } from '#src/web/json.ts'
 import { clientHas } from '#src/web/negotiate.ts'
 import { oneValueOf, parameter } from '#src/web/parameters.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -48,15 +50,17 @@ const forUsers = new Elysia()
       may(user, 'requestUpload')
       await noInput(request)
       await count(LIMITS.uploads, user.id, set)
-      await requireRoom()
-      return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
+      const promise = async () => {
+        await requireRoom()
+        return promisePhoto(user)
+      }
+      return once({ user, request }, promise, (id) => json({ uploadURL: uploadUrl(id, user.sessionId ?? '', request) }))
     },
     {
       parse: 'none',
       ...described('requestUpload', 'Answers an address to which one photo can be sent, within 15 minutes', {
         by: 'requestUpload',
         ...NoBody,
-        once: false,
         refusals: [507],
         answers: { 200: Upload },
       }),

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
@@ -7,7 +6,6 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
 import { Invoice } from '#src/invoices/answers.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { untoldJson } from '#src/jobs/answer.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
@@ -17,6 +15,7 @@ import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH, someValuesOf } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
+import { answerQuote, currentQuote } from './answer.ts'
 import { ChangedQuote, QuotesWithJobs, QuoteWithJob } from './answers.ts'
 import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
@@ -29,11 +28,6 @@ import { QUOTE_STATUSES } from './quote.ts'
 const described = describedUnder('Quotes')
 
 const STATUS = { status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES) }
-
-const answerQuote =
-  (user: Actor) =>
-  async ({ id, untold }: { id: string; untold: readonly string[] }, tx: DbOrTx) =>
-    json({ ...quoteWithJobJson(await quoteVisibleTo(user, id, tx)), ...untoldJson(untold) })
 
 type Asking = { user: Actor; request: Request; query: Query }
 
@@ -107,12 +101,12 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     async ({ user, params, request }) => {
       may(user, 'decideQuote')
       const approve = async () => approveQuote(user, params.id, await jsonInput(request, Approval, { optional: true }))
-      return once({ user, request }, approve, answerQuote(user))
+      return once({ user, request, current: currentQuote(user, params.id) }, approve, answerQuote(user))
     },
     described(
       'approveQuote',
       'Approves a quote; a quote work job is made for its contractor, and rivals are declined',
-      { by: 'decideQuote', body: Approval, optionalBody: true, answers: { 200: ChangedQuote } },
+      { by: 'decideQuote', ifMatch: true, body: Approval, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -121,12 +115,12 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       may(user, 'decideQuote')
       const decline = async () =>
         declineQuote(user, params.id, await jsonInput(request, Refusal, { optional: true, rule: refusalRule }))
-      return once({ user, request }, decline, answerQuote(user))
+      return once({ user, request, current: currentQuote(user, params.id) }, decline, answerQuote(user))
     },
     described(
       'declineQuote',
       'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
-      { by: 'decideQuote', body: Refusal, optionalBody: true, answers: { 200: ChangedQuote } },
+      { by: 'decideQuote', ifMatch: true, body: Refusal, optionalBody: true, answers: { 200: ChangedQuote } },
     ),
   )
   .patch(
@@ -134,12 +128,12 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     ({ user, params, request }) => {
       may(user, 'changeQuote')
       const revise = async () => reviseQuote(user, params.id, await jsonInput(request, QuoteChange))
-      return once({ user, request }, revise, answerQuote(user))
+      return once({ user, request, current: currentQuote(user, params.id) }, revise, answerQuote(user))
     },
     described(
       'changeQuote',
       'Changes the given fields of a quote that waits for a decision; its version grows unless nothing differs',
-      { by: 'changeQuote', body: QuoteChange, answers: { 200: ChangedQuote } },
+      { by: 'changeQuote', ifMatch: true, body: QuoteChange, answers: { 200: ChangedQuote } },
     ),
   )
   .post(
@@ -147,10 +141,11 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     ({ user, params, request }) => {
       may(user, 'changeQuote')
       const withdraw = async () => withdrawQuote(user, params.id, (await jsonInput(request, Withdrawal)).reason)
-      return once({ user, request }, withdraw, answerQuote(user))
+      return once({ user, request, current: currentQuote(user, params.id) }, withdraw, answerQuote(user))
     },
     described('withdrawQuote', 'Takes a quote back; the job is assigned again', {
       by: 'changeQuote',
+      ifMatch: true,
       body: Withdrawal,
       answers: { 200: ChangedQuote },
     }),
@@ -161,22 +156,30 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       may(user, 'markInvoiced')
       await noInput(request)
       const invoice = () => markQuoteInvoiced(user, params.id)
-      return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
+      return once({ user, request, current: currentQuote(user, params.id) }, invoice, (issued) =>
+        json(invoiceJson(issued), 201),
+      )
     },
     described('invoiceQuote', 'Invoices finished quote work', {
       by: 'markInvoiced',
+      ifMatch: true,
       ...NoBody,
       answers: { 201: Invoice },
     }),
   )
   .delete(
     '/api/quotes/:id',
-    async ({ user, params }) => {
-      await deleteQuote(user, params.id)
-      return message('The quote has been deleted.')
+    ({ user, params, request }) => {
+      may(user, 'deleteQuote')
+      const remove = () => deleteQuote(user, params.id)
+      return once({ user, request, current: currentQuote(user, params.id) }, remove, () =>
+        message('The quote has been deleted.'),
+      )
     },
     described('deleteQuote', 'Deletes a quote that is not invoiced and has no unfinished work', {
       by: 'deleteQuote',
+      once: true,
+      ifMatch: true,
       answers: { 200: Confirmation },
     }),
   )

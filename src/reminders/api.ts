@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { describedUnder } from '#src/web/described.ts'
@@ -24,14 +25,18 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
   )
   .put(
     '/api/profile/reminders',
-    async ({ user, request }) => {
+    ({ user, request }) => {
       may(user, 'setReminders')
-      const { byEmail } = await jsonInput(request, RemindersSwitch)
-      await setReminders(user, byEmail)
-      return json({ byEmail })
+      const turn = async () => {
+        const { byEmail } = await jsonInput(request, RemindersSwitch)
+        await setReminders(user, byEmail)
+        return byEmail
+      }
+      return once({ user, request }, turn, (byEmail) => json({ byEmail }))
     },
     described('setReminders', 'Turns one’s reminders on or off', {
       by: 'setReminders',
+      once: true,
       body: RemindersSwitch,
       answers: { 200: Reminders },
     }),

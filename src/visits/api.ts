@@ -7,7 +7,7 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { Invoice } from '#src/invoices/answers.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { answerJob } from '#src/jobs/answer.ts'
+import { answerJob, currentJob } from '#src/jobs/answer.ts'
 import { ChangedJob } from '#src/jobs/answers.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
@@ -68,10 +68,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       may(user, 'completeJob')
       const complete = async () =>
         completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
-      return once({ user, request }, complete, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
     },
     described('completeJob', 'Records the visit, and the quote if needsQuote', {
       by: 'completeJob',
+      ifMatch: true,
       body: Completion,
       answers: { 200: ChangedJob },
     }),
@@ -84,10 +85,11 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
         const report = await jsonInput(request, WorkReport, { optional: true, rule: workReportRule })
         return markJobComplete(user, params.id, report)
       }
-      return once({ user, request }, complete, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
     },
     described('finishQuoteWork', 'Finishes quote work; with workDone it records the visit', {
       by: 'markJobComplete',
+      ifMatch: true,
       body: WorkReport,
       optionalBody: true,
       answers: { 200: ChangedJob },
@@ -99,12 +101,12 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       may(user, 'recordVisit')
       const record = async () =>
         recordUnfinishedVisit(user, params.id, await jsonInput(request, UnfinishedVisit, { rule: unfinishedVisitRule }))
-      return once({ user, request }, record, answerJob(user))
+      return once({ user, request, current: currentJob(user, params.id) }, record, answerJob(user))
     },
     described(
       'recordUnfinishedVisit',
       'Records a visit that did not finish the job: nobody was in, or another is needed',
-      { by: 'recordVisit', body: UnfinishedVisit, answers: { 200: ChangedJob } },
+      { by: 'recordVisit', ifMatch: true, body: UnfinishedVisit, answers: { 200: ChangedJob } },
     ),
   )
   .post(
@@ -113,10 +115,13 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       may(user, 'handJobBack')
       const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
       // The job itself may no longer be theirs to read.
-      return once({ user, request }, handBack, ({ untold }) => message([JOB_HANDED_BACK, ...untold].join(' ')))
+      return once({ user, request, current: currentJob(user, params.id) }, handBack, ({ untold }) =>
+        message([JOB_HANDED_BACK, ...untold].join(' ')),
+      )
     },
     described('handJobBack', 'Gives a job back: it is pending, and nobody’s', {
       by: 'handJobBack',
+      ifMatch: true,
       body: HandBack,
       answers: { 200: Confirmation },
     }),
@@ -138,12 +143,17 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
   )
   .delete(
     '/api/visits/:id',
-    async ({ user, params }) => {
-      await deleteVisit(user, params.id)
-      return message('The visit has been deleted.')
+    ({ user, params, request }) => {
+      may(user, 'deleteVisit')
+      return once(
+        { user, request },
+        () => deleteVisit(user, params.id),
+        () => message('The visit has been deleted.'),
+      )
     },
     described('deleteVisit', 'Deletes a visit that is not invoiced', {
       by: 'deleteVisit',
+      once: true,
       answers: { 200: Confirmation },
     }),
   )

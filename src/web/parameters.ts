@@ -3,6 +3,7 @@ import { countRead } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
 import { descriptionOf, type Parameter, type Route } from './described.ts'
 import { WrongQuery } from './errors.ts'
+import type { CodeOf } from './problem-codes.ts'
 
 export const parameter = (description: string, schema: TSchema): Parameter => ({ description, schema })
 
@@ -42,13 +43,16 @@ export function parameterCheck(routes: () => readonly Route[]) {
     const searchParams = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
     const problems = new Map<string, string>()
     const seen = new Set<string>()
+    let code: CodeOf<400> = 'wrong_parameter'
     for (const name of searchParams.keys()) {
       const shown = name.slice(0, LONGEST_NAME)
-      if (!known.includes(name)) problems.set(shown, `"${shown}" is no parameter of this call. ${listOf(known)}`)
-      else if (seen.has(name)) problems.set(name, `"${name}" may be given once.`)
+      if (!known.includes(name)) {
+        problems.set(shown, `"${shown}" is no parameter of this call. ${listOf(known)}`)
+        code = 'unknown_parameter'
+      } else if (seen.has(name)) problems.set(name, `"${name}" may be given once.`)
       seen.add(name)
     }
-    if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST_PROBLEMS)))
+    if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST_PROBLEMS)), code)
     if (user && known.includes('limit') && isWholeList(searchParams)) countRead(user.id, set)
   }
 }

@@ -1,8 +1,10 @@
 import type { Static } from '@sinclair/typebox'
-import type { Account, AccountEvent, User } from '#src/accounts/answers.ts'
+import type { Account, AccountEvent, Oneself, User } from '#src/accounts/answers.ts'
 import type { AccountEventEntry } from '#src/accounts/events.ts'
-import type { accountJson, tokenJson, userJson } from '#src/accounts/json.ts'
+import type { accountJson, ownJson, tokenJson, userJson } from '#src/accounts/json.ts'
 import type { Token } from '#src/accounts/tokens/answers.ts'
+import type { ChangeEvent } from '#src/events/answers.ts'
+import type { eventJson } from '#src/events/event.ts'
 import type { Invoice } from '#src/invoices/answers.ts'
 import type { invoiceJson } from '#src/invoices/json.ts'
 import type { Job, JobEvent, Quote, Stats, Suggestion, Visit } from '#src/jobs/answers.ts'
@@ -43,15 +45,17 @@ export const ANSWERED: {
   visitWithJob: Same<Static<typeof VisitWithJob>, Of<typeof visitWithJobJson>>
   invoice: Same<Static<typeof Invoice>, Of<typeof invoiceJson>>
   user: Same<Static<typeof User>, Of<typeof userJson>>
+  oneself: Same<Static<typeof Oneself>, Of<typeof ownJson>>
   account: Same<Static<typeof Account>, Of<typeof accountJson>>
   token: Same<Static<typeof Token>, Of<typeof tokenJson>>
   suggestion: Same<Static<typeof Suggestion>, Of<typeof suggestionJson>>
   stats: Same<Static<typeof Stats>, Of<typeof stats>>
   jobEvent: Same<Static<typeof JobEvent>, Sent<JobEventEntry>>
   accountEvent: Same<Static<typeof AccountEvent>, Sent<AccountEventEntry>>
+  changeEvent: Same<Static<typeof ChangeEvent>, Of<typeof eventJson>>
   message: Same<Static<typeof Message>, Sent<MessageShown>>
 } = {
   ...{ job: true, quote: true, visit: true, quoteWithJob: true, visitWithJob: true, invoice: true },
-  ...{ user: true, account: true, token: true, suggestion: true, stats: true },
-  ...{ jobEvent: true, accountEvent: true, message: true },
+  ...{ user: true, oneself: true, account: true, token: true, suggestion: true, stats: true },
+  ...{ jobEvent: true, accountEvent: true, changeEvent: true, message: true },
 }

@@ -1,15 +1,16 @@
 import { Elysia } from 'elysia'
-import { User } from '#src/accounts/answers.ts'
+import { Oneself } from '#src/accounts/answers.ts'
 import { PasswordAsked, PasswordChange, PasswordSet, passwordChangeRule, SignIn } from '#src/accounts/input.ts'
-import { userJson } from '#src/accounts/json.ts'
-import { changePassword } from '#src/accounts/password.ts'
-import { ASKED, askForPassword, setPassword } from '#src/accounts/set-password.ts'
+import { ownJson } from '#src/accounts/json.ts'
+import { type CheckedPassword, checkPassword, replacePassword } from '#src/accounts/password.ts'
+import { ASKED, askForPassword, ownerOfLink, setPassword } from '#src/accounts/set-password.ts'
 import { addressOf } from '#src/guard/address.ts'
+import { once, onceAfter } from '#src/guard/idempotency.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
-import { jsonInput } from '#src/web/input.ts'
+import { jsonInput, keepBody } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { signIn } from './attempt.ts'
 
@@ -54,13 +55,17 @@ const open = new Elysia({ name: 'sign-in-api-open' })
   .post(
     '/api/password-reset/set',
     async ({ request }) => {
-      await setPassword(await jsonInput(request, PasswordSet))
-      return message('The password has been set.')
+      await keepBody(request)
+      const input = await jsonInput(request, PasswordSet)
+      // Nobody is signed in: whose link it is keeps the answer, which a repeat with the same secret gets.
+      const id = await ownerOfLink(input.token)
+      const set = () => setPassword(input)
+      return once({ user: { id }, request, access: { ending: [id] } }, set, () => message('The password has been set.'))
     },
     described(
       'setPassword',
       'Sets the password by the secret at the end of that link, once, and ends the account’s sessions and tokens',
-      { by: 'everybody', body: PasswordSet, once: false, refusals: [410], answers: { 200: Confirmation } },
+      { by: 'everybody', body: PasswordSet, refusals: [410], answers: { 200: Confirmation } },
     ),
   )
 
@@ -68,19 +73,22 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .use(signedIn)
   .get(
     '/api/auth/user',
-    ({ user }) => json(userJson(user)),
-    described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: User } }),
+    ({ user }) => json(ownJson(user)),
+    described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: Oneself } }),
   )
   .post(
     '/api/change-password',
     async ({ user, request }) => {
-      await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
-      return message('Password changed successfully!')
+      const check = async () =>
+        checkPassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
+      const change = (checked: CheckedPassword) => replacePassword(user, checked)
+      return onceAfter({ user, request, access: { ending: [user.id] } }, check, change, () =>
+        message('Password changed successfully!'),
+      )
     },
     described('changePassword', 'Changes one’s password, and ends one’s other sessions and tokens', {
       by: 'signedIn',
       body: PasswordChange,
-      once: false,
       answers: { 200: Confirmation },
     }),
   )

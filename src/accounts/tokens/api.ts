@@ -36,9 +36,14 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   )
   .delete(
     '/api/tokens/:id',
-    async ({ user, params }) => {
-      await revokeToken(user, params.id)
-      return message('The token has been revoked.')
+    ({ user, params, request }) => {
+      may(user, 'manageTokens')
+      const access = { ending: [user.id] }
+      return once(
+        { user, request, access },
+        () => revokeToken(user, params.id),
+        () => message('The token has been revoked.'),
+      )
     },
-    described('revokeToken', 'Revokes a token', { by: 'manageTokens', answers: { 200: Confirmation } }),
+    described('revokeToken', 'Revokes a token', { by: 'manageTokens', once: true, answers: { 200: Confirmation } }),
   )

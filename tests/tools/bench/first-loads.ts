@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findChromium } from '#tests/support/chromium.ts'
-import { installed } from '../installed.ts'
+import { installed } from '#tests/tools/installed.ts'
 import { median } from './load.ts'
 import { tokenOf } from './people.ts'
 import type { Child } from './server.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { socketFolder } from '#db/embedded/paths.ts'
-import { installed } from '../installed.ts'
+import { installed } from '#tests/tools/installed.ts'
 import { cheaperThan, compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
 import { tokenOf } from './people.ts'
 import { type Child, serveProgram } from './server.ts'
