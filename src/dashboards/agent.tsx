@@ -1,19 +1,13 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { listRecentJobs, stats } from '#src/jobs/queries.ts'
-import { longestPending } from '#src/quotes/lists.ts'
+import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
 import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
 
-const PENDING_SHOWN = 5
-
 export async function dashboardOf(user: Actor) {
-  const [recent, figures, pending] = await Promise.all([
-    listRecentJobs(user),
-    stats(user),
-    longestPending(user, PENDING_SHOWN),
-  ])
+  const [recent, figures, pending] = await Promise.all([listRecentJobs(user), stats(user), longestPending(user)])
   return { recent, figures, pendingQuotes: await sideBySide(user, pending), version: versionOf(user) }
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
@@ -28,7 +29,7 @@ export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
           quote.rivals ? (
             <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
           ) : (
-            cards([wordsOf(quote)])
+            <Fragment key={quote.id}>{cards([wordsOf(quote)])}</Fragment>
           ),
         )}
       </CardList>
