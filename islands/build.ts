@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleIslands } from './bundle.ts'
 
 const root = join(import.meta.dir, '..')
-const htmxDir = join(root, 'node_modules/htmx.org/dist')
 
 /** For every page; for administrators' lists and copy buttons; for forms whose text is kept; for lists with ticks. */
 const SCRIPTS = ['app.js', 'desk.js', 'drafts.js', 'ticks.js']
@@ -120,8 +119,8 @@ export function minifyCss(css: string): string {
 }
 
 async function readHtmx(): Promise<string> {
-  const parts = ['htmx.min.js', 'ext/hx-ptag.min.js'].map((name) => Bun.file(join(htmxDir, name)).text())
-  return (await Promise.all(parts)).map((part) => part.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()).join('\n')
+  const text = await Bun.file(join(root, 'node_modules/htmx.org/dist/htmx.min.js')).text()
+  return text.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()
 }
 
 async function bundle(entry: string): Promise<string> {

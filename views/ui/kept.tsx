@@ -70,13 +70,27 @@ const keyOf = (kind: number, words: Told): string => `${kind} ${JSON.stringify(w
  */
 export function kept<Said extends Told>(render: (words: Said) => ReactElement) {
   const kind = ++kinds
-  return (all: readonly Said[]): ReactElement => {
+  return (all: readonly Said[], sent?: Sent): ReactElement => {
     const keys = all.map((words) => keyOf(kind, words))
     const found = keys.map(find)
     const missing = all.filter((_, at) => !found[at])
     const made = rowsOf(missing.map(render))[Symbol.iterator]()
     const rows = found.map((row, at) => row ?? keep(keys[at]!, [made.next().value!]))
-    return <Kept markup={rows.flat().join('')} />
+    const markup = rows.flat()
+    return <Kept markup={(sent ? markup.map((row) => sent.send(row)) : markup).join('')} />
+  }
+}
+
+/** Of rows that a browser `has` it gets their places alone; public/js/asking.js leaves there what stands. */
+export class Sent {
+  /** Of all rows, in their order: what the browser has then. */
+  readonly marks: string[] = []
+  constructor(readonly has: readonly string[] = []) {}
+
+  send(row: string): string {
+    const mark = Bun.hash(row).toString(36).slice(-8)
+    this.marks.push(mark)
+    return this.has.includes(mark) ? row.replace(/^<(\w+) (id="[^"]+").*$/s, '<$1 $2 data-same=""></$1>') : row
   }
 }
 
