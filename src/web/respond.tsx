@@ -102,8 +102,10 @@ const triggers = (events: object) =>
   JSON.stringify(events).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function readToast(request: Request): ToastMessage | null {
+  const told = readCookie(request, TOAST_COOKIE)
+  if (!told) return null
   try {
-    const { title, text, kind, taken } = JSON.parse(decodeURIComponent(readCookie(request, TOAST_COOKIE) ?? 'null'))
+    const { title, text, kind, taken } = JSON.parse(decodeURIComponent(told))
     if (typeof title !== 'string') return null
     return {
       title,
