@@ -19,7 +19,14 @@ const OWNERS: Record<Table, string> = {
     rateLimits: 'guard',
     idempotencyKeys: 'guard',
   },
-  ...{ jobs: 'jobs', jobEvents: 'jobs', jobWords: 'jobs', jobVisits: 'visits', quotes: 'quotes' },
+  ...{
+    jobs: 'jobs',
+    jobEvents: 'jobs',
+    jobWords: 'jobs',
+    pastContractors: 'jobs',
+    jobVisits: 'visits',
+    quotes: 'quotes',
+  },
   ...{ invoices: 'invoices', settings: 'invoices' },
   ...{ messages: 'messages', messageMarks: 'messages', links: 'links', reminders: 'reminders' },
   ...{
@@ -55,7 +62,11 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/jobs/filler.ts': { tables: ['settings'], because: 'what the jobs of earlier versions have been given' },
   'src/jobs/past-waits.ts': { tables: ['jobVisits', 'quotes'], because: 'a job waits until all of it is invoiced' },
   'src/jobs/in-hand.ts': { tables: ['users'], because: JOB_WITH_PARTS },
-  'src/jobs/queries.ts': { tables: ['jobVisits', 'quotes'], because: JOB_WITH_PARTS },
+  'src/jobs/past-contractors.ts': {
+    tables: ['jobVisits', 'quotes', 'settings'],
+    because: 'who visited a job or quoted for it reads it',
+  },
+  'src/jobs/queries.ts': { tables: ['quotes'], because: JOB_WITH_PARTS },
   'src/jobs/selected.ts': { tables: ['users'], because: JOB_WITH_PARTS },
   'src/jobs/dictionary.ts': { tables: ['settings'], because: 'until when the words of jobs are learnt' },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_WITH_PARTS },
