@@ -16,7 +16,7 @@ const visitListing = (where: SQL | undefined, found: () => Promise<SQL | undefin
   read: async (cursor: Cursor | null, limit: number) =>
     readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
   at: (visit: VisitWithJob) => visit.visitDate,
-  count: async () => countVisits(and(where, await found())),
+  count: async () => countVisits(where, await found()),
 })
 
 export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
