@@ -33,7 +33,7 @@ import {
   readListed,
   sharesOf,
 } from './queries.ts'
-import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
+import { countFound, countSomeFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 
 /** Of what the reader sees. */
@@ -79,7 +79,8 @@ function jobListing<Of extends Sortable>(
     async (most) => countFound(await searched(), await narrowing(), { most, sample: await sampled() }),
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
-  return { ...searchListing(all, found.read, found.count), instead }
+  const countSome = async (most: number) => countSomeFound(await searched(), await narrowing(), most, await sampled())
+  return { ...searchListing(all, found.read, { count: found.count, countSome }), instead }
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined

@@ -81,7 +81,7 @@ function foundQuotes<Of extends Listed>(
   const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed)
   const read: Listing<Of>['read'] = async (cursor, limit) =>
     readQuotes(reader, { where: await found.first(after(cursor, quotes.createdAt, quotes.id), limit), limit })
-  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found.count)
+  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found)
 }
 
 /** With one typing error mended where nothing is found: for pages, which say so. */

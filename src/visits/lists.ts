@@ -27,7 +27,7 @@ export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
   const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
     readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
   const all = visitListing(where, async () => visitIsFound(await found.searched()))
-  return searchListing(all, read, found.count)
+  return searchListing(all, read, found)
 }
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
