@@ -15,6 +15,7 @@ export const TABLES = [
   'links',
   'messages',
   'message_marks',
+  'past_contractors',
 ]
 
 /** One value that changes when anything changes that a request may change. */
