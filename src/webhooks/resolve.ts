@@ -1,0 +1,22 @@
+import { lookup } from 'node:dns/promises'
+import { hostnameOf, isLiteral, mayReach, NO_WAY_INSIDE, problemOfUrl } from './address.ts'
+import type { Network } from './network.ts'
+
+export type Resolve = (host: string) => Promise<string[]>
+
+export const resolveByDns: Resolve = async (host) =>
+  (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address)
+
+export class NotReachable extends Error {}
+
+/** The addresses to connect to. Throws NotReachable unless every one of them may be reached. */
+export async function reachableAddresses(url: URL, allowed: readonly Network[], resolve: Resolve): Promise<string[]> {
+  const problem = problemOfUrl(url.href, allowed)
+  if (problem) throw new NotReachable(problem)
+  const host = hostnameOf(url)
+  if (isLiteral(url)) return [host]
+  const addresses = await resolve(host).catch(() => [])
+  if (addresses.length === 0) throw new NotReachable('The name was not found')
+  if (!addresses.every((address) => mayReach(url, address, allowed))) throw new NotReachable(NO_WAY_INSIDE)
+  return addresses
+}
