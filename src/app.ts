@@ -13,6 +13,7 @@ import { appointmentsPages } from './appointments/pages.tsx'
 import { dashboardPages } from './dashboards/pages.tsx'
 import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
+import { eventsApi } from './events/api.ts'
 import { isApi } from './guard/bearer.ts'
 import { isSafe, requireSameOrigin, secured } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
@@ -58,6 +59,7 @@ const api = new Elysia({ name: 'api' })
   .use(visitsApi)
   .use(appointmentsApi)
   .use(messagesApi)
+  .use(eventsApi)
   .use(quotesApi)
   .use(invoicesApi)
   .use(photosApi)

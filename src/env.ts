@@ -79,6 +79,7 @@ const Environment = Type.Object({
     error: 'must be debug, info, warn, error or silent',
   }),
   LOG_FORMAT: Type.Optional(Type.String({ pattern: '^(json|text)$', error: 'must be json or text' })),
+  EVENTS_DAYS: Type.String({ default: '90', pattern: '^[1-9][0-9]{0,3}$', error: 'must be a number of days' }),
   METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^\\S{16,}$', error: 'must have at least 16 characters' })),
   DRAIN_SECONDS: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$', error: 'must be a number from 0 to 999' })),
 })
@@ -98,6 +99,7 @@ export type Env = Readonly<
     | 'RATE_UPLOADS'
     | 'RATE_STRANGERS'
     | 'RATE_READS'
+    | 'EVENTS_DAYS'
     | 'PUBLIC_URL'
     | 'LOG_FORMAT'
     | 'DRAIN_SECONDS'
@@ -110,6 +112,7 @@ export type Env = Readonly<
     RATE_UPLOADS: number
     RATE_STRANGERS: number
     RATE_READS: number
+    EVENTS_DAYS: number
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
@@ -192,6 +195,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     RATE_UPLOADS: Number(values.RATE_UPLOADS),
     RATE_STRANGERS: Number(values.RATE_STRANGERS),
     RATE_READS: Number(values.RATE_READS),
+    EVENTS_DAYS: Number(values.EVENTS_DAYS),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     DATA_DIR: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     DEMO: values.DEMO === '1' && !production,

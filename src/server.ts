@@ -20,12 +20,14 @@ let database: Promise<EmbeddedServer | null> | undefined
 let filling: Promise<void> | undefined
 let web: Part | undefined
 let delivery: Part | undefined
+let numbering: Part | undefined
 let indexes: Part | undefined
 
 async function stop(code: number): Promise<never> {
   await indexes?.stop()
   await web?.stop()
   await delivery?.stop()
+  await numbering?.stop()
   const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
   await closeDatabase()
   await embedded?.stop()
@@ -69,9 +71,10 @@ async function firstStart(): Promise<void> {
 
 async function start(): Promise<void> {
   database = openDatabase()
-  const [{ app }, { startDelivery }] = await Promise.all([
+  const [{ app }, { startDelivery }, { startNumbering }] = await Promise.all([
     import('./app.ts'),
     import('./delivery/loop.ts'),
+    import('./events/numbering.ts'),
     import('./web/assets.ts').then(({ prepareAssets }) => prepareAssets()),
     database,
     checkStorage(),
@@ -89,6 +92,7 @@ async function start(): Promise<void> {
     },
   }
   delivery = startDelivery()
+  numbering = startNumbering()
   indexes = buildIndexes()
   log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
 }

@@ -42,7 +42,7 @@ const isIn =
 /** Rules and shapes that run in server, browser and test alike. */
 const PURE = new Set(
   `money dates most-counted turns guard/permissions emails/kinds links/link messages/message photos/photo
-  accounts/account accounts/areas accounts/events accounts/import/row accounts/tokens/token appointments/appointment appointments/slots invoices/invoice visits/visit
+  accounts/account accounts/areas accounts/events events/event accounts/import/row accounts/tokens/token appointments/appointment appointments/slots invoices/invoice visits/visit
   jobs/job jobs/waiting jobs/whose-move jobs/waiting-words jobs/visit-target jobs/fields jobs/changes jobs/reopening jobs/suggestion jobs/contractor-type jobs/address
   quotes/quote quotes/quote-with-job quotes/lines quotes/amounts quotes/draft`.split(/\s+/),
 )
@@ -208,6 +208,7 @@ test('who writes is looked at again: what the program changes goes through trans
     'src/delivery/queue.ts': 'delivery',
     'src/delivery/rate.ts': 'delivery',
     'src/emails/outage.ts': 'delivery',
+    'src/events/numbering.ts': 'the order of events, given after commit',
     'src/guard/attempts.ts': 'attempts to sign in, by strangers too',
     'src/guard/counts.ts': 'how often somebody came',
     'src/guard/session.ts': 'signing out',

@@ -21,6 +21,7 @@ const OWNERS: Record<Table, string> = {
   },
   ...{ jobs: 'jobs', jobEvents: 'jobs', jobWords: 'jobs', jobVisits: 'visits', quotes: 'quotes' },
   ...{ invoices: 'invoices', settings: 'invoices' },
+  changes: 'events',
   ...{ messages: 'messages', messageMarks: 'messages', links: 'links', reminders: 'reminders' },
   ...{
     emailNotifications: 'emails',
@@ -46,6 +47,13 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
   'src/emails/tell.ts': { tables: ['users'], because: 'a recipient as others may know them' },
+  'src/events/record.ts': {
+    tables: ['jobs', 'jobVisits', 'quotes'],
+    because: 'who may see a thing is kept with its change',
+  },
+  'src/events/queries.ts': { tables: ['settings'], because: 'how far the events were removed' },
+  'src/events/removal.ts': { tables: ['settings'], because: 'how far the events were removed' },
+  'src/events/numbering.ts': { tables: ['settings'], because: 'how far the events were removed' },
   'src/guard/credential.ts': {
     tables: ['apiTokens', 'users'],
     because: 'a session or token holds while its account does',
@@ -75,7 +83,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/retention/apply.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
   'src/retention/rules.ts': {
     tables: [
-      ...(['apiTokens', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
+      ...(['apiTokens', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
       ...(['rateLimits', 'reminders'] as const),
       ...(['sessions', 'signInAddresses', 'signInFailures', 'users'] as const),
     ],

@@ -8,6 +8,8 @@ export type Filling = {
   add(table: string, rows: string[]): Promise<void>
   setSequences(states: Record<string, SequenceState>): Promise<void>
   count(table: string): Promise<number>
+  /** Ends the cursors of events that were given out: what they stand for may not be in the backup. */
+  beginEpoch(): Promise<void>
 }
 
 export class NotEmpty extends Error {
@@ -63,6 +65,13 @@ async function into(sql: SQL, tables: string[]): Promise<Filling> {
     count: async (table) => {
       const [row] = await sql.unsafe(`select count(*)::int as count from ${quoted(table)}`)
       return Number(row?.count)
+    },
+    beginEpoch: async () => {
+      await sql.unsafe(
+        `insert into settings (name, counter) values ('changes_epoch', $1)
+          on conflict (name) do update set counter = excluded.counter`,
+        [Math.floor(Math.random() * 2 ** 40)],
+      )
     },
   }
 }

@@ -103,7 +103,7 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<st
   const untold: string[][] = []
   for (const job of await lockInHand(tx, contractorId)) {
     const moved = await moveJob(tx, job, 'contractorDeleted', user, { set: { contractorId: null } })
-    await releaseQuoteWork(tx, job)
+    await releaseQuoteWork(tx, job, user)
     untold.push(moved.untold)
   }
   return untoldIn(...untold)

@@ -23,10 +23,11 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
       const known = await account(tx, id)
       const isChanged = changesOf(known, fields).length > 0
       // Locks this account and the others by id, before it is judged.
-      if (isChanged) await touchViewers(tx, [known.id, ...(await sharingOpenJobs(tx, known.id))])
+      const sharing = isChanged ? await sharingOpenJobs(tx, known.id) : []
+      if (isChanged) await touchViewers(tx, [known.id, ...sharing])
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
-      return isChanged ? editFields(tx, user, before, fields) : before
+      return isChanged ? editFields(tx, user, before, { fields, sharing }) : before
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
@@ -35,7 +36,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
 }
 
 /** The caller has locked the account. */
-async function editFields(tx: Tx, user: Actor, before: UserRow, fields: Fields): Promise<UserRow> {
+async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharing }: Edit): Promise<UserRow> {
   if (fields.email === null && needsEmail(before))
     throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
   if (before.role !== 'contractor' && (fields.contractorTypes?.length || fields.areas?.length))
@@ -51,10 +52,12 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, fields: Fields):
     .set({ ...fields, updatedAt: sql`now()` })
     .where(eq(users.id, before.id))
     .returning()
-  if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes))
+  if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes), sharing)
   return edited!
 }
 
+/** `sharing` read this account's contacts on jobs that they share with it. */
+type Edit = { fields: Fields; sharing: readonly (string | null)[] }
 type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>
 
 const emptied = (change: Omit<AccountChange, 'reminders'>): Fields =>

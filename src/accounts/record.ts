@@ -1,10 +1,12 @@
 import type { Tx } from '#db/client.ts'
 import { accountEvents } from '#db/schema.ts'
+import { recordChanges } from '#src/events/record.ts'
 import { displayName } from './account.ts'
 import type { AccountEvent } from './events.ts'
 
 type By = { id: string } & Parameters<typeof displayName>[0]
-type About = { userId: string; detail?: Record<string, string> }
+/** `also` are told of the change besides administrators and the account itself. */
+type About = { userId: string; detail?: Record<string, string>; also?: readonly (string | null)[] }
 
 /** `by` is a name alone where nobody was signed in. No secret belongs in the detail. */
 export const recordAccountEvent = (
@@ -13,7 +15,8 @@ export const recordAccountEvent = (
   event: AccountEvent,
   by: By | string,
   detail?: Record<string, string>,
-): Promise<void> => recordAccountEvents(tx, [{ userId, detail }], event, by)
+  also?: About['also'],
+): Promise<void> => recordAccountEvents(tx, [{ userId, detail, also }], event, by)
 
 export async function recordAccountEvents(
   tx: Tx,
@@ -22,5 +25,14 @@ export async function recordAccountEvents(
   by: By | string,
 ): Promise<void> {
   const actor = typeof by === 'string' ? { actorName: by } : { actorId: by.id, actorName: displayName(by) || 'No name' }
-  await tx.insert(accountEvents).values(accounts.map((account) => ({ ...actor, ...account, event })))
+  await tx.insert(accountEvents).values(accounts.map(({ userId, detail }) => ({ ...actor, userId, detail, event })))
+  await recordChanges(
+    tx,
+    by,
+    accounts.map(({ userId, also = [] }) => ({
+      type: `account.${event}` as const,
+      subjectId: userId,
+      also: [...new Set([userId, ...also])],
+    })),
+  )
 }

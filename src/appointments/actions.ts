@@ -15,7 +15,7 @@ export function bookVisit(user: Actor, id: string, { startsAt, endsAt }: Appoint
     const job = await lockOwnJob(tx, user, id)
     const before = appointmentOf(job)
     if (before && +before.startsAt === +startsAt && +before.endsAt === +endsAt) return { ...job, untold: [] }
-    const booked = await setAppointment(tx, job, {
+    const booked = await setAppointment(tx, job, user, {
       appointmentId: before ? job.appointmentId : Bun.randomUUIDv7(),
       appointmentStartsAt: startsAt,
       appointmentEndsAt: endsAt,
@@ -39,7 +39,7 @@ export function cancelVisit(user: Actor, id: string): Promise<Told<JobRow>> {
   return transaction(async (tx) => {
     const job = await lockOwnJob(tx, user, id)
     if (!job.appointmentId) throw new Refused('No visit is booked.')
-    const now = await setAppointment(tx, job, null)
+    const now = await setAppointment(tx, job, user, null)
     return { ...now, untold: await endAppointment(tx, job, 'cancelled', user, { now }) }
   })
 }

@@ -15,6 +15,7 @@ export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored>
       if (entry.name === END) {
         const end = await check(entry, into, rows, photos)
         await into.setSequences(end.sequences)
+        await into.beginEpoch()
         const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
         return { rows: all, photos, made: manifest.made }
       }

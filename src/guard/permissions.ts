@@ -6,6 +6,7 @@ const admin: readonly Role[] = ['admin']
 export const PERMISSIONS = {
   readJobs: everybody,
   readQuotes: everybody,
+  readEvents: everybody,
   createJob: ['estate_agent'],
   deleteJob: ['estate_agent', 'admin'],
   deleteAllCompleted: ['estate_agent'],

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
+import { hasCommitted } from '#db/after-commit.ts'
 import { db, type Tx } from '#db/client.ts'
 import { noteWrite } from '#db/last-writes.ts'
 import { currentRequest } from '#src/operation/current.ts'
@@ -44,7 +45,13 @@ const usersOf = (ids: string[]) => new Set(ids.filter(isUuid).map((id) => id.toL
 export async function publicTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work)
+      let done: Tx | undefined
+      const result = await db.transaction((tx) => {
+        done = tx
+        return work(tx)
+      })
+      if (done) hasCommitted(done)
+      return result
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error
       await Bun.sleep(Math.random() * 20 * attempt)

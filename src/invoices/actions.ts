@@ -4,6 +4,7 @@ import { invoices, settings } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { anyAccount } from '#src/accounts/queries.ts'
 import { env } from '#src/env.ts'
+import { recordChange } from '#src/events/record.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { shortIssue } from '#src/jobs/job.ts'
@@ -26,10 +27,10 @@ export function markVisitInvoiced(user: Actor, id: string, amount: number = env.
   return transaction(async (tx) => {
     const { visit, job } = await lockVisit(tx, user, id)
     refuseUnbilled(visit)
-    await setVisitInvoicing(tx, visit.id, 'invoiced')
+    await setVisitInvoicing(tx, visit.id, 'invoiced', user)
     const description = `Visit fee: ${visit.workDescription}`
     const item = { type: 'contractor_visit', visitId: visit.id, description, amount } as const
-    const invoice = await issue(tx, job, visit.contractorId, item)
+    const invoice = await issue(tx, user, job, visit.contractorId, item)
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
     await settleInvoiced(tx, job, user)
     return invoice
@@ -42,12 +43,12 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
     const { quote, job } = await lockQuote(tx, user, id)
     if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.')
     if (!isBillable(quote)) throw new Refused('This quote cannot be invoiced: its work is not completed.')
-    await setQuoteInvoicing(tx, quote.id, 'invoiced')
+    await setQuoteInvoicing(tx, quote.id, 'invoiced', user)
     const description = quote.description || shortIssue(job.issueDescription)
     const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const
     // The work may have passed to another contractor than the one who quoted.
     const work = await lockWorkOfQuote(tx, quote.id)
-    const invoice = await issue(tx, job, work?.contractorId ?? quote.contractorId, item)
+    const invoice = await issue(tx, user, job, work?.contractorId ?? quote.contractorId, item)
     await recordEvent(tx, job, 'itemInvoiced', user, { detail: { invoice: invoice.invoiceNumber } })
     await settleInvoiced(tx, job, user)
     if (work) await settleInvoiced(tx, work, user)
@@ -64,7 +65,10 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     const job = found.jobId ? await lockJob(tx, user, found.jobId) : null
     const [invoice] = await tx.delete(invoices).where(eq(invoices.id, id)).returning()
     if (!invoice) throw new NotFound()
-    const left = hard ? 'kept' : (await restoreItem(tx, invoice)) ? 'restored' : 'gone'
+    const { invoiceNumber, jobId } = invoice
+    const data = { invoiceNumber, hardDelete: hard ? 'yes' : 'no' }
+    await recordChange(tx, user, { type: 'invoice.deleted', subjectId: id, jobId: jobId ?? undefined, data })
+    const left = hard ? 'kept' : (await restoreItem(tx, invoice, user)) ? 'restored' : 'gone'
     if (!job) return left
     const detail = { invoice: invoice.invoiceNumber, ...(hard && { hardDelete: 'yes' }) }
     await recordEvent(tx, job, 'itemRestored', user, { detail })
@@ -76,16 +80,16 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
   })
 }
 
-async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow): Promise<boolean> {
-  if (visitId) await setVisitInvoicing(tx, visitId, 'pending')
-  if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending')
+async function restoreItem(tx: Tx, { visitId, quoteId }: InvoiceRow, by: Actor): Promise<boolean> {
+  if (visitId) await setVisitInvoicing(tx, visitId, 'pending', by)
+  if (quoteId) await setQuoteInvoicing(tx, quoteId, 'pending', by)
   // Deleting a visit or a quote empties the invoice's reference to it.
   return !billsNothing({ visitId, quoteId })
 }
 
 type Item = Pick<InvoiceRow, 'type' | 'description' | 'amount'> & { visitId?: string; quoteId?: string }
 
-async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Item): Promise<InvoiceRow> {
+async function issue(tx: Tx, by: Actor, job: JobRow, contractorId: string | null, item: Item): Promise<InvoiceRow> {
   const contractor = await anyAccount(tx, contractorId)
   const [invoice] = await tx
     .insert(invoices)
@@ -99,6 +103,8 @@ async function issue(tx: Tx, job: JobRow, contractorId: string | null, item: Ite
       propertyAddress: job.propertyAddress,
     })
     .returning()
+  const { id, invoiceNumber: number } = invoice!
+  await recordChange(tx, by, { type: 'invoice.issued', subjectId: id, jobId: job.id, data: { invoiceNumber: number } })
   return invoice!
 }
 

@@ -49,7 +49,7 @@ export async function insertJob(
       jobRef: jobRef(Number(next!.number)),
     })
     .returning()
-  await tellParent(tx, job!)
+  await tellParent(tx, job!, by)
   await recordEvent(tx, job!, 'created', by, { from: null })
   return job!
 }
@@ -70,7 +70,7 @@ export function assignJob(user: Actor, id: string, contractorId: string, from?: 
       set: { contractorId: contractor.id },
       detail: { contractor: fullName(contractor) },
     })
-    await releaseQuoteWork(tx, job)
+    await releaseQuoteWork(tx, job, user)
     const withdrawn = inHand ? await tell(tx, 'job_withdrawn', job) : []
     return { ...moved, untold: untoldIn(moved.untold, withdrawn, await tell(tx, 'job_assigned', moved)) }
   }
@@ -85,7 +85,7 @@ export function unassignJob(user: Actor, id: string, from?: string): Promise<Tol
     const job = await lockJob(tx, user, id)
     refuseOther(job, from)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
-    await releaseQuoteWork(tx, job)
+    await releaseQuoteWork(tx, job, user)
     return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_withdrawn', job)) }
   })
 }
@@ -100,7 +100,7 @@ export function startJob(user: Actor, id: string): Promise<JobRow> {
   return transaction(async (tx) => {
     const job = await lockOwnJob(tx, user, id)
     const moved = await moveJob(tx, job, 'started', user)
-    await startQuoteWork(tx, job)
+    await startQuoteWork(tx, job, user)
     return moved
   })
 }

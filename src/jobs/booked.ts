@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { Refused } from '#src/web/errors.ts'
 import { IN_HAND, refusedMove } from './job.ts'
 import { NONE_BOOKED, tellParent } from './move.ts'
@@ -11,7 +12,7 @@ import { waitingIn } from './whose-move.ts'
 type Booking = Pick<JobRow, 'appointmentId' | 'appointmentStartsAt' | 'appointmentEndsAt' | 'appointmentSequence'>
 
 /** `job` was read under lock. Null cancels. Throws Refused unless the contractor still has the job in hand. */
-export async function setAppointment(tx: Tx, job: JobRow, booking: Booking | null): Promise<JobRow> {
+export async function setAppointment(tx: Tx, job: JobRow, by: Actor, booking: Booking | null): Promise<JobRow> {
   const appointmentStartsAt = booking?.appointmentStartsAt ?? null
   const waiting = waitingIn({ ...job, appointmentStartsAt })
   const [booked] = await tx
@@ -26,6 +27,6 @@ export async function setAppointment(tx: Tx, job: JobRow, booking: Booking | nul
     .where(and(eq(jobs.id, job.id), eq(jobs.contractorId, job.contractorId!), isOneOf(jobs.status, IN_HAND)))
     .returning()
   if (!booked) throw new Refused(refusedMove(job))
-  await tellParent(tx, booked)
+  await tellParent(tx, booked, by)
   return booked
 }

@@ -12,6 +12,7 @@ import { cancelQuoteWork } from '#src/quotes/work.ts'
 import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
+import { recordDeletion } from './deleted.ts'
 import { CLOSED, FINISHED, IN_HAND, OPEN } from './job.ts'
 import { endAppointment, recordEvents } from './move.ts'
 import { removeJobPhotos } from './photos.ts'
@@ -89,7 +90,7 @@ async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
       estateAgentId: jobs.estateAgentId,
       contractorId: jobs.contractorId,
     })
-  await recordEvents(tx, hidden, 'hidden', user)
+  await recordEvents(tx, hidden, 'hidden', user, { formerly: { agent: user.id } })
 }
 
 async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
@@ -113,6 +114,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
     tx,
     doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
   )
+  await recordDeletion(tx, user, [job.id])
   await tx.delete(jobs).where(eq(jobs.id, job.id))
   return untold
 }

@@ -87,7 +87,10 @@ async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<st
       ...{ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId },
     })
   if (given.length === 0) return []
-  await recordEvents(tx, given, 'handedOver', user, { from: nameOf(from), to: nameOf(to) })
+  await recordEvents(tx, given, 'handedOver', user, {
+    detail: { from: nameOf(from), to: nameOf(to) },
+    formerly: { agent: from.id },
+  })
   await touchViewers(tx, [from.id])
   return given.map(({ jobRef }) => jobRef).sort()
 }

@@ -5,6 +5,7 @@ import { type Actor, displayName } from '#src/accounts/account.ts'
 import { touchViewers } from '#src/accounts/viewers.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/appointments/appointment.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
+import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
 import { Refused } from '#src/web/errors.ts'
 import {
   type AppointmentEnd,
@@ -21,6 +22,7 @@ import { NOBODY, waitingIn } from './whose-move.ts'
 type Change = {
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
   detail?: Record<string, string>
+  former?: string | null
 }
 
 export const NONE_BOOKED = { appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null }
@@ -54,20 +56,31 @@ export async function moveJob(
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
     throw new Refused(refusedMove(now ?? job, event))
   }
-  await tellParent(tx, moved)
-  await recordEvent(tx, moved, event, by, { from: job.status, detail: change.detail, before: job })
+  await tellParent(tx, moved, by)
+  await recordEvent(tx, moved, event, by, {
+    from: job.status,
+    detail: change.detail,
+    before: job,
+    former: change.former,
+  })
   const { reason } = change.detail ?? {}
   const untold = appointment ? await endAppointment(tx, job, appointment, by, { now: moved, reason }) : []
   return { ...moved, untold }
 }
 
 /** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */
-export async function tellParent(tx: Tx, { parentJobId, waitingOn, waitingFor, waitingSince }: JobRow): Promise<void> {
+export async function tellParent(
+  tx: Tx,
+  { parentJobId, waitingOn, waitingFor, waitingSince }: JobRow,
+  by: Actor,
+): Promise<void> {
   if (!parentJobId || waitingOn === 'nobody') return
-  await tx
+  const [told] = await tx
     .update(jobs)
     .set({ waitingOn, waitingFor, waitingSince })
     .where(and(eq(jobs.id, parentJobId), eq(jobs.status, 'quote_approved')))
+    .returning({ id: jobs.id })
+  if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })
 }
 
 /** A completed job that has nothing to invoice waits on nobody. The caller has locked its row. */
@@ -114,15 +127,19 @@ export async function endAppointment(
   })
 }
 
-/** Also lets the next poll of the agent and of both contractors, now and before, see a change. */
+/**
+ * Also tells the events, and lets the next poll of the agent and of both contractors, now and before, see a change.
+ * `former` is a contractor who answered the job by what is deleted.
+ */
 export async function recordEvent(
   tx: Tx,
   job: JobRow,
   event: TimelineEvent,
   by: Actor,
-  { from, detail, before }: { from?: JobStatus | null; detail?: Record<string, string>; before?: JobRow } = {},
+  { from, detail, before, former }: Note & { before?: JobRow; former?: string | null } = {},
 ): Promise<void> {
   await tx.insert(jobEvents).values(entry(job, event, by, { from, detail }))
+  await recordChange(tx, by, changeOf(job, event, { from, formerly: { contractors: [before?.contractorId, former] } }))
   await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
 }
 
@@ -134,10 +151,15 @@ export async function recordEvents(
   moved: Noted[],
   event: TimelineEvent,
   by: Actor,
-  detail?: Record<string, string>,
+  { detail, formerly }: { detail?: Record<string, string>; formerly?: NewChange['formerly'] } = {},
 ): Promise<void> {
   for (let from = 0; from < moved.length; from += ENTRIES)
     await tx.insert(jobEvents).values(moved.slice(from, from + ENTRIES).map((job) => entry(job, event, by, { detail })))
+  await recordChanges(
+    tx,
+    by,
+    moved.map((job) => changeOf(job, event, { formerly })),
+  )
   await touchViewers(
     tx,
     moved.flatMap((job) => [job.estateAgentId, job.contractorId]),
@@ -146,6 +168,17 @@ export async function recordEvents(
 
 type Noted = Pick<JobRow, 'id' | 'status' | 'estateAgentId' | 'contractorId'>
 type Note = { from?: JobStatus | null; detail?: Record<string, string> }
+
+const changeOf = (
+  job: Noted,
+  event: TimelineEvent,
+  { from = job.status, formerly }: Pick<Note, 'from'> & Pick<NewChange, 'formerly'>,
+): NewChange => ({
+  type: `job.${event}`,
+  jobId: job.id,
+  data: { ...(from && { from }), to: job.status },
+  formerly,
+})
 
 const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: Note = {}) => ({
   jobId: job.id,

@@ -4,6 +4,7 @@ import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { keepAccount } from '#src/accounts/queries.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
+import { recordChanges } from '#src/events/record.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { bindQuoteWork } from '#src/quotes/work.ts'
@@ -30,7 +31,7 @@ export async function reopenJob(
     if (!(await keepAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
     const contractor = keepContractor ? await keepAccount(tx, job.contractorId, 'contractor') : null
     await bindQuoteWork(tx, job)
-    if (job.hiddenFromEstateAgent === 'yes') await showQuoteWork(tx, job)
+    if (job.hiddenFromEstateAgent === 'yes') await showQuoteWork(tx, job, user)
     const moved = await moveJob(tx, job, contractor ? 'reopenedAssigned' : 'reopened', user, {
       set: { contractorId: contractor?.id ?? null, cancelReason: null, hiddenFromEstateAgent: 'no' },
       detail: { reason, ...(contractor && { contractor: fullName(contractor) }) },
@@ -45,8 +46,15 @@ export async function reopenJob(
 const movesOf = (tx: Tx, job: JobRow) =>
   tx.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
 
-const showQuoteWork = (tx: Tx, job: JobRow) =>
-  tx
+async function showQuoteWork(tx: Tx, job: JobRow, by: Actor): Promise<void> {
+  const shown = await tx
     .update(jobs)
     .set({ hiddenFromEstateAgent: 'no' })
     .where(and(eq(jobs.parentJobId, job.id), eq(jobs.hiddenFromEstateAgent, 'yes')))
+    .returning({ id: jobs.id })
+  await recordChanges(
+    tx,
+    by,
+    shown.map(({ id }) => ({ type: 'job.changed', jobId: id })),
+  )
+}

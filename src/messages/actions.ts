@@ -5,6 +5,7 @@ import { type Actor, displayName, fullName, untold } from '#src/accounts/account
 import { touchViewers } from '#src/accounts/viewers.ts'
 import { enqueueAt } from '#src/delivery/enqueue.ts'
 import type { Told } from '#src/emails/tell.ts'
+import { recordChange } from '#src/events/record.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { lockJob } from '#src/jobs/queries.ts'
@@ -30,6 +31,7 @@ export function writeMessage(user: Actor, jobId: string, sent: NewMessage): Prom
       .values({ jobId: job.id, ...author, text, adminsOnly })
       .returning()
     const { id, authorId } = message!
+    await recordChange(tx, user, { type: 'message.written', subjectId: id, jobId: job.id, adminsOnly })
     const others = await othersReading(tx, job, { authorId, adminsOnly })
     for (const other of others) await markUntold(tx, job.id, id, other)
     const watching = others.filter(({ role }) => role !== 'admin')

@@ -8,6 +8,8 @@ export type CurrentRequest = {
   route: string | null
   role: string | null
   credential?: Credential | null
+  /** Milliseconds that it was asked to wait: no measure of how fast it was. */
+  waited?: number
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>()
@@ -24,6 +26,11 @@ export function noteRoute(route: string): void {
 export function noteRole(role: string | null): void {
   const current = currentRequest()
   if (current) current.role = role ?? 'none'
+}
+
+export function noteWaited(milliseconds: number): void {
+  const current = currentRequest()
+  if (current) current.waited = (current.waited ?? 0) + milliseconds
 }
 
 export function noteCredential(credential: Credential): void {

@@ -34,7 +34,8 @@ export const observed =
     })
   }
 
-function note({ route, role }: CurrentRequest, given: string, status: number, milliseconds: number): void {
+function note({ route, role, waited = 0 }: CurrentRequest, given: string, status: number, passed: number): void {
+  const milliseconds = Math.max(0, passed - waited)
   const method = knownMethod(given)
   requestEnds(route, method, status, milliseconds)
   const quiet = status === 304 || (PROBES.has(route ?? '') && (status < 400 || isStopping()))

@@ -1,7 +1,8 @@
-let stopping = false
+const controller = new AbortController()
 
-export const isStopping = (): boolean => stopping
+/** Aborted when the process is asked to stop: whoever waits for something ends then. */
+export const stopping: AbortSignal = controller.signal
 
-export function beginStopping(): void {
-  stopping = true
-}
+export const isStopping = (): boolean => stopping.aborted
+
+export const beginStopping = (): void => controller.abort()

@@ -24,6 +24,7 @@ import type { Approval, Refusal } from './input.ts'
 import { quotesVisibleTo } from './queries.ts'
 import { DECISIONS, type Decision, hasExpired, otherVersion, refusedDecision } from './quote.ts'
 import { settleRivals } from './rivals.ts'
+import { recordQuote } from './told.ts'
 
 export type QuoteRow = typeof quotes.$inferSelect
 
@@ -38,6 +39,7 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
     const approved = await decide(tx, quote, 'approve')
     const untold = await settleRivals(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
+    await recordQuote(tx, user, 'quote.approved', quote)
     const work = await openQuoteWork(tx, moved, quote, user)
     await removeVisitPhotos(tx, quote.visitId)
     return { ...approved, untold: [...(await tell(tx, 'quote_approved', work, { quote })), ...untold] }
@@ -52,6 +54,7 @@ export function declineQuote(user: Actor, id: string, refusal: Refusal = {}): Pr
     const { quote, job } = await lockQuote(tx, user, id)
     refuseOtherVersion(quote, version)
     const declined = await decide(tx, quote, 'decline', reason)
+    await recordQuote(tx, user, 'quote.declined', quote)
     const detail = { amount: pounds(quote.amount), ...(reason && { reason }) }
     if (askAgain) {
       const contractor = await keepAccount(tx, quote.contractorId, 'contractor')
@@ -75,14 +78,16 @@ export function deleteQuote(user: Actor, id: string): Promise<void> {
     await refuseInvoiced(tx, 'quote', quote)
     if (quote.status === 'approved' && (quote.workStatus === 'not_started' || quote.workStatus === 'in_progress'))
       throw new Refused('The work of this quote is not finished. Cancel its job first.')
+    await recordQuote(tx, user, 'quote.deleted', quote)
     await tx.delete(quotes).where(eq(quotes.id, quote.id))
     const detail = { amount: pounds(quote.amount) }
+    const former = quote.contractorId
     if (job.status === 'quote_pending' && quote.status === 'pending') {
       const contractor = await keepAccount(tx, job.contractorId, 'contractor')
-      if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail })
-      else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, set: { contractorId: null } })
+      if (contractor) await moveJob(tx, job, 'quoteDeleted', user, { detail, former })
+      else await moveJob(tx, job, 'quoteDeletedUnassigned', user, { detail, former, set: { contractorId: null } })
     } else {
-      await recordEvent(tx, job, 'quoteRemoved', user, { detail })
+      await recordEvent(tx, job, 'quoteRemoved', user, { detail, former })
       await settleInvoiced(tx, job, user)
     }
   })
@@ -106,8 +111,18 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<Locked
   return { quote, job, rivals }
 }
 
-export async function setQuoteInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
-  await tx.update(quotes).set({ invoicingStatus, updatedAt: sql`now()` }).where(eq(quotes.id, id))
+export async function setQuoteInvoicing(
+  tx: Tx,
+  id: string,
+  invoicingStatus: InvoicingStatus,
+  by: Actor,
+): Promise<void> {
+  const changed = await tx
+    .update(quotes)
+    .set({ invoicingStatus, updatedAt: sql`now()` })
+    .where(eq(quotes.id, id))
+    .returning()
+  for (const quote of changed) await recordQuote(tx, by, 'quote.invoicingChanged', quote, { to: invoicingStatus })
 }
 
 /** Nobody decides on figures that they have not read. */

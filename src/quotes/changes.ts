@@ -13,6 +13,7 @@ import { changedQuote, type QuoteChange, type QuoteInput } from './input.ts'
 import { linesText } from './lines.ts'
 import { refusedDecision } from './quote.ts'
 import { refuseVat } from './submit.ts'
+import { recordQuote } from './told.ts'
 
 /** What the agent read becomes another version. A change that changes nothing makes none, and tells nobody. */
 export function reviseQuote(
@@ -40,6 +41,7 @@ export function reviseQuote(
     const besides = changes?.join('\n')
     const detail = { from, to, ...(besides && { changes: besides }) }
     const moved = await moveJob(tx, job, 'quoteRevised', user, { detail })
+    await recordQuote(tx, user, 'quote.revised', revised, { version: String(revised.version) })
     const all = [from === to ? '' : `Amount: ${from} → ${to}`, besides].filter(Boolean).join('\n')
     const untold = await tell(tx, 'quote_revised', moved, { by: user, quote: revised, changes: all })
     return { ...revised, changed: true, untold }
@@ -58,6 +60,7 @@ export function withdrawQuote(user: Actor, id: string, reason: string): Promise<
       .returning()
     if (!withdrawn) throw new Refused(refusedDecision(quote.status))
     const detail = { amount: pounds(quote.amount), reason }
+    await recordQuote(tx, user, 'quote.withdrawn', withdrawn)
     const moved = await moveJob(tx, job, 'quoteWithdrawn', user, { detail, set: { contractorId: user.id } })
     return { ...withdrawn, untold: await tell(tx, 'quote_withdrawn', moved, { by: user, quote, reason }) }
   })

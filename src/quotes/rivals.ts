@@ -11,6 +11,7 @@ import { moveJob } from '#src/jobs/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { pounds } from '#src/money.ts'
 import { DECISIONS } from './quote.ts'
+import { recordQuote } from './told.ts'
 
 const ANOTHER_ACCEPTED = 'Another quote was accepted'
 
@@ -48,6 +49,7 @@ export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: rea
 async function declineRival(tx: Tx, user: Actor, job: JobRow, quote: typeof quotes.$inferSelect): Promise<string[]> {
   const detail = { amount: pounds(quote.amount), reason: ANOTHER_ACCEPTED }
   const moved = await moveJob(tx, job, DECISIONS.decline.event, user, { detail })
+  await recordQuote(tx, user, 'quote.declined', quote)
   await settleInvoiced(tx, moved, user)
   return tell(tx, 'quote_declined', moved, { quote, reason: ANOTHER_ACCEPTED })
 }

@@ -7,6 +7,7 @@ import { pounds } from '#src/money.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { QuoteInput } from './input.ts'
 import { refusedVat } from './lines.ts'
+import { recordQuote } from './told.ts'
 
 export async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, quote: QuoteInput) {
   refuseVat(user, quote)
@@ -14,6 +15,7 @@ export async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: str
     .insert(quotes)
     .values({ ...quote, jobId: job.id, contractorId: user.id, visitId })
     .returning()
+  await recordQuote(tx, user, 'quote.submitted', submitted!)
   await recordEvent(tx, job, 'quoteSubmitted', user, { detail: { amount: pounds(quote.amount) } })
   return submitted!
 }

@@ -7,19 +7,20 @@ import { moveJob } from '#src/jobs/move.ts'
 import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import type { WorkStatus } from './quote.ts'
+import { recordQuote } from './told.ts'
 
-export const startQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'in_progress')
+export const startQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'in_progress', by)
 
 /** Work that its contractor had started waits for the next one. */
-export const releaseQuoteWork = (tx: Tx, work: JobRow) => setWorkStatus(tx, work, 'not_started')
+export const releaseQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'not_started', by)
 
 export async function completeQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
-  await setWorkStatus(tx, work, 'completed')
+  await setWorkStatus(tx, work, 'completed', by)
   await closeParent(tx, work, 'quoteWorkCompleted', by)
 }
 
 export async function cancelQuoteWork(tx: Tx, work: JobRow, by: Actor): Promise<void> {
-  await setWorkStatus(tx, work, 'cancelled')
+  await setWorkStatus(tx, work, 'cancelled', by)
   await closeParent(tx, work, 'quoteWorkCancelled', by)
 }
 
@@ -33,13 +34,15 @@ export async function bindQuoteWork(tx: Tx, job: JobRow): Promise<void> {
 }
 
 /** Of any job: only quote work carries out a quote, and one that stands so already is not touched. */
-async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus): Promise<void> {
+async function setWorkStatus(tx: Tx, work: JobRow, workStatus: WorkStatus, by: Actor): Promise<void> {
   if (work.jobType !== 'quote_work') return
-  await tx
+  const changed = await tx
     .update(quotes)
     .set({ workStatus, updatedAt: sql`now()` })
     .from(jobs)
     .where(and(eq(jobs.id, work.id), isCarriedOutBy(quotes, jobs), ne(quotes.workStatus, workStatus)))
+    .returning({ id: quotes.id, jobId: quotes.jobId })
+  for (const quote of changed) await recordQuote(tx, by, 'quote.workChanged', quote, { to: workStatus })
 }
 
 async function closeParent(

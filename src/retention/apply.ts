@@ -1,11 +1,14 @@
-import { inArray, or, sql } from 'drizzle-orm'
+import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
+import { recordChanges } from '#src/events/record.ts'
+import { removeOldEvents } from '#src/events/removal.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { recordDeletion } from '#src/jobs/deleted.ts'
 import { removeJobPhotos } from '#src/jobs/photos.ts'
 import { log } from '#src/operation/log.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
-import { ACCOUNTS, ACCOUNTS_TO_BE, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
+import { ACCOUNTS, ACCOUNTS_TO_BE, EVENTS, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 
 const BATCH = 200
 
@@ -15,7 +18,7 @@ export function dueForRemoval(): Promise<Due[]> {
   return db.transaction(
     async (tx) => {
       const due: Due[] = []
-      for (const rule of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS_TO_BE]) due.push(await dueBy(tx, rule))
+      for (const rule of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS_TO_BE, EVENTS]) due.push(await dueBy(tx, rule))
       return due
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -36,7 +39,8 @@ export async function applyRetention(): Promise<Removed[]> {
   // Before the accounts, whose deletion would cascade to these rows uncounted.
   for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
   removed.push(await removeAll(JOBS, removeOldJobs))
-  removed.push(await removeAll(ACCOUNTS, (tx) => removeRows(tx, ACCOUNTS)))
+  removed.push(await removeAll(ACCOUNTS, removeOldAccounts))
+  removed.push({ name: EVENTS.name, count: await removeOldEvents() })
   const summary = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
   if (summary.length) log.info('retention', `Retention removed ${summary.join(', ')}.`)
   return removed
@@ -52,11 +56,22 @@ async function removeAll({ name }: Rule, remove: (tx: Tx) => Promise<number>): P
   return { name, count }
 }
 
-async function removeRows(tx: Tx, { table, old }: Rule): Promise<number> {
-  const removed = await tx.execute(sql`
-    with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
-    delete from ${table} where ctid = any(array(select ctid from due)) returning 1`)
+const removeRows = async (tx: Tx, rule: Rule): Promise<number> => (await removeDue(tx, rule, sql`1`)).length
+
+async function removeOldAccounts(tx: Tx): Promise<number> {
+  const removed = (await removeDue(tx, ACCOUNTS, sql`id`)) as { id: string }[]
+  await recordChanges(
+    tx,
+    'Fettle',
+    removed.map(({ id }) => ({ type: 'account.erased', subjectId: id })),
+  )
   return removed.length
+}
+
+function removeDue(tx: Tx, { table, old }: Rule, found: SQL) {
+  return tx.execute(sql`
+    with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
+    delete from ${table} where ctid = any(array(select ctid from due)) returning ${found}`)
 }
 
 async function removeOldJobs(tx: Tx): Promise<number> {
@@ -74,6 +89,7 @@ async function removeOldJobs(tx: Tx): Promise<number> {
     .where(or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids)))
   await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
   await removeJobPhotos(tx, ids)
+  await recordDeletion(tx, 'Fettle', ids)
   await tx.delete(jobs).where(inArray(jobs.id, ids))
   return ids.length
 }

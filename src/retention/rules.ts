@@ -2,6 +2,7 @@ import { lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   apiTokens,
+  changes,
   emailNotifications,
   idempotencyKeys,
   jobs,
@@ -13,6 +14,7 @@ import {
   signInFailures,
   users,
 } from '#db/schema.ts'
+import { env } from '#src/env.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 
@@ -87,6 +89,13 @@ export const RECORDS: readonly Rule[] = [
   },
   { name: 'expired links', table: links, since: links.expiresAt, old: lt(links.expiresAt, daysAgo(LINK_DAYS)) },
 ]
+
+export const EVENTS: Rule = {
+  name: 'events',
+  table: changes,
+  since: changes.at,
+  old: lt(changes.at, daysAgo(env.EVENTS_DAYS)),
+}
 
 const isLongDone = (job: SQL) => sql`${job}.parent_job_id is null and ${job}.updated_at < ${yearsAgo(JOB_YEARS)}
   and not exists (select 1 from jobs child

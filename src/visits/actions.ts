@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { tell } from '#src/emails/tell.ts'
+import { recordChange } from '#src/events/record.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
@@ -55,8 +56,10 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
     const { visit, job } = await lockVisit(tx, user, id)
     await refuseInvoiced(tx, 'visit', visit)
     await removePhotos(tx, ofVisits([visit.id]))
+    await recordChange(tx, user, { type: 'visit.deleted', subjectId: visit.id, jobId: job.id })
     await tx.delete(jobVisits).where(eq(jobVisits.id, visit.id))
-    await recordEvent(tx, job, 'visitDeleted', user)
+    const former = visit.outcome === 'done' ? visit.contractorId : null
+    await recordEvent(tx, job, 'visitDeleted', user, { former })
     await settleInvoiced(tx, job, user)
   })
 }
@@ -71,8 +74,15 @@ export async function lockVisit(tx: Tx, user: Actor, id: string) {
   return { visit, job }
 }
 
-export async function setVisitInvoicing(tx: Tx, id: string, invoicingStatus: InvoicingStatus): Promise<void> {
-  await tx.update(jobVisits).set({ invoicingStatus }).where(eq(jobVisits.id, id))
+export async function setVisitInvoicing(
+  tx: Tx,
+  id: string,
+  invoicingStatus: InvoicingStatus,
+  by: Actor,
+): Promise<void> {
+  const changed = await tx.update(jobVisits).set({ invoicingStatus }).where(eq(jobVisits.id, id)).returning()
+  for (const { jobId } of changed)
+    await recordChange(tx, by, { type: 'visit.invoicingChanged', subjectId: id, jobId, data: { to: invoicingStatus } })
 }
 
 /** The caller removes the photos. */

@@ -15,7 +15,7 @@ export function handJobBack(user: Actor, id: string, reason: string): Promise<To
       set: { contractorId: null },
       detail: { reason, contractor: displayName(user) },
     })
-    await releaseQuoteWork(tx, moved)
+    await releaseQuoteWork(tx, moved, user)
     return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_handed_back', job, { by: user, reason })) }
   })
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
+import { recordChange } from '#src/events/record.ts'
 import { noteVisit } from '#src/jobs/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { attachPhotos } from '#src/photos/attach.ts'
@@ -36,6 +37,7 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
     })
     .returning({ id: jobVisits.id, visitDate: jobVisits.visitDate })
   await noteVisit(tx, job, recorded!.visitDate)
+  await recordChange(tx, user, { type: 'visit.logged', subjectId: recorded!.id, jobId: job.id, data: { outcome } })
   if (images.length > 0) {
     const photosUrls = await attachPhotos(tx, user, { visitId: recorded!.id }, images)
     await tx.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, recorded!.id))

@@ -18,10 +18,10 @@ export function recordUnfinishedVisit(user: Actor, id: string, visit: Unfinished
     const moved = await moveJob(tx, job, noAccess ? 'noAccess' : 'returnNeeded', user, { detail: { reason } })
     await recordVisit(tx, user, moved, visit)
     if (noAccess) {
-      await releaseQuoteWork(tx, moved)
+      await releaseQuoteWork(tx, moved, user)
       return { ...moved, untold: await tell(tx, 'job_no_access', moved, { by: user, reason }) }
     }
-    await startQuoteWork(tx, moved)
+    await startQuoteWork(tx, moved, user)
     return { ...moved, untold: await tell(tx, 'job_return_needed', moved, { by: user, reason }) }
   })
 }

@@ -41,6 +41,7 @@ const details = () => ({ firstName: 'Nia', lastName: 'Cole', password: 'secret1'
 const ROWS: Row[] = [
   ['GET /api/auth/user', SIGNED_IN],
   ['GET /api/stats', EVERY_ROLE],
+  ['GET /api/events', EVERY_ROLE],
   ['GET /api/jobs', EVERY_ROLE],
   ['GET /api/jobs/recent', EVERY_ROLE],
   ['GET /api/jobs/completed', EVERY_ROLE],

@@ -66,7 +66,7 @@ const READS: [name: string, () => Promise<unknown>][] = [
   [
     'the quote of a work',
     inTransaction(async (tx) =>
-      startQuoteWork(tx, (await tx.query.jobs.findFirst({ where: eq(jobs.id, made.work.id) }))!),
+      startQuoteWork(tx, (await tx.query.jobs.findFirst({ where: eq(jobs.id, made.work.id) }))!, cast.contractor),
     ),
   ],
   ['whom a job may be given to', () => contractorsToAssign()],

@@ -5,6 +5,7 @@ import { db, rawClient } from '#db/client.ts'
 import { openSession } from '#src/guard/session.ts'
 import { applyRetention, dueForRemoval, removeShortLived } from '#src/retention/apply.ts'
 import { anEmail } from '#tests/delivery/working.ts'
+import { numberAll } from '#tests/events/reading.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { aCast, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
 
@@ -80,6 +81,9 @@ async function aLongLife() {
   await db.execute(sql`insert into reminders (user_id, job_id, told_on)
     select ${cast.admin.id}, id, current_date - case when id = ${jobs[2]!.id} then 29 else 31 end
     from jobs where id in (${jobs[1]!.id}, ${jobs[2]!.id})`)
+  await numberAll()
+  await db.execute(sql`update changes set at = now() - interval '91 days'
+    where id in (select id from changes order by seq limit 2)`)
   const email = await anEmail()
   await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
 }
@@ -96,6 +100,7 @@ const EXPECTED = {
   'expired links': 1,
   jobs: 434,
   accounts: 2,
+  events: 2,
 }
 
 test('a dry run changes nothing, and says exactly what is then removed', async () => {

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia'
+import { may } from '#src/guard/may.ts'
+import { signedIn, userOf } from '#src/guard/signed-in.ts'
+import { compressed } from '#src/web/compressed.ts'
+import { Unauthorized } from '#src/web/errors.ts'
+import { queryParameters } from '#src/web/parameters.ts'
+import { writePlace } from './cursor.ts'
+import { eventJson, LONGEST_WAIT } from './event.ts'
+import { eventsAskedFor } from './input.ts'
+import { readEvents } from './reading.ts'
+
+const HEADERS = {
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-store',
+  vary: 'Accept-Encoding',
+}
+
+export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
+  '/api/events',
+  async ({ user, request, query, server }) => {
+    may(user, 'readEvents')
+    const asked = eventsAskedFor(query)
+    // Bun ends a connection on which nothing is sent for half a minute.
+    server?.timeout(request, 2 * LONGEST_WAIT)
+    let known: typeof user | null = user
+    const look = async () => {
+      const now = known ?? (await userOf(request))
+      known = null
+      if (!now) throw new Unauthorized()
+      return may(now, 'readEvents')
+    }
+    const { events, next } = await readEvents(look, asked, request.signal)
+    return compressed(request, JSON.stringify({ events: events.map(eventJson), next: writePlace(next) }), {
+      headers: HEADERS,
+    })
+  },
+  queryParameters('after', 'wait', 'limit', 'types'),
+)

@@ -1,0 +1,81 @@
+import { isDatabaseDown, rawClient } from '#db/client.ts'
+import { log, logFailure } from '#src/operation/log.ts'
+import { isHeard, numberingBell, tellOfEvents } from './bell.ts'
+
+const LOCK = 7_235_019_468
+const AT_ONCE = 1000
+
+const POLL = 1000
+/** While somebody waits for what other processes number. */
+const QUICK_POLL = 250
+const LONGEST_PAUSE = 10_000
+
+const LAST = `greatest((select max(seq) from changes),
+  (select counter from settings where name = 'changes_removed'), 0)`
+
+/**
+ * The lock is a statement of its own, so that the next one sees all that was numbered while this one waited. They are
+ * sent together: a process that freezes does not keep the lock.
+ */
+const NUMBER = `select pg_advisory_xact_lock(${LOCK});
+  with waiting as materialized (
+    select id, row_number() over (order by written) as place
+    from (select id, written from changes where seq is null order by written limit ${AT_ONCE}) batch
+  ), newest as materialized (select ${LAST} as seq)
+  update changes set seq = newest.seq + waiting.place from newest, waiting where changes.id = waiting.id
+  returning changes.seq::float8 as seq`
+
+const STANDING = `select ${LAST}::float8 as head, exists (select from changes where seq is null) as due`
+
+/** Gives places to changes that have committed; several processes may do it at once. Returns them. */
+export async function numberSome(): Promise<number[]> {
+  const [, numbered] = (await rawClient.unsafe(NUMBER)) as unknown as [unknown, { seq: number }[]]
+  return numbered.map(({ seq }) => seq)
+}
+
+export type Numbering = { stop(): Promise<void> }
+
+/** In every process: it numbers at once what this one has written, and what others left when they died. */
+export function startNumbering(): Numbering {
+  let stopped = false
+  let head: number | undefined
+
+  async function turn(): Promise<void> {
+    const [standing] = (await rawClient.unsafe(STANDING)) as unknown as [{ head: number; due: boolean }]
+    let now = standing.head
+    for (let isMore = standing.due; isMore; ) {
+      const numbered = await numberSome()
+      isMore = numbered.length === AT_ONCE
+      now = numbered.reduce((most, seq) => Math.max(most, seq), now)
+      if (isMore) tellOfEvents()
+    }
+    // Also a head that is lower: after a failover.
+    if (head !== undefined && head !== now) tellOfEvents()
+    head = now
+  }
+
+  async function run(): Promise<void> {
+    let pause = POLL
+    while (!stopped) {
+      try {
+        await turn()
+        if (pause > POLL) log.info('events.resumed', 'Numbering of events goes on: the database is back.')
+        pause = POLL
+      } catch (error) {
+        if (pause === POLL && !stopped)
+          logFailure(isDatabaseDown(error) ? 'database' : 'unexpected', 'Numbering of events pauses.', error)
+        pause = Math.min(pause * 2, LONGEST_PAUSE)
+      }
+      if (!stopped) await numberingBell.wait(pause > POLL || !isHeard() ? pause : QUICK_POLL)
+    }
+  }
+
+  const ended = run()
+  return {
+    stop: () => {
+      stopped = true
+      numberingBell.ring()
+      return ended
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { literal } from '#db/conditions.ts'
+import { changes } from '#db/schema.ts'
+import { type RowOf, selection } from '#db/selection.ts'
+import { forEachRole, type Reader } from '#src/accounts/reader.ts'
+import { CursorExpired, type Place, tagOf } from './cursor.ts'
+import { type ChangeEvent, type EventType, endsSubject, subjectKindOf } from './event.ts'
+
+/** So many are looked at for one answer, however few of them its reader may see. */
+const LOOKED_AT = 10_000
+
+const { written: _, agents: _agents, contractors: _contractors, lostBy: _lost, ...columns } = getTableColumns(changes)
+
+type Row = RowOf<typeof columns>
+
+function eventOf({ type, subjectId, byId, byName, byRole, seq, ...row }: Row, lost = false): ChangeEvent {
+  return {
+    ...row,
+    seq: seq!,
+    type,
+    subject: { kind: subjectKindOf(type), id: subjectId },
+    by: { id: byId, name: byName, role: byRole },
+    gone: lost || endsSubject(type),
+  }
+}
+
+const inOrder = selection(columns, sql`from ${changes} where ${changes.seq} > ${sql.placeholder('after')}::bigint`)
+
+/** All, whoever may see them, after a place. */
+export async function eventsFrom(after: number, limit: number): Promise<ChangeEvent[]> {
+  const rows = await inOrder({ after: String(after) }, sql`order by ${changes.seq} limit ${literal(limit)}`)
+  return rows.map((row) => eventOf(row))
+}
+
+/** Who may see an event, for those who wait for one. Ids stand in a text between commas. */
+export type Seen = { seq: number; type: EventType; agents: string; contractors: string }
+
+const seen = selection(
+  {
+    seq: sql<number>`${changes.seq}::float8`,
+    type: changes.type,
+    agents: sql<string>`array_to_string(${changes.agents}, ',')`,
+    contractors: sql<string>`array_to_string(${changes.contractors}, ',')`,
+  },
+  sql`from ${changes} where ${changes.seq} > ${sql.placeholder('after')}::bigint`,
+)
+
+export const seenAfter = (after: number, limit: number): Promise<Seen[]> =>
+  seen({ after: String(after) }, sql`order by ${changes.seq} limit ${literal(limit)}`)
+
+const removed = sql`coalesce((select counter from settings where name = 'changes_removed'), 0)`
+const last = sql`greatest((select max(${changes.seq}) from ${changes}), ${removed})`
+const epoch = sql<number>`coalesce((select counter from settings where name = 'changes_epoch'), 0)::float8`
+
+const head = selection(
+  { epoch, seq: sql<number>`${last}::float8`, id: sql<string | null>`(select id from changes where seq = ${last})` },
+  sql``,
+)
+
+/** The place of the newest event. */
+export async function headOfEvents(): Promise<Place> {
+  const [{ id, ...place }] = (await head({})) as [{ id: string | null; epoch: number; seq: number }]
+  return { ...place, tag: tagOf(id) }
+}
+
+export const headSeq = async (): Promise<number> => (await headOfEvents()).seq
+
+const oldest = selection({ epoch, seq: sql<number>`${removed}::float8` }, sql``)
+
+/** The place before the oldest event that is kept. */
+export async function beginOfEvents(): Promise<Place> {
+  const [place] = (await oldest({})) as [{ epoch: number; seq: number }]
+  return { ...place, tag: '' }
+}
+
+const found = alias(changes, 'found')
+const { written: _w, agents, contractors, lostBy, ...foundColumns } = getTableColumns(found)
+
+const isSeenBy = ({ role, id }: Reader) => {
+  if (role === 'admin') return sql`true`
+  return role === null ? sql`false` : sql`${id}::uuid = any(${role === 'contractor' ? contractors : agents})`
+}
+
+const after = sql`${sql.placeholder('after')}::bigint`
+
+const next = forEachRole((reader) =>
+  selection(
+    {
+      epoch,
+      removed: sql<number>`${removed}::float8`,
+      idAtCursor: sql<string | null>`(select id from changes where seq = ${after})`,
+      lookedUpTo: sql<number | null>`looked.seq::float8`,
+      idThere: sql<string | null>`looked.id`,
+      lost: sql<boolean>`(${reader.id}::uuid = any(${lostBy})) is true`,
+      event: foundColumns,
+    },
+    sql`from (select) one
+      left join lateral (
+        select seq, id from (select seq, id from changes where seq > ${after} order by seq limit ${literal(LOOKED_AT)}) batch
+        order by seq desc limit 1
+      ) looked on true
+      left join lateral (
+        select * from ${changes} "found" where ${found.seq} > ${after} and ${found.seq} <= looked.seq and ${isSeenBy(reader)}
+          and (${sql.placeholder('types')} = '{}' or ${found.type} = any(${sql.placeholder('types')}::text[]))
+        order by ${found.seq} limit ${sql.placeholder('limit')}::int
+      ) "found" on true
+      order by ${found.seq}`,
+  ),
+)
+
+export type Asked = { types: readonly EventType[]; limit: number }
+/** `isEnd`: nothing more is there at the moment. */
+export type EventsRead = { events: ChangeEvent[]; next: Place; isEnd: boolean }
+
+/** What `reader` may see after a place, and the place to go on from. Throws CursorExpired. */
+export async function eventsAfter(
+  reader: { id: string; role: Reader['role'] },
+  place: Place,
+  { types, limit }: Asked,
+): Promise<EventsRead> {
+  const values = { reader: reader.id, after: String(place.seq), types: `{${types.join(',')}}`, limit: String(limit) }
+  const rows = await next(reader)(values)
+  const [first] = rows as [(typeof rows)[number]]
+  const isKnown = place.seq === first.removed || (place.seq > first.removed && tagOf(first.idAtCursor) === place.tag)
+  if (place.epoch !== first.epoch || !isKnown) throw new CursorExpired()
+  const events = rows.flatMap(({ event, lost }) => (event ? [eventOf(event, lost)] : []))
+  const lastFound = events.at(-1)
+  if (lastFound && events.length === limit)
+    return { events, next: { epoch: place.epoch, seq: lastFound.seq, tag: tagOf(lastFound.id) }, isEnd: false }
+  const { lookedUpTo: seq, idThere } = first
+  if (seq === null) return { events, next: place, isEnd: true }
+  return { events, next: { epoch: place.epoch, seq, tag: tagOf(idThere) }, isEnd: seq - place.seq < LOOKED_AT }
+}

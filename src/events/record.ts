@@ -1,0 +1,112 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { afterCommit } from '#db/after-commit.ts'
+import { clientOf, db, type Tx } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
+import { jobs, jobVisits, quotes } from '#db/schema.ts'
+import { displayName, type Role } from '#src/accounts/account.ts'
+import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
+import { numberingBell } from './bell.ts'
+import { type EventType, subjectKindOf } from './event.ts'
+
+type Ids = readonly (string | null | undefined)[]
+
+export type NewChange = {
+  type: EventType
+  /** What it is about; without it the job. */
+  subjectId?: string | number
+  jobId?: string
+  data?: Record<string, string>
+  /** Who could see it before: they are told, and those who no longer can also that. */
+  formerly?: { agent?: string | null; contractors?: Ids }
+  /** Besides those who can see its subject. */
+  also?: Ids
+  /** An administrators' message. */
+  adminsOnly?: boolean
+}
+
+export type By = { id: string; role?: Role | null } & Parameters<typeof displayName>[0]
+
+/**
+ * Belongs into the transaction of the change: after it, before a deletion. Who may see the subject is kept with it, as
+ * nobody could tell later. `by` is a name alone where nobody was signed in.
+ */
+export async function recordChanges(tx: Tx, by: By | string, changes: readonly NewChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const [id, name, role] = typeof by === 'string' ? [null, by, null] : [by.id, displayName(by) || 'Fettle', by.role]
+  await clientOf(tx).unsafe(INSERT, [id, name, role ?? null, JSON.stringify(changes.map(given))])
+  afterCommit(tx, ring)
+}
+
+export const recordChange = (tx: Tx, by: By | string, change: NewChange): Promise<void> =>
+  recordChanges(tx, by, [change])
+
+const ring = () => numberingBell.ring()
+
+const present = (ids: Ids = []): string[] => ids.filter((id) => id != null)
+
+function given({ type, subjectId, jobId, data, formerly, also, adminsOnly }: NewChange, place: number) {
+  return {
+    place,
+    id: Bun.randomUUIDv7(),
+    type,
+    seen: adminsOnly ? 'by administrators' : seenBy(type),
+    subject: String(subjectId ?? jobId),
+    job: jobId,
+    data,
+    agents: present([formerly?.agent]),
+    contractors: present(formerly?.contractors),
+    also: present(also),
+  }
+}
+
+/** A visit and a message are read by whoever may read their job. */
+function seenBy(type: EventType): 'as the job' | 'by its agent' | 'as the quote' | 'by administrators' {
+  // A contractor does not learn of rivals.
+  if (type === 'job.rivalAsked') return 'by its agent'
+  const kind = subjectKindOf(type)
+  if (kind === 'quote') return 'as the quote'
+  return kind === 'invoice' || kind === 'account' ? 'by administrators' : 'as the job'
+}
+
+const quote = alias(quotes, 'quote')
+const work = alias(jobs, 'work')
+
+/** As jobsVisibleTo has it for contractors. */
+const contractorsOfJob = sql`
+  select ${jobs.contractorId} where ${jobs.contractorId} is not null
+  union select ${jobVisits.contractorId} from ${jobVisits}
+    where ${and(eq(jobVisits.jobId, jobs.id), is(jobVisits.outcome, 'done'), isNotNull(jobVisits.contractorId))}
+  union select ${quote.contractorId} from ${quotes} "quote"
+    where ${and(eq(quote.jobId, jobs.id), isNotNull(quote.contractorId))}`
+
+/** As quotesVisibleTo has it for contractors. */
+const contractorsOfQuote = sql`
+  select ${quote.contractorId} from ${quotes} "quote"
+    where ${quote.id} = given.subject::uuid and ${quote.contractorId} is not null
+  union select ${work.contractorId} from ${quotes} "quote" join ${jobs} "work" on ${isCarriedOutBy(quote, work)}
+    where ${quote.id} = given.subject::uuid and ${quote.status} = 'approved' and ${work.contractorId} is not null`
+
+/** One statement for any number. */
+const insert = sql`
+  insert into changes (id, type, subject_id, job_id, job_ref, by_id, by_name, by_role, data, agents, contractors, lost_by)
+  select given.id, given.type, given.subject, given.job, ${jobs.jobRef}, who.*, given.data,
+    given.also || array(select unnest(current.agents) union select unnest(given.agents)),
+    given.also || array(select unnest(current.contractors) union select unnest(given.contractors)),
+    array(select unnest(given.agents || given.contractors) except select unnest(current.agents || current.contractors))
+  from (select ${sql.placeholder('id')}::uuid, ${sql.placeholder('name')}::text, ${sql.placeholder('role')}::role) who
+  cross join json_to_recordset(${sql.placeholder('changes')}::text::json) as given(
+    place int, id uuid, type text, seen text, subject text, job uuid, data jsonb,
+    agents uuid[], contractors uuid[], also uuid[])
+  left join ${jobs} on ${jobs.id} = given.job
+  cross join lateral (select
+    case when given.seen <> 'by administrators' and ${is(jobs.hiddenFromEstateAgent, 'no')}
+      and ${jobs.estateAgentId} is not null then array[${jobs.estateAgentId}] else '{}'::uuid[] end as agents,
+    case given.seen
+      when 'as the job' then array(${contractorsOfJob})
+      when 'as the quote' then array(${contractorsOfQuote})
+      else '{}'::uuid[] end as contractors) current
+  order by given.place`
+
+/** Its text is made once. */
+const { sql: INSERT } = db.execute(insert).getQuery()

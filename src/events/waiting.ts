@@ -1,0 +1,105 @@
+import { isDatabaseDown } from '#db/client.ts'
+import { Bell } from '#src/delivery/bell.ts'
+import { logFailure } from '#src/operation/log.ts'
+import { stopping } from '#src/operation/stopping.ts'
+import { TooMany, Unavailable } from '#src/web/errors.ts'
+import { onEvents } from './bell.ts'
+import type { EventType } from './event.ts'
+import { headSeq, type Seen, seenAfter } from './queries.ts'
+
+const MOST_OF_USER = 5
+const MOST = 1000
+const BATCH = 1000
+
+type Reader = { id: string; role: string | null }
+type Waiter = { reader: Reader; types: readonly EventType[]; bell: Bell }
+
+export type Waiting = { wait(ms: number): Promise<void>; wake(): void; end(): void }
+
+/** What this process has heard of; null while nobody waits. */
+type Heard = { upTo: number; end(): void }
+
+const waiters = new Set<Waiter>()
+let hearing: Promise<Heard> | null = null
+
+/**
+ * All who wait in this process do so together: what comes is read once, and wakes those whom it concerns. Whoever reads
+ * after this has begun misses nothing. Throws TooMany, and Unavailable when too many wait.
+ */
+export async function beginWaiting(reader: Reader, types: readonly EventType[]): Promise<Waiting> {
+  if (stopping.aborted || waiters.size >= MOST) throw new Unavailable(undefined, 1)
+  if ([...waiters].filter((other) => other.reader.id === reader.id).length >= MOST_OF_USER)
+    throw new TooMany(`At most ${MOST_OF_USER} calls of one user wait for events at once.`, 1)
+  const waiter: Waiter = { reader, types, bell: new Bell() }
+  waiters.add(waiter)
+  const end = () => {
+    waiters.delete(waiter)
+    if (waiters.size === 0) stopHearing()
+  }
+  hearing ??= beginHearing()
+  await hearing.catch((error: unknown) => {
+    end()
+    throw error
+  })
+  return { wait: (ms) => waiter.bell.wait(ms), wake: () => waiter.bell.ring(), end }
+}
+
+async function beginHearing(): Promise<Heard> {
+  const heard = { upTo: await headSeq() }
+  let again = false
+  let isListening = false
+  const listen = async () => {
+    isListening = true
+    while (again) {
+      again = false
+      await wakeConcerned(heard).catch((error: unknown) => {
+        logFailure(isDatabaseDown(error) ? 'database' : 'unexpected', 'Waiting for events was disturbed.', error)
+        // Each then asks by itself.
+        wakeAll()
+      })
+    }
+    isListening = false
+  }
+  const end = onEvents(() => {
+    again = true
+    if (!isListening) void listen()
+  })
+  return Object.assign(heard, { end })
+}
+
+function stopHearing(): void {
+  void hearing?.then(
+    ({ end }) => end(),
+    () => {},
+  )
+  hearing = null
+}
+
+async function wakeConcerned(heard: { upTo: number }): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const seen = await seenAfter(heard.upTo, BATCH)
+    for (const waiter of waiters) if (seen.some((one) => concerns(waiter, one))) waiter.bell.ring()
+    isMore = seen.length === BATCH
+    if (seen.length > 0) heard.upTo = seen.at(-1)!.seq
+    else await noteLower(heard)
+  }
+}
+
+/** After a failover the events may have gone back. */
+async function noteLower(heard: { upTo: number }): Promise<void> {
+  const head = await headSeq()
+  if (head >= heard.upTo) return
+  heard.upTo = head
+  wakeAll()
+}
+
+function concerns({ reader, types }: Waiter, { type, agents, contractors }: Seen): boolean {
+  if (types.length > 0 && !types.includes(type)) return false
+  return reader.role === 'admin' || (reader.role === 'contractor' ? contractors : agents).includes(reader.id)
+}
+
+function wakeAll(): void {
+  for (const { bell } of waiters) bell.ring()
+}
+
+stopping.addEventListener('abort', wakeAll)

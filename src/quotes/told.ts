@@ -1,0 +1,14 @@
+import type { Tx } from '#db/client.ts'
+import type { EventType } from '#src/events/event.ts'
+import { type By, recordChange } from '#src/events/record.ts'
+
+type OfQuote = Extract<EventType, `quote.${string}`>
+
+/** Besides the timeline's entry, which other contractors of the job read too. */
+export const recordQuote = (
+  tx: Tx,
+  by: By,
+  type: OfQuote,
+  { id, jobId }: { id: string; jobId: string },
+  data?: Record<string, string>,
+): Promise<void> => recordChange(tx, by, { type, subjectId: id, jobId, data })
