@@ -48,6 +48,8 @@ import { NotFound } from './web/errors.ts'
 import { parameterCheck, type Route } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
+import { webhooksApi } from './webhooks/api.ts'
+import { webhookPages } from './webhooks/pages.tsx'
 
 /** Its own error handler and catch-all keep HTML out of the API. */
 const api = new Elysia({ name: 'api' })
@@ -64,6 +66,7 @@ const api = new Elysia({ name: 'api' })
   .use(invoicesApi)
   .use(photosApi)
   .use(remindersApi)
+  .use(webhooksApi)
   .all('/api/*', () => {
     throw new NotFound()
   })
@@ -123,3 +126,4 @@ export const app = new Elysia({ serve: SERVING })
   .use(accountsPages)
   .use(importPages)
   .use(emailPages)
+  .use(webhookPages)
