@@ -5,6 +5,7 @@ import { wordFiller } from '#src/jobs/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
+import { forgetPreviousSecrets } from '#src/webhooks/actions.ts'
 import type { Task } from './schedule.ts'
 
 const HOUR = 3600 * 1000
@@ -16,6 +17,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
   { name: 'Learning the words of jobs', everyMs: HOUR, run: learnWords },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
+  { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

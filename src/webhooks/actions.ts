@@ -120,6 +120,15 @@ export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<
   })
 }
 
+/** Those that sign no more. */
+export const forgetPreviousSecrets = (): Promise<void> =>
+  transaction(async (tx) => {
+    await tx
+      .update(webhooks)
+      .set({ previousSecret: null, previousUntil: null })
+      .where(sql`${webhooks.previousUntil} < now()`)
+  })
+
 async function lockWebhook(tx: Tx, id: string): Promise<Webhook> {
   if (!isUuid(id)) throw new NotFound()
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('update')

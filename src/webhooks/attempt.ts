@@ -1,10 +1,10 @@
-import type { Attempt } from './webhook.ts'
-import { MAX_ANSWER } from './webhook.ts'
 import type { Claim } from './claim.ts'
 import type { Network } from './network.ts'
 import { type Posted, post } from './post.ts'
 import { NotReachable, type Resolve, reachableAddresses } from './resolve.ts'
 import { openSecret, signedHeaders } from './signature.ts'
+import type { Attempt } from './webhook.ts'
+import { MAX_ANSWER } from './webhook.ts'
 
 export type Sending = { allowed: readonly Network[]; resolve: Resolve; timeout: number; ca?: string }
 

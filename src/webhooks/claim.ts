@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { webhookDeliveries } from '#db/schema.ts'
 
 export type Claim = {
   id: string
@@ -14,22 +13,10 @@ export type Claim = {
   url: string
   secret: string
   previousSecret: string | null
-  failing: boolean
 }
 
 // The column rounds, so a row just written may lie a millisecond ahead.
 const isDue = sql`run_at <= now() + interval '1 ms' and (leased_until is null or leased_until < now())`
-
-/** The webhooks that have something to send now. */
-export async function webhooksDue(): Promise<{ id: string; failing: boolean }[]> {
-  return (await db.execute(sql`
-    select id, failing_since is not null as failing from webhooks
-    where off_at is null and exists (
-      select 1 from ${webhookDeliveries} where webhook_id = webhooks.id and ${isDue})`)) as {
-    id: string
-    failing: boolean
-  }[]
-}
 
 /** The oldest come first, but several are under way at once: order is not promised. */
 export async function claim(webhookId: string, limit: number, leaseMs: number): Promise<Claim[]> {
@@ -45,7 +32,6 @@ export async function claim(webhookId: string, limit: number, leaseMs: number): 
       returning webhook_deliveries.id, webhook_id, event_id, body, tries, attempts
     )
     select taken.id, webhook_id as "webhookId", event_id as "eventId", body, tries, attempts, url, secret,
-      case when previous_until > now() then previous_secret end as "previousSecret",
-      failing_since is not null as failing
+      case when previous_until > now() then previous_secret end as "previousSecret"
     from taken join webhooks on webhooks.id = webhook_id and off_at is null`)) as Claim[]
 }

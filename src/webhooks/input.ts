@@ -6,9 +6,16 @@ import { problemOfUrl } from './address.ts'
 import { MAX_NAME, MAX_URL } from './webhook.ts'
 
 const name = Type.String({ minLength: 1, maxLength: MAX_NAME, error: 'Please enter a name' })
-const url = Type.String({ minLength: 1, maxLength: MAX_URL, error: 'Please enter an address that starts with https://' })
+const url = Type.String({
+  minLength: 1,
+  maxLength: MAX_URL,
+  error: 'Please enter an address that starts with https://',
+})
 const types = Type.Array(
-  Type.Union(EVENT_TYPE_NAMES.map((type) => Type.Literal(type)), { error: 'Please choose from the list of events' }),
+  Type.Union(
+    EVENT_TYPE_NAMES.map((type) => Type.Literal(type)),
+    { error: 'Please choose from the list of events' },
+  ),
   {
     uniqueItems: true,
     maxItems: EVENT_TYPE_NAMES.length,

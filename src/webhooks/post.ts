@@ -84,13 +84,15 @@ function postTo(
       headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
       // A pooled connection would have been opened for another look at the name.
       agent: false,
-      lookup: (_name, options, done) =>
-        options.all ? done(null, [{ address, family }]) : done(null, address, family),
+      lookup: (_name, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
       rejectUnauthorized: true,
       ...(ca && { ca }),
     })
     // Not by a signal: an answer that changes the protocol would hide it.
-    const timer = setTimeout(() => end(`There was no whole answer within ${Math.ceil(timeout / 1000)} seconds`), timeout)
+    const timer = setTimeout(
+      () => end(`There was no whole answer within ${Math.ceil(timeout / 1000)} seconds`),
+      timeout,
+    )
     request.on('response', (answer) => {
       response = answer
       answer.on('data', (chunk: Buffer) => {

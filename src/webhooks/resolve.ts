@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises'
+import { env } from '#src/env.ts'
+import { Invalid } from '#src/web/errors.ts'
 import { hostnameOf, isLiteral, mayReach, NO_WAY_INSIDE, problemOfUrl } from './address.ts'
 import type { Network } from './network.ts'
 
@@ -19,4 +21,17 @@ export async function reachableAddresses(url: URL, allowed: readonly Network[], 
   if (addresses.length === 0) throw new NotReachable('The name was not found')
   if (!addresses.every((address) => mayReach(url, address, allowed))) throw new NotReachable(NO_WAY_INSIDE)
   return addresses
+}
+
+const PATIENCE = 2000
+
+/** Throws Invalid when the name leads inside already now. A name that is not known yet may become so. */
+export async function refuseInside(text: string | undefined, resolve: Resolve = resolveByDns): Promise<void> {
+  if (text === undefined) return
+  const url = new URL(text)
+  if (isLiteral(url)) return
+  const late = Bun.sleep(PATIENCE).then(() => [])
+  const addresses = await Promise.race([resolve(hostnameOf(url)).catch(() => []), late])
+  if (!addresses.every((address: string) => mayReach(url, address, env.WEBHOOK_ALLOW)))
+    throw new Invalid({ url: NO_WAY_INSIDE })
 }

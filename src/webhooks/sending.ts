@@ -3,11 +3,11 @@ import { env } from '#src/env.ts'
 import { onEvents } from '#src/events/bell.ts'
 import { log, logFailure } from '#src/operation/log.ts'
 import { attempt, type Sending } from './attempt.ts'
-import { type Claim, claim, webhooksDue } from './claim.ts'
+import { type Claim, claim } from './claim.ts'
 import { PACE, type Pace } from './pace.ts'
 import { resolveByDns } from './resolve.ts'
 import { settle } from './settle.ts'
-import { takeEvents } from './take-events.ts'
+import { type Standing, takeEvents, webhooksOn } from './take-events.ts'
 
 export type Webhooks = { stop(): Promise<void>; wake(): void }
 
@@ -18,16 +18,18 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
   const bell = new Bell()
   const inHand = new Map<string, Set<Promise<void>>>()
   let stopping = false
+  let unhear: (() => void) | undefined
 
   async function run() {
     let pause = pace.poll
     while (!stopping) {
       try {
-        const more = await takeEvents()
-        for (const { id, failing } of await webhooksDue()) await takeDue(id, failing)
+        const on = await webhooksOn()
+        hear(on.length > 0)
+        if (on.length && (await takeEvents(on))) bell.ring()
+        for (const webhook of on) await takeDue(webhook)
         if (pause > pace.poll) log.info('delivery.resumed', 'Webhooks go on: the database is back.')
         pause = pace.poll
-        if (more) bell.ring()
       } catch (error) {
         if (pause === pace.poll) logFailure('database', 'Webhooks pause.', error)
         pause = Math.min(pause * 2, pace.longestPause)
@@ -37,10 +39,19 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
     await Promise.all([...inHand.values()].flatMap((works) => [...works]))
   }
 
-  async function takeDue(id: string, failing: boolean) {
+  /** Events are numbered sooner while somebody hears of them. */
+  function hear(wanted: boolean) {
+    if (wanted) unhear ??= onEvents(() => bell.ring())
+    else {
+      unhear?.()
+      unhear = undefined
+    }
+  }
+
+  async function takeDue({ id, failingSince }: Standing) {
     const works = inHand.get(id) ?? new Set()
     // One is enough to learn whether a receiver is back.
-    const free = (failing ? 1 : pace.parallel) - works.size
+    const free = (failingSince ? 1 : pace.parallel) - works.size
     if (free <= 0 || stopping) return
     for (const claimed of await claim(id, free, pace.lease)) {
       const work: Promise<void> = send(claimed).finally(() => {
@@ -70,13 +81,12 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
     }
   }
 
-  const unhear = onEvents(() => bell.ring())
   const ended = run()
   return {
     wake: () => bell.ring(),
     stop: async () => {
       stopping = true
-      unhear()
+      hear(false)
       bell.ring()
       await ended
     },

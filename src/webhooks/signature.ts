@@ -6,8 +6,7 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64
 
 const contextOf = (webhookId: string) => `secret of webhook ${webhookId}`
 
-export const sealSecret = (webhookId: string, secret: string): string =>
-  seal(secret, webhookId, contextOf(webhookId))
+export const sealSecret = (webhookId: string, secret: string): string => seal(secret, webhookId, contextOf(webhookId))
 
 /** Null when this installation's SECRET is another than the one it was sealed under. */
 export const openSecret = (webhookId: string, sealed: string): string | null =>

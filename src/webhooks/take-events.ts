@@ -7,15 +7,19 @@ import { transaction } from '#src/guard/transaction.ts'
 
 const BATCH = 500
 
-/** Writes what every webhook has to be sent of the events since the last time. True when there may be more. */
-export async function takeEvents(): Promise<boolean> {
-  const head = await headSeq()
-  const behind = await db
-    .select({ id: webhooks.id })
+export type Standing = { id: string; afterSeq: number; failingSince: Date | null }
+
+export const webhooksOn = (): Promise<Standing[]> =>
+  db
+    .select({ id: webhooks.id, afterSeq: webhooks.afterSeq, failingSince: webhooks.failingSince })
     .from(webhooks)
-    .where(and(isNull(webhooks.offAt), sql`${webhooks.afterSeq} < ${head}`))
+    .where(isNull(webhooks.offAt))
+
+/** Writes what each has to be sent of the events since the last time. True when there may be more. */
+export async function takeEvents(on: readonly Standing[]): Promise<boolean> {
+  const head = await headSeq()
   let more = false
-  for (const { id } of behind) if ((await takeFor(id)) === BATCH) more = true
+  for (const { id } of on.filter(({ afterSeq }) => afterSeq < head)) if ((await takeFor(id)) === BATCH) more = true
   return more
 }
 

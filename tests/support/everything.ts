@@ -15,6 +15,9 @@ export const TABLES = [
   'links',
   'messages',
   'message_marks',
+  'webhooks',
+  'webhook_deliveries',
+  'webhook_attempts',
 ]
 
 /** One value that changes when anything changes that a request may change. */
