@@ -43,12 +43,15 @@ export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { o
     const webhook = await lockWebhook(tx, id)
     if (sent.on === false) await turnOff(tx, id, 'by_hand')
     // What happened while it was off is not sent.
-    const turnedOn = sent.on && !isOn(webhook)
-    const { name = webhook.name, url = webhook.url, types = webhook.types } = sent
+    const turnedOn = sent.on === true && !isOn(webhook)
+    const { name = webhook.name, types = webhook.types } = sent
+    const url = sent.url === undefined ? webhook.url : new URL(sent.url).href
+    const isSame = name === webhook.name && url === webhook.url && types.join() === webhook.types.join()
+    if (isSame && !turnedOn) return webhookById(id, tx)
     const [changed] = await tx
       .update(webhooks)
       .set({
-        ...{ name, url: new URL(url).href, types, updatedAt: sql`now()` },
+        ...{ name, url, types, updatedAt: sql`now()` },
         ...(turnedOn && { offAt: null, offReason: null, failingSince: null, afterSeq: await headSeq() }),
         // What failed at another address says nothing of this one.
         ...(url !== webhook.url && { failingSince: null }),

@@ -50,15 +50,14 @@ function formPage({ user, request, typed }: SentForm, { errors, status }: Proble
   return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />, status)
 }
 
-/** A button on a webhook's page, which is then shown again with a word about it. */
-const pressed = (form: SentForm, id: string, work: () => Promise<unknown>, title: string, text: string) =>
-  handleForm(form, {
-    back: pathOf(id),
-    work: async () => {
-      await work()
-      return seeOther(form.request, pathOf(id), { title, text })
-    },
+/** Does what a button says once, however often it is pressed. */
+async function pressedOnce(form: SentForm, work: () => Promise<unknown>) {
+  const { changed } = await onceByForm(form, async () => {
+    await work()
+    return null
   })
+  if (changed) throw new Refused(SENT_ALREADY)
+}
 
 export const webhookPages = new Elysia({ name: 'webhook-pages' })
   .use(signedIn)
@@ -116,9 +115,13 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
   })
   .post(`${PATH}/:id/turn-on`, async ({ user, request, params: { id } }) => {
     may(user, 'manageWebhooks')
-    const turnOn = () => changeWebhook(user, id, { on: true })
-    const text = 'What happens from now on is sent.'
-    return pressed(await sentForm(user, request), id, turnOn, 'Webhook On', text)
+    return handleForm(await sentForm(user, request), {
+      back: pathOf(id),
+      work: async () => {
+        await changeWebhook(user, id, { on: true })
+        return seeOther(request, pathOf(id), { title: 'Webhook On', text: 'What happens from now on is sent.' })
+      },
+    })
   })
   .post(`${PATH}/:id/turn-off`, async ({ user, request, params: { id } }) => {
     may(user, 'manageWebhooks')
@@ -135,7 +138,13 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
   .post(`${PATH}/:id/test`, async ({ user, request, params: { id } }) => {
     may(user, 'manageWebhooks')
     const form = await sentForm(user, request)
-    return pressed(form, id, () => sendTest(user, id), 'Test Sent', 'The log shows what came of it.')
+    return handleForm(form, {
+      back: pathOf(id),
+      work: async () => {
+        await pressedOnce(form, () => sendTest(user, id))
+        return seeOther(request, pathOf(id), { title: 'Test Sent', text: 'The log shows what came of it.' })
+      },
+    })
   })
   .post(`${PATH}/:id/rotate`, async ({ user, request, params: { id } }) => {
     may(user, 'manageWebhooks')
@@ -168,7 +177,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
     return handleForm(form, {
       back: pathOf(id),
       work: async () => {
-        await sendAgain(user, id, deliveryId)
+        await pressedOnce(form, () => sendAgain(user, id, deliveryId))
         const toast = { title: 'Sent Again', text: 'The log shows what came of it.' }
         if (!isPartial(request)) return seeOther(request, pathOf(id), toast)
         return fragment(request, <Log {...(await logOf(id, {}))} />, { toast })

@@ -127,7 +127,7 @@ const REASONS: Record<string, string> = {
 function reasonOf(error: Error): string {
   const code = codeOf(error)
   if (REASONS[code]) return REASONS[code]
-  if (/CERT|SELF_SIGNED|ISSUER|ALTNAME|TLS|SSL/.test(code)) return `No trusted connection: ${code}`
+  if (/CERT|VERIFY|ISSUER|ALTNAME|TLS|SSL/.test(code)) return `No trusted connection: ${code}`
   return code.startsWith('HPE_') ? 'The answer is not HTTP' : `No connection${code && `: ${code}`}`
 }
 

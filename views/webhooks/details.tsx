@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { FORM_KEY, newKey } from '../ui/form-key.tsx'
+import { FORM_KEY, FormKey, newKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { WebhookState } from './list.tsx'
 import { Log, type LogProps } from './log.tsx'
@@ -81,6 +81,7 @@ const Buttons = ({ webhook }: { webhook: Webhook }) => {
     <div className="row webhook-buttons">
       {isOn(webhook) && (
         <form method="post" action={`${path}/test`} hx-disable="find button">
+          <FormKey />
           <Button size="small" busyLabel="Sending...">
             Send a Test
           </Button>

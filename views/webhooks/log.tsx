@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FormKey } from '../ui/form-key.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 
 export type LogProps = {
@@ -106,6 +107,7 @@ const SendAgain = ({ id, delivery }: { id: string; delivery: Delivery }) => {
       hx-swap="outerMorph"
       hx-disable="find button"
     >
+      <FormKey />
       <Button size="small" busyLabel="Sending..." aria-label={`Send again: ${delivery.type}`}>
         Send Again
       </Button>
