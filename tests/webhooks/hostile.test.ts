@@ -10,11 +10,12 @@ import type { Posted } from '#src/webhooks/post.ts'
 import { newSecret, sealSecret } from '#src/webhooks/signature.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { makeAuthority } from '#tests/whole/services/certificates.ts'
-import { aRawReceiver, aReceiver, LOOPBACK } from './receiver.ts'
+import { aRawReceiver, aReceiver, endThemAfterEachTest, LOOPBACK } from './receiver.ts'
 
 // Receivers that mean harm, and ways inside.
 
 setDefaultTimeout(30_000)
+endThemAfterEachTest()
 
 const webhookId = crypto.randomUUID()
 const claim = (url: string) => ({

@@ -18,9 +18,12 @@ export type Received = { headers: IncomingHttpHeaders; body: string; path: strin
 type Ending = () => Promise<unknown>
 
 const endings: Ending[] = []
-afterEach(async () => {
-  await Promise.all(endings.splice(0).map((end) => end()))
-})
+
+/** Each file that uses these calls it once: a hook belongs to the file that registers it. */
+export const endThemAfterEachTest = () =>
+  afterEach(async () => {
+    await Promise.all(endings.splice(0).map((end) => end()))
+  })
 
 export const LOOPBACK = networksOf('127.0.0.0/8')!
 
