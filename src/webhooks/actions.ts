@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { afterCommit } from '#db/after-commit.ts'
 import type { Tx } from '#db/client.ts'
 import { webhookDeliveries, webhooks } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -7,6 +8,7 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { tellOfQueued } from './bell.ts'
 import { deliveryById, webhookById, webhookColumns } from './queries.ts'
 import { turnOff } from './settle.ts'
 import { newSecret, sealSecret } from './signature.ts'
@@ -100,6 +102,7 @@ export function sendTest(user: Actor, id: string): Promise<Delivery> {
       .insert(webhookDeliveries)
       .values({ webhookId: id, eventId, type: TEST_TYPE, body: JSON.stringify(body), runAt: sql`now()` })
       .returning({ id: webhookDeliveries.id })
+    afterCommit(tx, tellOfQueued)
     return deliveryById(id, made!.id, tx)
   })
 }
@@ -119,6 +122,7 @@ export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<
     if (!found) throw new NotFound()
     if (found.leased) throw new Refused('It is being sent just now.')
     await tx.update(webhookDeliveries).set({ status: 'waiting', tries: 0, runAt: sql`now()` }).where(isIt)
+    afterCommit(tx, tellOfQueued)
     return deliveryById(id, deliveryId, tx)
   })
 }

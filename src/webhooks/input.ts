@@ -24,12 +24,15 @@ const types = Type.Array(
 )
 
 export const NewWebhook = Type.Object({ name, url, types: Type.Optional(types) })
-export const WebhookChange = Type.Object({
-  name: Type.Optional(name),
-  url: Type.Optional(url),
-  types: Type.Optional(types),
-  on: Type.Optional(Type.Boolean({ error: 'on must be true or false' })),
-})
+export const WebhookChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    url: Type.Optional(url),
+    types: Type.Optional(types),
+    on: Type.Optional(Type.Boolean({ error: 'on must be true or false' })),
+  },
+  { keepEmpty: true },
+)
 
 /** Its address, as far as its text says, leads where something may be sent. */
 export function addressRule<Sent extends { url?: string }>(sent: Sent): Judged<Sent> {

@@ -3,6 +3,7 @@ import { env } from '#src/env.ts'
 import { onEvents } from '#src/events/bell.ts'
 import { log, logFailure } from '#src/operation/log.ts'
 import { attempt, type Sending } from './attempt.ts'
+import { onQueued } from './bell.ts'
 import { type Claim, claim } from './claim.ts'
 import { PACE, type Pace } from './pace.ts'
 import { resolveByDns } from './resolve.ts'
@@ -81,12 +82,14 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
     }
   }
 
+  const unqueue = onQueued(() => bell.ring())
   const ended = run()
   return {
     wake: () => bell.ring(),
     stop: async () => {
       stopping = true
       hear(false)
+      unqueue()
       bell.ring()
       await ended
     },
