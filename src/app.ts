@@ -4,6 +4,7 @@ import { importApi } from './accounts/import/api.ts'
 import { importPages } from './accounts/import/pages.tsx'
 import { accountsPages } from './accounts/pages.tsx'
 import { profilePages } from './accounts/profile-pages.tsx'
+import { signInApi } from './accounts/sign-in/api.ts'
 import { signInPages } from './accounts/sign-in/pages.tsx'
 import { passwordPages } from './accounts/sign-in/password-pages.tsx'
 import { tokensApi } from './accounts/tokens/api.ts'
@@ -28,6 +29,7 @@ import { jobsPages } from './jobs/pages.tsx'
 import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
+import { openApi } from './openapi/api.ts'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -44,8 +46,9 @@ import { visitsPages } from './visits/pages.tsx'
 import { answerHtml, answerJson, asHttpError, titleOf } from './web/answer-error.tsx'
 import { BODY_SECONDS } from './web/arriving.ts'
 import { assets } from './web/assets.ts'
+import type { Route } from './web/described.ts'
 import { NotFound } from './web/errors.ts'
-import { parameterCheck, type Route } from './web/parameters.ts'
+import { parameterCheck } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 import { webhooksApi } from './webhooks/api.ts'
@@ -54,6 +57,7 @@ import { webhookPages } from './webhooks/pages.tsx'
 /** Its own error handler and catch-all keep HTML out of the API. */
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
+  .use(signInApi)
   .use(accountsApi)
   .use(importApi)
   .use(tokensApi)
@@ -67,12 +71,17 @@ const api = new Elysia({ name: 'api' })
   .use(photosApi)
   .use(remindersApi)
   .use(webhooksApi)
+  .use(openApi(allRoutes))
   .all('/api/*', () => {
     throw new NotFound()
   })
 
 function apiRoutes(): readonly Route[] {
   return api.routes
+}
+
+function allRoutes(): readonly Route[] {
+  return app.routes
 }
 
 export const app = new Elysia({ serve: SERVING })
@@ -88,7 +97,7 @@ export const app = new Elysia({ serve: SERVING })
   })
   .onError(({ error, code, request }) => {
     const known = asHttpError(error, code)
-    return isApi(request) ? answerJson(known) : answerHtml(known, request, titleOf(error))
+    return isApi(request) ? answerJson(known, request) : answerHtml(known, request, titleOf(error))
   })
   // Everybody
   .use(healthApi)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { AUTH_TYPES, ROLES } from '#src/accounts/account.ts'
 import type { AccountEvent } from '#src/accounts/events.ts'
+import type { Scope } from '#src/accounts/tokens/token.ts'
 import { createdAt, id, instant, json, updatedAt } from './columns.ts'
 
 export const role = pgEnum('role', ROLES)
@@ -71,6 +72,7 @@ export const apiTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     tokenHash: text().notNull(),
+    scopes: text().array().$type<Scope[]>().notNull().default(sql`'{read,write}'`),
     expiresAt: instant(),
     lastUsedAt: instant(),
     createdAt: createdAt(),

@@ -47,6 +47,7 @@ export const idempotencyKeys = pgTable(
     requestHash: text().notNull(),
     status: integer(),
     body: text(),
+    etag: text(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,3 +1,5 @@
+import type { Scope } from './tokens/token.ts'
+
 export const ROLES = ['estate_agent', 'contractor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -28,6 +30,8 @@ export type Actor = {
   /** Hash of the session or token that the request came with. */
   sessionId: string | null
   tokenId?: string
+  /** Of the token; a session may everything. */
+  scopes?: readonly Scope[]
 }
 
 export type Person = {

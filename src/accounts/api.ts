@@ -1,22 +1,35 @@
 import { Elysia } from 'elysia'
-import { addressOf } from '#src/guard/address.ts'
+import { db } from '#db/client.ts'
 import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
-import { sessionCookie, sessionOf } from '#src/guard/session.ts'
-import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
 import { outcomeJson } from '#src/jobs/answer.ts'
+import { JobResults } from '#src/jobs/answers.ts'
 import { handOver } from '#src/jobs/hand-over.ts'
 import { Reassignment } from '#src/jobs/input.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { reassignJobs } from '#src/jobs/reassign.ts'
-import { checked, jsonInput, noInput, readJson } from '#src/web/input.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder, NoBody } from '#src/web/described.ts'
+import { checked, jsonInput, keepBody, noInput, readJson } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, queryParameters } from '#src/web/parameters.ts'
+import { LIST, parameter } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { ROLE_NOUNS } from './account.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
-import { editAccount } from './edit.ts'
+import { answerUser, currentUser } from './answer.ts'
+import {
+  AccountEvents,
+  Accounts,
+  HandedOver,
+  Invited,
+  NewContractorAccount,
+  NewEstateAgentAccount,
+  NewPassword,
+  User,
+} from './answers.ts'
+import { editAccount, lockConcerned } from './edit.ts'
 import { eventsOf } from './event-queries.ts'
 import {
   AccountChange,
@@ -27,19 +40,27 @@ import {
   invitationRule,
   NewContractor,
   NewEstateAgent,
-  PasswordAsked,
-  PasswordChange,
-  PasswordSet,
-  passwordChangeRule,
   RoleChange,
-  SignIn,
 } from './input.ts'
 import { inviteAccount, inviteAgain } from './invite.ts'
 import { accountJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
-import { changePassword, resetPassword } from './password.ts'
-import { ASKED, askForPassword, setPassword } from './set-password.ts'
-import { signIn } from './sign-in/attempt.ts'
+import { resetPassword } from './password.ts'
+import { account } from './queries.ts'
+
+const described = describedUnder('Accounts')
+
+const NAMES = { contractor: 'Contractor', estate_agent: 'EstateAgent' } as const
+const DELETES = {
+  contractor: 'Deletes a contractor; their unfinished jobs are pending again',
+  estate_agent: 'Deletes an agent; with unfinished jobs only if handOverTo names another agent',
+} as const
+const HAND_OVER_TO = {
+  handOverTo: parameter(
+    'The agent who gets the unfinished jobs; may be in the body.',
+    AgentDeletion.properties.handOverTo,
+  ),
+}
 
 const PATHS = { contractor: '/api/contractors', estate_agent: '/api/estate-agents' } as const
 
@@ -52,136 +73,211 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         may(user, 'manageAccounts')
         return answerList(request, query, accountsOf(role, queryText(query.search)), accountJson)
       },
-      queryParameters(...LIST),
+      described(`list${NAMES[role]}s`, `Accounts of ${ROLE_NOUNS[role]}s`, {
+        by: 'manageAccounts',
+        query: LIST,
+        answers: { 200: Accounts },
+      }),
     )
     .delete(
       `${PATHS[role]}/:id`,
       async ({ user, params, query, request }) => {
         may(user, 'manageAccounts')
+        await keepBody(request)
         const handOverTo = role === 'estate_agent' ? await receiverIn(query, request) : undefined
-        const untold = await deleteAccount(user, params.id, role, handOverTo)
-        return message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' '))
+        const access = { ending: [params.id], keeping: handOverTo ? [handOverTo] : [] }
+        const remove = () => deleteAccount(user, params.id, role, handOverTo)
+        return once({ user, request, access }, remove, (untold) =>
+          message([`The ${ROLE_NOUNS[role]} has been successfully removed from the system.`, ...untold].join(' ')),
+        )
       },
-      queryParameters(...(role === 'estate_agent' ? ['handOverTo'] : [])),
+      described(`delete${NAMES[role]}`, DELETES[role], {
+        by: 'manageAccounts',
+        once: true,
+        ...(role === 'estate_agent' && { query: HAND_OVER_TO, body: AgentDeletion, optionalBody: true }),
+        answers: { 200: Confirmation },
+      }),
     )
-    .post(`${PATHS[role]}/:id/reset-password`, async ({ user, params, request }) => {
-      may(user, 'manageAccounts')
-      await noInput(request)
-      const reset = () => resetPassword(user, params.id, role)
-      return once({ user, request }, reset, (newPassword) => json({ newPassword }))
-    })
+    .post(
+      `${PATHS[role]}/:id/reset-password`,
+      async ({ user, params, request }) => {
+        may(user, 'manageAccounts')
+        await noInput(request)
+        const reset = () => resetPassword(user, params.id, role)
+        return once({ user, request, access: { ending: [params.id] } }, reset, (newPassword) => json({ newPassword }))
+      },
+      described(`reset${NAMES[role]}Password`, 'Makes a new password, and answers it once', {
+        by: 'manageAccounts',
+        ...NoBody,
+        answers: { 200: NewPassword },
+      }),
+    )
 
 async function receiverIn(query: Query, request: Request): Promise<string | undefined> {
   const given = query.handOverTo === undefined ? await readJson(request, { optional: true }) : query
   return checked(AgentDeletion, given).handOverTo
 }
 
-const handingOver = new Elysia({ name: 'hand-over-api' })
-  .use(signedIn)
-  .post('/api/estate-agents/:id/hand-over', ({ user, params, request }) => {
+const handingOver = new Elysia({ name: 'hand-over-api' }).use(signedIn).post(
+  '/api/estate-agents/:id/hand-over',
+  ({ user, params, request }) => {
     may(user, 'handOver')
     const work = async () => handOver(user, params.id, (await jsonInput(request, HandOver)).to)
     return once({ user, request }, work, ({ count, to }) =>
       message(`${countedJobs(count)} handed over to ${to}.`, { count }),
     )
-  })
+  },
+  described('handOverJobs', 'Gives all unfinished jobs of an agent to another', {
+    by: 'handOver',
+    body: HandOver,
+    answers: { 200: HandedOver },
+  }),
+)
 
-const reassigning = new Elysia({ name: 'reassign-api' })
-  .use(signedIn)
-  .post('/api/contractors/:id/reassign', async ({ user, params, request }) => {
+const reassigning = new Elysia({ name: 'reassign-api' }).use(signedIn).post(
+  '/api/contractors/:id/reassign',
+  async ({ user, params, request }) => {
     may(user, 'changeManyJobs')
     const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Reassignment))
     const { outcomes } = await reassignJobs(user, params.id, input, each)
     return json({ results: outcomes.map(outcomeJson) })
-  })
+  },
+  described('reassignJobs', 'Gives a contractor’s jobs in hand, or those named, to another, or to nobody', {
+    by: 'changeManyJobs',
+    body: Reassignment,
+    answers: { 200: JobResults },
+  }),
+)
 
-export const fromWhere = (request: Request, server: Parameters<typeof addressOf>[1]) => ({
-  address: addressOf(request, server),
-  userAgent: request.headers.get('user-agent'),
-  before: sessionOf(request),
-})
-
-const open = new Elysia({ name: 'accounts-api-open' })
-  .use(maybeSignedIn)
-  .post('/api/local/login', async ({ request, server, set }) => {
-    const input = await jsonInput(request, SignIn)
-    const token = await signIn(input, { ...fromWhere(request, server), answer: set })
-    return json({ message: 'Signed in' }, 200, { 'set-cookie': sessionCookie(token) })
-  })
-  .post('/api/password-reset', async ({ request, server, set }) => {
-    await askForPassword(await jsonInput(request, PasswordAsked), { ...fromWhere(request, server), answer: set })
-    return message(ASKED)
-  })
-  .post('/api/password-reset/set', async ({ request }) => {
-    await setPassword(await jsonInput(request, PasswordSet))
-    return message('The password has been set.')
-  })
-
-const closed = new Elysia({ name: 'accounts-api-closed' })
+const managed = new Elysia({ name: 'accounts-api-managed' })
   .use(signedIn)
-  .get('/api/auth/user', ({ user }) => json(userJson(user)))
-  .post('/api/change-password', async ({ user, request }) => {
-    await changePassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
-    return message('Password changed successfully!')
-  })
-  .post('/api/admin/create-estate-agent', ({ user, request }) => {
-    may(user, 'manageAccounts')
-    const create = async () => {
-      const input = await jsonInput(request, NewEstateAgent)
-      return { created: await createEstateAgent(user, input), password: input.password }
-    }
-    return once({ user, request }, create, ({ created, password }) =>
-      json({ user: userJson(created), credentials: { username: created.username, password } }, 201),
-    )
-  })
-  .post('/api/admin/create-contractor', ({ user, request }) => {
-    may(user, 'manageAccounts')
-    const create = async () => {
-      const input = await jsonInput(request, NewContractor, { rule: coverageRule })
-      return { created: await createContractor(user, input), password: input.password }
-    }
-    return once({ user, request }, create, ({ created, password }) =>
-      json({ user: userJson(created), credentials: { email: created.email, password } }, 201),
-    )
-  })
+  .post(
+    '/api/admin/create-estate-agent',
+    ({ user, request }) => {
+      may(user, 'manageAccounts')
+      const create = async () => {
+        const input = await jsonInput(request, NewEstateAgent)
+        return { created: await createEstateAgent(user, input), password: input.password }
+      }
+      return once({ user, request }, create, ({ created, password }) =>
+        json({ user: userJson(created), credentials: { username: created.username, password } }, 201),
+      )
+    },
+    described('createEstateAgent', 'Makes an estate agent; e-mails about quotes go to the email', {
+      by: 'manageAccounts',
+      body: NewEstateAgent,
+      answers: { 201: NewEstateAgentAccount },
+    }),
+  )
+  .post(
+    '/api/admin/create-contractor',
+    ({ user, request }) => {
+      may(user, 'manageAccounts')
+      const create = async () => {
+        const input = await jsonInput(request, NewContractor, { rule: coverageRule })
+        return { created: await createContractor(user, input), password: input.password }
+      }
+      return once({ user, request }, create, ({ created, password }) =>
+        json({ user: userJson(created), credentials: { email: created.email, password } }, 201),
+      )
+    },
+    described('createContractor', 'Makes a contractor', {
+      by: 'manageAccounts',
+      body: NewContractor,
+      answers: { 201: NewContractorAccount },
+    }),
+  )
   .get(
     '/api/administrators',
     ({ user, request, query }) => {
       may(user, 'manageAccounts')
       return answerList(request, query, accountsOf('admin', queryText(query.search)), accountJson)
     },
-    queryParameters(...LIST),
+    described('listAdministrators', 'Accounts of administrators', {
+      by: 'manageAccounts',
+      query: LIST,
+      answers: { 200: Accounts },
+    }),
   )
-  .post('/api/accounts/invite', ({ user, request }) => {
-    may(user, 'manageAccounts')
-    const invite = async () => inviteAccount(user, await jsonInput(request, Invitation, { rule: invitationRule }))
-    return once({ user, request }, invite, (invited) => json({ user: userJson(invited) }, 201))
-  })
-  .post('/api/users/:id/invite', async ({ user, params, request }) => {
-    may(user, 'manageAccounts')
-    await noInput(request)
-    const invite = () => inviteAgain(user, params.id)
-    return once({ user, request }, invite, ({ email }) => message(`A link to set a password goes to ${email}.`))
-  })
-  .get('/api/accounts/:id/events', async ({ user, params }) => {
-    may(user, 'manageAccounts')
-    return json((await eventsOf(params.id)).events)
-  })
-  .patch('/api/users/:id', async ({ user, params, request }) => {
-    may(user, 'manageAccounts')
-    return json(
-      userJson(await editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))),
-    )
-  })
-  .patch('/api/users/:id/role', async ({ user, params, request }) => {
-    may(user, 'manageAccounts')
-    const { role } = await jsonInput(request, RoleChange)
-    return json(userJson(await setRole(user, params.id, role)))
-  })
+  .post(
+    '/api/accounts/invite',
+    ({ user, request }) => {
+      may(user, 'manageAccounts')
+      const invite = async () => inviteAccount(user, await jsonInput(request, Invitation, { rule: invitationRule }))
+      return once({ user, request }, invite, (invited) => json({ user: userJson(invited) }, 201))
+    },
+    described(
+      'inviteAccount',
+      'Makes an account of any role and sends a link to set its password, which works once, within 24 hours',
+      { by: 'manageAccounts', body: Invitation, answers: { 201: Invited } },
+    ),
+  )
+  .post(
+    '/api/users/:id/invite',
+    async ({ user, params, request }) => {
+      may(user, 'manageAccounts')
+      await noInput(request)
+      const invite = () => inviteAgain(user, params.id)
+      return once({ user, request }, invite, ({ email }) => message(`A link to set a password goes to ${email}.`))
+    },
+    described('inviteAgain', 'Sends the link once more to who has no password yet; the one before ends', {
+      by: 'manageAccounts',
+      ...NoBody,
+      answers: { 200: Confirmation },
+    }),
+  )
+  .get(
+    '/api/accounts/:id/events',
+    async ({ user, params }) => {
+      may(user, 'manageAccounts')
+      return json((await eventsOf(params.id)).events)
+    },
+    described('listAccountEvents', 'What happened to an account, newest first, also when it has been deleted', {
+      by: 'manageAccounts',
+      answers: { 200: AccountEvents },
+    }),
+  )
+  .get(
+    '/api/users/:id',
+    async ({ user, params }) => {
+      may(user, 'manageAccounts')
+      return answerUser(await account(db, params.id))
+    },
+    described('getUser', 'An account', { by: 'manageAccounts', answers: { 200: User } }),
+  )
+  .patch(
+    '/api/users/:id',
+    ({ user, params, request }) => {
+      may(user, 'manageAccounts')
+      const edit = async () =>
+        editAccount(user, params.id, await jsonInput(request, AccountChange, { rule: coverageRule }))
+      return once({ user, request, current: currentUser(params.id, lockConcerned) }, edit, answerUser)
+    },
+    described('editAccount', 'Changes the fields of an account that are given', {
+      by: 'manageAccounts',
+      ifMatch: true,
+      body: AccountChange,
+      answers: { 200: User },
+    }),
+  )
+  .patch(
+    '/api/users/:id/role',
+    ({ user, params, request }) => {
+      may(user, 'manageAccounts')
+      const change = async () => setRole(user, params.id, (await jsonInput(request, RoleChange)).role)
+      const access = { ending: [params.id] }
+      return once({ user, request, access, current: currentUser(params.id) }, change, answerUser)
+    },
+    described('setRole', 'Gives a role, and ends the account’s sessions and tokens', {
+      by: 'manageAccounts',
+      ifMatch: true,
+      body: RoleChange,
+      answers: { 200: User },
+    }),
+  )
 
 export const accountsApi = new Elysia({ name: 'accounts-api' })
-  .use(open)
-  .use(closed)
+  .use(managed)
   .use(accountsApiOf('contractor'))
   .use(accountsApiOf('estate_agent'))
   .use(handingOver)

@@ -23,8 +23,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
       const known = await account(tx, id)
       const isChanged = changesOf(known, fields).length > 0
       // Locks this account and the others by id, before it is judged.
-      const sharing = isChanged ? await sharingOpenJobs(tx, known.id) : []
-      if (isChanged) await touchViewers(tx, [known.id, ...sharing])
+      const sharing = isChanged ? await lockConcerned(tx, known.id) : []
       if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
       const before = await account(tx, id)
       return isChanged ? editFields(tx, user, before, { fields, sharing }) : before
@@ -33,6 +32,13 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
     if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
     throw error
   }
+}
+
+/** Locks this account and those whose lists show it by id, before it is judged. Returns the others. */
+export async function lockConcerned(tx: Tx, id: string): Promise<(string | null)[]> {
+  const sharing = await sharingOpenJobs(tx, id)
+  await touchViewers(tx, [id, ...sharing])
+  return sharing
 }
 
 /** The caller has locked the account. */

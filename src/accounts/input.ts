@@ -4,7 +4,7 @@ import { TRADES } from '#src/jobs/contractor-type.ts'
 import { type Judged, judged } from '#src/web/input.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from './account.ts'
 import { judgedAreas, MOST_AREAS } from './areas.ts'
-import { MAX_TOKEN_NAME } from './tokens/token.ts'
+import { MAX_TOKEN_NAME, SCOPES, type Scope } from './tokens/token.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))
@@ -12,10 +12,13 @@ const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must 
 const password = (error: string) =>
   Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, error, trim: false })
 
-export const SignIn = Type.Object({
-  identifier: Type.String({ minLength: 1, maxLength: 320, error: 'Email or username is required' }),
-  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, error: 'Password is required', trim: false }),
-})
+export const SignIn = Type.Object(
+  {
+    identifier: Type.String({ minLength: 1, maxLength: 320, error: 'Email or username is required' }),
+    password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, error: 'Password is required', trim: false }),
+  },
+  { $id: 'SignIn' },
+)
 export type SignIn = Static<typeof SignIn>
 
 const email = () =>
@@ -36,15 +39,18 @@ const USERNAME = {
   error: 'Username is required, without spaces or @',
 }
 
-export const NewEstateAgent = Type.Object({
-  username: Type.String(USERNAME),
-  firstName: name(FIRST_NAME),
-  lastName: name(LAST_NAME),
-  email: Type.Optional(email()),
-  phone: optional(),
-  company: optional(),
-  password: password(PASSWORD),
-})
+export const NewEstateAgent = Type.Object(
+  {
+    username: Type.String(USERNAME),
+    firstName: name(FIRST_NAME),
+    lastName: name(LAST_NAME),
+    email: Type.Optional(email()),
+    phone: optional(),
+    company: optional(),
+    password: password(PASSWORD),
+  },
+  { $id: 'NewEstateAgent' },
+)
 export type NewEstateAgent = Static<typeof NewEstateAgent>
 
 const contractorTypes = () =>
@@ -73,35 +79,41 @@ export function coverageRule<Input extends { contractorTypes?: string[]; areas?:
   return judged(value, wrong.length ? { areas: `No postcode area or district: ${told}. Write BS or GU1` } : {})
 }
 
-export const NewContractor = Type.Object({
-  email: email(),
-  firstName: name(FIRST_NAME),
-  lastName: name(LAST_NAME),
-  company: optional(),
-  phone: optional(),
-  vatNumber: optional(),
-  contractorTypes: Type.Optional(contractorTypes()),
-  areas: Type.Optional(areas()),
-  password: password(PASSWORD),
-})
+export const NewContractor = Type.Object(
+  {
+    email: email(),
+    firstName: name(FIRST_NAME),
+    lastName: name(LAST_NAME),
+    company: optional(),
+    phone: optional(),
+    vatNumber: optional(),
+    contractorTypes: Type.Optional(contractorTypes()),
+    areas: Type.Optional(areas()),
+    password: password(PASSWORD),
+  },
+  { $id: 'NewContractor' },
+)
 export type NewContractor = Static<typeof NewContractor>
 
 /** An account whose password its owner sets by a link in an e-mail. */
-export const Invitation = Type.Object({
-  role: Type.Union(
-    ROLES.map((role) => Type.Literal(role)),
-    { error: 'Role must be estate_agent, contractor or admin' },
-  ),
-  username: Type.Optional(Type.String(USERNAME)),
-  email: email(),
-  firstName: name(FIRST_NAME),
-  lastName: name(LAST_NAME),
-  phone: optional(),
-  company: optional(),
-  vatNumber: optional(),
-  contractorTypes: Type.Optional(contractorTypes()),
-  areas: Type.Optional(areas()),
-})
+export const Invitation = Type.Object(
+  {
+    role: Type.Union(
+      ROLES.map((role) => Type.Literal(role)),
+      { error: 'Role must be estate_agent, contractor or admin' },
+    ),
+    username: Type.Optional(Type.String(USERNAME)),
+    email: email(),
+    firstName: name(FIRST_NAME),
+    lastName: name(LAST_NAME),
+    phone: optional(),
+    company: optional(),
+    vatNumber: optional(),
+    contractorTypes: Type.Optional(contractorTypes()),
+    areas: Type.Optional(areas()),
+  },
+  { $id: 'Invitation' },
+)
 export type Invitation = Static<typeof Invitation>
 
 const ONLY_OF: Record<string, Role> = {
@@ -134,75 +146,105 @@ export const AccountChange = Type.Partial(
     areas: areas(),
     reminders: Type.Boolean({ error: 'Please say true or false' }),
   }),
-  { keepEmpty: true },
+  { keepEmpty: true, $id: 'AccountChange' },
 )
 export type AccountChange = Static<typeof AccountChange>
 
-export const PasswordChange = Type.Object({
-  currentPassword: Type.String({
-    minLength: 1,
-    maxLength: MAX_PASSWORD,
-    error: 'Current password is required',
-    trim: false,
-  }),
-  newPassword: password(`New password must be at least ${MIN_PASSWORD} characters`),
-  confirmPassword: Type.String({
-    minLength: 1,
-    maxLength: MAX_PASSWORD,
-    error: 'Please confirm your new password',
-    trim: false,
-  }),
-})
+export const PasswordChange = Type.Object(
+  {
+    currentPassword: Type.String({
+      minLength: 1,
+      maxLength: MAX_PASSWORD,
+      error: 'Current password is required',
+      trim: false,
+    }),
+    newPassword: password(`New password must be at least ${MIN_PASSWORD} characters`),
+    confirmPassword: Type.String({
+      minLength: 1,
+      maxLength: MAX_PASSWORD,
+      error: 'Please confirm your new password',
+      trim: false,
+    }),
+  },
+  { $id: 'PasswordChange' },
+)
 export type PasswordChange = Static<typeof PasswordChange>
 
-export const PasswordAsked = Type.Object({
-  identifier: Type.String({ minLength: 1, maxLength: 320, error: 'Email or username is required' }),
-})
+export const PasswordAsked = Type.Object(
+  {
+    identifier: Type.String({ minLength: 1, maxLength: 320, error: 'Email or username is required' }),
+  },
+  { $id: 'PasswordAsked' },
+)
 export type PasswordAsked = Static<typeof PasswordAsked>
 
-export const PasswordSet = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, error: 'The token of the link is required' }),
-  password: password(PASSWORD),
-})
+export const PasswordSet = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 100, error: 'The token of the link is required' }),
+    password: password(PASSWORD),
+  },
+  { $id: 'PasswordSet' },
+)
 export type PasswordSet = Static<typeof PasswordSet>
 
 export const passwordChangeRule = (input: PasswordChange): Judged<PasswordChange> =>
   judged(input, input.newPassword === input.confirmPassword ? {} : { confirmPassword: "Passwords don't match" })
 
-export const RoleChange = Type.Object({
-  role: Type.Union(
-    ROLES.map((role) => Type.Literal(role)),
-    { error: 'Role must be estate_agent, contractor or admin' },
-  ),
-})
+export const RoleChange = Type.Object(
+  {
+    role: Type.Union(
+      ROLES.map((role) => Type.Literal(role)),
+      { error: 'Role must be estate_agent, contractor or admin' },
+    ),
+  },
+  { $id: 'RoleChange' },
+)
 
 export const CHOOSE_AGENT = 'Please choose an estate agent'
 
-export const HandOver = Type.Object({ to: Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT }) })
+export const HandOver = Type.Object(
+  { to: Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT }) },
+  { $id: 'HandOver' },
+)
 
-export const AgentDeletion = Type.Object({
-  handOverTo: Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT })),
-})
+export const AgentDeletion = Type.Object(
+  {
+    handOverTo: Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: CHOOSE_AGENT })),
+  },
+  { $id: 'AgentDeletion' },
+)
 
 const DAY_OR_MOMENT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$'
 const NO_DATE = 'Expiry must be a date, such as 2030-12-31'
 
-export const NewToken = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
-  expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
-})
-export type NewToken = { name: string; expiresAt: Date | null }
+export const NewToken = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, error: 'Name is required' }),
+    expiresAt: Type.Optional(Type.String({ pattern: DAY_OR_MOMENT, error: NO_DATE })),
+    scopes: Type.Optional(
+      Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {
+        contains: Type.Literal('read'),
+        maxItems: SCOPES.length,
+        uniqueItems: true,
+        error: 'Scopes are ["read"] or ["read", "write"]',
+      }),
+    ),
+  },
+  { $id: 'NewToken' },
+)
+export type NewToken = { name: string; scopes: Scope[]; expiresAt: Date | null }
 
 /** The end of a day in London, or a moment; an Invalid Date when the text is neither. */
 const expiryOf = (text: string): Date =>
   text.includes('T') ? new Date(text) : isDay(text) ? endOfDay(text) : new Date(Number.NaN)
 
-export function newTokenRule({ name, expiresAt }: Static<typeof NewToken>): Judged<NewToken> {
-  if (expiresAt === undefined) return { value: { name, expiresAt: null } }
+export function newTokenRule({ name, expiresAt, scopes = [...SCOPES] }: Static<typeof NewToken>): Judged<NewToken> {
+  const made = { name, scopes: SCOPES.filter((scope) => scopes.includes(scope)) }
+  if (expiresAt === undefined) return { value: { ...made, expiresAt: null } }
   const end = expiryOf(expiresAt)
   if (Number.isNaN(end.getTime())) return { errors: { expiresAt: NO_DATE } }
   return judged(
-    { name, expiresAt: end },
+    { ...made, expiresAt: end },
     end.getTime() > Date.now() ? {} : { expiresAt: 'Expiry must be in the future' },
   )
 }

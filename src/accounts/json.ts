@@ -1,7 +1,7 @@
 import type { Account, Actor } from './account.ts'
-import type { ApiToken } from './tokens/token.ts'
+import { type ApiToken, SCOPES } from './tokens/token.ts'
 
-type Known = Omit<Actor, 'sessionId' | 'activityVersion'>
+type Known = Omit<Actor, 'sessionId' | 'activityVersion' | 'scopes'>
 
 /** Field by field, so that no hash ever slips in. */
 export const userJson = (user: Known) => ({
@@ -24,9 +24,13 @@ export const userJson = (user: Known) => ({
   updatedAt: user.updatedAt,
 })
 
-export const tokenJson = ({ id, name, createdAt, lastUsedAt, expiresAt }: ApiToken) => ({
+/** Oneself, and what the session or token of this request may do. */
+export const ownJson = (user: Actor) => ({ ...userJson(user), scopes: user.scopes ?? SCOPES })
+
+export const tokenJson = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: ApiToken) => ({
   id,
   name,
+  scopes,
   createdAt,
   lastUsedAt,
   expiresAt,

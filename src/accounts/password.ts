@@ -33,6 +33,14 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
 }
 
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
+  await replacePassword(user, await checkPassword(user, input))
+}
+
+/** The hashes of the current password and of the new one. */
+export type CheckedPassword = { current: string | null; next: string }
+
+/** Throws Invalid for a wrong password, TooMany. Takes longer than a transaction should stand open. */
+export async function checkPassword(user: Actor, input: PasswordChange): Promise<CheckedPassword> {
   if (user.authType !== 'local') throw new Refused('Your password is kept by your sign-in provider.')
   const { hashedPassword } = await account(db, user.id)
   // A thief of the session must not guess the password. NUL, because nobody can type it as an identifier.
@@ -41,11 +49,15 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
     (await isPassword(input.currentPassword, hashedPassword)) ? true : null,
   )
   if (!matches) throw new Invalid({ currentPassword: 'Current password is incorrect' })
-  const changed = await hashPassword(input.newPassword)
+  return { current: hashedPassword, next: await hashPassword(input.newPassword) }
+}
+
+/** Throws Refused when the password is no longer the one that was checked. */
+export async function replacePassword(user: Actor, { current, next }: CheckedPassword): Promise<void> {
   const change = async (tx: Tx) => {
-    const current = await lockWithoutAccess(tx, user.id, { spare: user.sessionId })
-    if (current.hashedPassword !== hashedPassword) throw new Refused('Your password was changed just now.')
-    await tx.update(users).set({ hashedPassword: changed, updatedAt: sql`now()` }).where(eq(users.id, user.id))
+    const { hashedPassword } = await lockWithoutAccess(tx, user.id, { spare: user.sessionId })
+    if (hashedPassword !== current) throw new Refused('Your password was changed just now.')
+    await tx.update(users).set({ hashedPassword: next, updatedAt: sql`now()` }).where(eq(users.id, user.id))
     await endLinks(tx, user.id, 'set_password')
     await recordAccountEvent(tx, user.id, 'passwordSet', user)
   }

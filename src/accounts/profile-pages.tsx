@@ -17,6 +17,7 @@ import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from './in
 import { changePassword } from './password.ts'
 import { createToken, revokeToken } from './tokens/actions.ts'
 import { tokensOf } from './tokens/queries.ts'
+import { READ_ONLY } from './tokens/token.ts'
 
 export const profilePages = new Elysia({ name: 'profile-pages' })
   .use(signedIn)
@@ -41,7 +42,8 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
   .post('/profile/tokens', async ({ user, request }) => {
     may(user, 'makeToken')
     const form = await sentForm(user, request)
-    const values = { name: '', expiresAt: '', ...textsOf(form.typed) }
+    const values = { name: '', expiresAt: '', access: '', ...textsOf(form.typed) }
+    const scopes = values.access === 'read' ? READ_ONLY : undefined
     const again = ({ errors, ...problem }: Problem) =>
       profile(user, request, { ...problem, token: errors, tokens: { values } })
     return handleForm(form, {
@@ -50,7 +52,7 @@ export const profilePages = new Elysia({ name: 'profile-pages' })
       refused: again,
       work: async () => {
         const { result: made, changed } = await onceByForm(form, async () => {
-          const { name, token } = await createToken(user, checked(NewToken, form.typed, newTokenRule))
+          const { name, token } = await createToken(user, checked(NewToken, { ...form.typed, scopes }, newTokenRule))
           return { name, token }
         })
         if (changed) throw new Refused(SENT_ALREADY)

@@ -4,7 +4,7 @@ import { users } from '#db/schema.ts'
 import { limitFailures } from '#src/guard/attempts.ts'
 import type { Answer } from '#src/guard/limits.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { endLinks, findLink, isYoungLink, useLink } from '#src/links/links.ts'
+import { endLinks, findLink, isYoungLink, linkOwner, useLink } from '#src/links/links.ts'
 import { Gone, NotFound } from '#src/web/errors.ts'
 import { lockWithoutAccess } from './access.ts'
 import type { PasswordAsked, PasswordSet } from './input.ts'
@@ -56,6 +56,13 @@ export async function accountOfLink(token: string): Promise<UserRow> {
   return account(db, link.userId).catch(endedIfGone)
 }
 
+/** Also of a link that has ended, by which a request may be repeated. Throws Gone for none. */
+export async function ownerOfLink(token: string): Promise<string> {
+  const owner = await linkOwner('set_password', token)
+  if (!owner) throw new Gone(ENDED)
+  return owner
+}
+
 /** Ends the account's sessions and tokens. Throws Gone: of two who use the link at once, one does. */
 export async function setPassword({ token, password }: PasswordSet): Promise<UserRow> {
   const link = await findLink('set_password', token)
@@ -67,7 +74,7 @@ export async function setPassword({ token, password }: PasswordSet): Promise<Use
       const found = await lockWithoutAccess(tx, id)
       if (!(await useLink(tx, link.id))) throw new Gone(ENDED)
       await tx.update(users).set({ hashedPassword, updatedAt: sql`now()` }).where(eq(users.id, id))
-      await endLinks(tx, id, 'set_password')
+      await endLinks(tx, id, 'set_password', { spare: link.id })
       await recordAccountEvent(tx, id, 'passwordSet', found)
       return found
     },

@@ -7,7 +7,7 @@ import { bookingProblem, OTHER_TIMES, SLOTS, type Slot } from './slots.ts'
 const INSTANT = 'This must be a date and time such as 2026-11-23T08:00:00Z'
 const instant = () => Type.String({ minLength: 1, maxLength: 40, error: INSTANT })
 
-export const Booking = Type.Object({ startsAt: instant(), endsAt: instant() })
+export const Booking = Type.Object({ startsAt: instant(), endsAt: instant() }, { $id: 'Booking' })
 
 export function bookingRule(sent: Static<typeof Booking>): Judged<Appointment> {
   const [startsAt, endsAt] = [instantOf(sent.startsAt), instantOf(sent.endsAt)]

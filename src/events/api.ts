@@ -2,12 +2,15 @@ import { Elysia } from 'elysia'
 import { may } from '#src/guard/may.ts'
 import { signedIn, userOf } from '#src/guard/signed-in.ts'
 import { compressed } from '#src/web/compressed.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { Unauthorized } from '#src/web/errors.ts'
-import { queryParameters } from '#src/web/parameters.ts'
+import { Changes } from './answers.ts'
 import { writePlace } from './cursor.ts'
 import { eventJson, LONGEST_WAIT } from './event.ts'
-import { eventsAskedFor } from './input.ts'
+import { EVENT_PARAMETERS, eventsAskedFor } from './input.ts'
 import { readEvents } from './reading.ts'
+
+const described = describedUnder('Events')
 
 const HEADERS = {
   'content-type': 'application/json;charset=utf-8',
@@ -34,5 +37,10 @@ export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
       headers: HEADERS,
     })
   },
-  queryParameters('after', 'wait', 'limit', 'types'),
+  described('listEvents', 'Every change that one may see, in an order in which none is missed', {
+    by: 'readEvents',
+    query: EVENT_PARAMETERS,
+    refusals: [410, 429],
+    answers: { 200: Changes },
+  }),
 )

@@ -15,12 +15,11 @@ export function readPlace(text: string): Place {
 }
 
 export class CursorExpired extends Gone {
-  readonly code = 'cursor_expired'
-
   constructor() {
     super(
       'This cursor is no longer known: the events after it were removed, or the database was restored. ' +
         'Please read what you keep anew, and go on with after=now asked before.',
+      'cursor_expired',
     )
   }
 }

@@ -1,7 +1,18 @@
+import { Type } from '@sinclair/typebox'
 import { WrongQuery } from '#src/web/errors.ts'
+import { parameter, someValuesOf, text } from '#src/web/parameters.ts'
 import { type Query, queryText, someOf } from '#src/web/query.ts'
 import { type Place, readPlace } from './cursor.ts'
 import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
+
+const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+
+export const EVENT_PARAMETERS = {
+  after: text('A `next` from before; `now` for what comes from now on; without it the oldest events that are kept.'),
+  wait: parameter('Seconds to wait if there is nothing yet.', between(0, LONGEST_WAIT)),
+  limit: parameter(`The most events, ${DEFAULT_LIMIT} without it.`, between(1, MOST_EVENTS)),
+  types: someValuesOf('Only of these kinds: one, or several separated by commas.', EVENT_TYPE_NAMES),
+}
 
 export type AskedForEvents = {
   /** From where on: a place, now, or the oldest that is kept. */

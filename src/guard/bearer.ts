@@ -1,3 +1,4 @@
+import { Unauthorized } from '#src/web/errors.ts'
 import { randomSecret } from './random.ts'
 
 export const isApi = (request: Request): boolean => /^\/(api|objects)(\/|$)/.test(new URL(request.url).pathname)
@@ -9,7 +10,8 @@ export function tokenOf(request: Request): string | null {
   return bearer && isApi(request) ? (bearer[1] ?? '') : null
 }
 
-export const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' }
+export const wrongToken = () =>
+  new Unauthorized(undefined, { 'www-authenticate': 'Bearer error="invalid_token"' }, 'wrong_token')
 
 const PREFIX = 'fettle_'
 const checksum = (random: string): string => Bun.hash.crc32(random).toString(16).padStart(8, '0')

@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Role } from '#src/accounts/account.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { Unauthorized } from '#src/web/errors.ts'
-import { WRONG_TOKEN } from './bearer.ts'
+import { wrongToken } from './bearer.ts'
 
 /** `key share` keeps the session or token until the transaction ends. */
 export async function credentialHolder(
@@ -29,6 +29,5 @@ export async function lockCredential(tx: Tx): Promise<void> {
   const credential = currentRequest()?.credential
   if (!credential) return
   const holder = await credentialHolder(tx, credential)
-  if (!holder || holder.role !== credential.role)
-    throw new Unauthorized(undefined, credential.kind === 'token' ? WRONG_TOKEN : {})
+  if (!holder || holder.role !== credential.role) throw credential.kind === 'token' ? wrongToken() : new Unauthorized()
 }

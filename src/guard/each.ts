@@ -1,4 +1,5 @@
 import { HttpError } from '#src/web/errors.ts'
+import type { ProblemCode } from '#src/web/problem-codes.ts'
 
 export type JsonResult = null | string | number | boolean | JsonResult[] | { [name: string]: JsonResult }
 
@@ -7,10 +8,10 @@ export type Each = <T extends JsonResult>(item: string, act: () => Promise<T>) =
 
 export const byItself: Each = (_, act) => act()
 
-export type Refusal = { ok: false; status: number; message: string }
+export type Refusal = { ok: false; status: number; code: ProblemCode; message: string }
 export type Outcome<Done> = (Done & { ok: true }) | Refusal
 
-const TWICE: Refusal = { ok: false, status: 409, message: 'This is in the list twice.' }
+const TWICE: Refusal = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' }
 
 /** Changes item after item. One that is refused leaves the others as they are; what is unforeseen ends the rest. */
 export async function changeEach<Done extends { [name: string]: JsonResult }>(
@@ -35,6 +36,6 @@ async function attempt<Done>(change: () => Promise<Done>): Promise<Outcome<Done>
     return { ...(await change()), ok: true }
   } catch (error) {
     if (!(error instanceof HttpError) || !REFUSALS.has(error.status)) throw error
-    return { ok: false, status: error.status, message: error.message }
+    return { ok: false, status: error.status, code: error.code, message: error.message }
   }
 }

@@ -5,6 +5,6 @@ import { type Action, BY_SIGN_IN_ONLY, mayEver, refusal } from './permissions.ts
 export function may(user: Actor, action: Action): Actor {
   if (!mayEver(user.role, action)) throw new Forbidden(refusal(user.role, action))
   const signInOnly = user.tokenId && BY_SIGN_IN_ONLY[action]
-  if (signInOnly) throw new Forbidden(signInOnly)
+  if (signInOnly) throw new Forbidden(signInOnly, 'sign_in_needed')
   return user
 }

@@ -59,16 +59,18 @@ export const secured =
 
 export const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
+const fromElsewhere = () => new Forbidden('This request came from another site.', 'another_site')
+
 export function requireSameOrigin(request: Request): void {
   if (isSafe(request) || tokenOf(request) !== null) return
   if (isOpenToOthers(request)) return
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
-  if (site && site !== 'same-origin' && site !== 'none') throw new Forbidden('This request came from another site.')
+  if (site && site !== 'same-origin' && site !== 'none') throw fromElsewhere()
   // A page behind a secret address sends no referrer, and therefore the origin 'null'. Old browsers, and all browsers
   // over http, say nothing of the site: then that address is enough, which no other site knows.
   if (origin === 'null' && (site === 'same-origin' || (!site && isSecret(request)))) return
-  if (origin !== null && !isOwnOrigin(origin, request)) throw new Forbidden('This request came from another site.')
+  if (origin !== null && !isOwnOrigin(origin, request)) throw fromElsewhere()
 }
 
 function isOwnOrigin(origin: string, request: Request): boolean {

@@ -2,9 +2,10 @@ import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { tokenUser } from '#src/accounts/tokens/queries.ts'
 import { noteCredential, noteRole } from '#src/operation/current.ts'
-import { Unauthorized } from '#src/web/errors.ts'
-import { isToken, tokenOf, WRONG_TOKEN } from './bearer.ts'
+import { Forbidden, Unauthorized } from '#src/web/errors.ts'
+import { isToken, tokenOf, wrongToken } from './bearer.ts'
 import { countSearch, countUnsafe } from './counts.ts'
+import { isSafe } from './same-origin.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
 
@@ -24,10 +25,19 @@ async function findUser(request: Request): Promise<Actor | null> {
   return session ? sessionUser(sha256(session)) : null
 }
 
+const READ_ONLY_TOKEN = 'This token may only read. To change something, use one that may.'
+
+/** Before anything of the body is read. */
+function refuseReadOnly(request: Request, user: Actor | null): void {
+  if (user?.scopes && !isSafe(request) && !user.scopes.includes('write'))
+    throw new Forbidden(READ_ONLY_TOKEN, 'read_only_token')
+}
+
 export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
   const user = await userOf(request)
   await countUnsafe({ request, server, set }, user)
-  if (!user) throw tokenOf(request) === null ? new Unauthorized() : new Unauthorized(undefined, WRONG_TOKEN)
+  if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
+  refuseReadOnly(request, user)
   countSearch(request, user, set)
   return { user }
 })
@@ -37,6 +47,7 @@ export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
   async ({ request, server, set }) => {
     const user = await userOf(request)
     await countUnsafe({ request, server, set }, user)
+    refuseReadOnly(request, user)
     return { user }
   },
 )

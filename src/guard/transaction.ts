@@ -11,15 +11,17 @@ const ATTEMPTS = 4
 /** Deadlock and serialisation failure. */
 const RETRYABLE = new Set(['40P01', '40001'])
 
-const around = new AsyncLocalStorage<{ tx: Tx | null }>()
+/** `first` is what the outer transaction wants done before the work of the one that joins it. */
+type Around = { tx: Tx | null; first?: ((tx: Tx) => Promise<void>) | null }
+const around = new AsyncLocalStorage<Around>()
 
 /** Users whose access the transaction ends, and users whose access must not end before it. */
-type Access = { ending?: string[]; keeping?: string[] }
+export type Access = { ending?: string[]; keeping?: string[] }
 
 /** Runs `work` again after a deadlock. Throws Unauthorized when the request's sender may no longer come in. */
 export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}): Promise<T> {
-  const joined = around.getStore()?.tx
-  if (joined) return lockAccess(joined, access).then(() => work(joined))
+  const here = around.getStore()
+  if (here?.tx) return join(here, here.tx, work, access)
   return publicTransaction(async (tx) => {
     const { ending, keeping = [] } = access
     const sender = currentRequest()?.credential?.userId
@@ -29,6 +31,24 @@ export function transaction<T>(work: (tx: Tx) => Promise<T>, access: Access = {}
     if (sender) await noteWrite(tx, sender)
     return result
   })
+}
+
+async function join<T>(here: Around, tx: Tx, work: (tx: Tx) => Promise<T>, access: Access): Promise<T> {
+  await lockAccess(tx, access)
+  await doFirst(here, tx)
+  return work(tx)
+}
+
+async function doFirst(here: Around, tx: Tx): Promise<void> {
+  const { first } = here
+  here.first = null
+  await first?.(tx)
+}
+
+/** For work that may have opened no transaction: it must not pass for work that `first` allowed. */
+export async function doneFirst(tx: Tx): Promise<void> {
+  const here = around.getStore()
+  if (here) await doFirst(here, tx)
 }
 
 /** Locks by id and before rows, against deadlocks. */
@@ -59,16 +79,19 @@ export async function publicTransaction<T>(work: (tx: Tx) => Promise<T>): Promis
   }
 }
 
-export function inOneTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export type AllInOne = Access & Pick<Around, 'first'>
+
+/** Transactions in `work` become this one. `first` is done when the first of them has locked its access. */
+export function inOneTransaction<T>(work: (tx: Tx) => Promise<T>, { first, ...access }: AllInOne = {}): Promise<T> {
   return transaction(async (tx) => {
-    const here: { tx: Tx | null } = { tx }
+    const here: Around = { tx, first }
     try {
       return await around.run(here, () => work(tx))
     } finally {
       // What `work` did not wait for must not write into a transaction that has ended.
       here.tx = null
     }
-  })
+  }, access)
 }
 
 export function sqlState(error: unknown): string {

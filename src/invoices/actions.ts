@@ -41,8 +41,9 @@ export function markQuoteInvoiced(user: Actor, id: string): Promise<InvoiceRow> 
   may(user, 'markInvoiced')
   return transaction(async (tx) => {
     const { quote, job } = await lockQuote(tx, user, id)
-    if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.')
-    if (!isBillable(quote)) throw new Refused('This quote cannot be invoiced: its work is not completed.')
+    if (quote.invoicingStatus === 'invoiced') throw new Refused('This quote is already invoiced.', 'already_invoiced')
+    if (!isBillable(quote))
+      throw new Refused('This quote cannot be invoiced: its work is not completed.', 'not_billable')
     await setQuoteInvoicing(tx, quote.id, 'invoiced', user)
     const description = quote.description || shortIssue(job.issueDescription)
     const item = { type: 'quote', quoteId: quote.id, description, amount: quote.amount } as const

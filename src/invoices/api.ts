@@ -1,19 +1,26 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { onceForEach } from '#src/guard/idempotency.ts'
+import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, queryParameters } from '#src/web/parameters.ts'
+import { LIST, oneValueOf } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
+import { InvoiceResults, Invoices } from './answers.ts'
 import { ItemsToInvoice, itemsRule } from './input.ts'
 import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson, outcomeJson } from './json.ts'
 import { invoicedItems } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
+
+const described = describedUnder('Invoicing')
+
+const HARD_DELETE = { hardDelete: oneValueOf('With true the item stays invoiced.', ['true', 'false']) }
 
 const list = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
@@ -22,22 +29,49 @@ const list = ({ user, request, query }: { user: Actor; request: Request; query: 
 
 export const invoicesApi = new Elysia({ name: 'invoices-api' })
   .use(signedIn)
-  .get('/api/invoiced-items', list, queryParameters(...LIST))
+  .get(
+    '/api/invoiced-items',
+    list,
+    described('listInvoices', 'Invoices', { by: 'readInvoicing', query: LIST, answers: { 200: Invoices } }),
+  )
   // The same list under its older name.
-  .get('/api/dev/invoiced-items', list, queryParameters(...LIST))
-  .post('/api/invoices', async ({ user, request }) => {
-    may(user, 'markInvoiced')
-    const read = () => jsonInput(request, ItemsToInvoice, { rule: itemsRule })
-    const { input, each } = await onceForEach({ user, request }, read)
-    return json({ results: (await sendToInvoiced(user, input, each)).map(outcomeJson) })
-  })
+  .get(
+    '/api/dev/invoiced-items',
+    list,
+    described('listInvoicesDev', 'Invoices, under an older name', {
+      by: 'readInvoicing',
+      query: LIST,
+      deprecated: true,
+      answers: { 200: Invoices },
+    }),
+  )
+  .post(
+    '/api/invoices',
+    async ({ user, request }) => {
+      may(user, 'markInvoiced')
+      const read = () => jsonInput(request, ItemsToInvoice, { rule: itemsRule })
+      const { input, each } = await onceForEach({ user, request }, read)
+      return json({ results: (await sendToInvoiced(user, input, each)).map(outcomeJson) })
+    },
+    described('createInvoices', 'Invoices many visits and quotes, each by itself', {
+      by: 'markInvoiced',
+      body: ItemsToInvoice,
+      answers: { 200: InvoiceResults },
+    }),
+  )
   .delete(
     '/api/invoices/:id',
-    async ({ user, params, query }) => {
+    ({ user, params, query, request }) => {
       may(user, 'deleteInvoice')
       // A typing error must not choose between two things that cannot be undone.
       const hard = oneOf('hardDelete', ['true', 'false'], query.hardDelete) === 'true'
-      return message(INVOICE_DELETED[await deleteInvoice(user, params.id, hard)])
+      const remove = () => deleteInvoice(user, params.id, hard)
+      return once({ user, request }, remove, (left) => message(INVOICE_DELETED[left]))
     },
-    queryParameters('hardDelete'),
+    described('deleteInvoice', 'Deletes an invoice; its item is to be invoiced again, unless with hardDelete', {
+      by: 'deleteInvoice',
+      once: true,
+      query: HARD_DELETE,
+      answers: { 200: Confirmation },
+    }),
   )

@@ -6,9 +6,12 @@ import { type Judged, judged } from '#src/web/input.ts'
 import type { ItemToInvoice } from './invoice.ts'
 
 /** In pounds; VISIT_FEE without an amount. */
-export const Fee = Type.Object({
-  amount: Type.Optional(Type.Union([Type.Number(), Type.String()], { error: POSITIVE_AMOUNT })),
-})
+export const Fee = Type.Object(
+  {
+    amount: Type.Optional(Type.Union([Type.Number(), Type.String()], { error: POSITIVE_AMOUNT })),
+  },
+  { $id: 'Fee' },
+)
 
 /** The form has the fee filled in: an empty field is a mistake. */
 export const FeeForm = Type.Required(Fee)
@@ -23,13 +26,16 @@ export function feeRule({ amount }: Static<typeof Fee>): Judged<number | undefin
 const id = Type.Optional(Type.String({ minLength: 1, maxLength: 36, error: 'This must be an id' }))
 const Item = Type.Object({ visitId: id, quoteId: id, ...Fee.properties }, { error: 'This must be an object' })
 
-export const ItemsToInvoice = Type.Object({
-  items: Type.Array(Item, {
-    minItems: 1,
-    maxItems: MOST_AT_ONCE,
-    error: `Please name 1 to ${MOST_AT_ONCE} items`,
-  }),
-})
+export const ItemsToInvoice = Type.Object(
+  {
+    items: Type.Array(Item, {
+      minItems: 1,
+      maxItems: MOST_AT_ONCE,
+      error: `Please name 1 to ${MOST_AT_ONCE} items`,
+    }),
+  },
+  { $id: 'ItemsToInvoice' },
+)
 
 /** In pence. Each item is a visit, with or without its fee, or a quote. */
 export function itemsRule({ items }: Static<typeof ItemsToInvoice>): Judged<ItemToInvoice[]> {

@@ -7,8 +7,8 @@ import { Refused } from '#src/web/errors.ts'
 const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
 
 export function refuseUnbilled({ invoicingStatus }: { invoicingStatus: InvoicingStatus }): void {
-  if (invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.')
-  if (invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.')
+  if (invoicingStatus === 'not_billable') throw new Refused('This visit is not billed: its quote is.', 'not_billable')
+  if (invoicingStatus === 'invoiced') throw new Refused('This visit is already invoiced.', 'already_invoiced')
 }
 
 export async function refuseInvoiced(
@@ -23,5 +23,6 @@ export async function refuseInvoiced(
     invoiced
       ? `This ${noun} is invoiced. Delete the invoice first.`
       : `This ${noun} was invoiced, and its invoice permanently deleted. It is kept as a record.`,
+    'already_invoiced',
   )
 }

@@ -7,7 +7,7 @@ export const invoiceJson = (invoice: Invoice) => withDateTexts({ ...invoice, amo
 
 export function outcomeJson({ item, jobRef, ...outcome }: InvoiceOutcome) {
   const id = itemId(item)
-  if (!outcome.ok) return { id, status: outcome.status, message: outcome.message, jobRef }
+  if (!outcome.ok) return { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }
   const { invoiceId, invoiceNumber, amount } = outcome
   return { id, status: 201, message: null, jobRef, invoiceId, invoiceNumber, amount: decimal(amount) }
 }

@@ -64,7 +64,7 @@ export function assignJob(user: Actor, id: string, contractorId: string, from?: 
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     const inHand = IN_HAND.includes(job.status)
     if (inHand && job.contractorId === contractor.id)
-      throw new Refused(`This job is already assigned to ${fullName(contractor)}.`)
+      throw new Refused(`This job is already assigned to ${fullName(contractor)}.`, 'already_assigned')
     const event = inHand ? 'reassigned' : 'assigned'
     const moved = await moveJob(tx, job, event, user, {
       set: { contractorId: contractor.id },
@@ -92,7 +92,7 @@ export function unassignJob(user: Actor, id: string, from?: string): Promise<Tol
 
 function refuseOther(job: JobRow, contractorId: string | undefined): void {
   if (contractorId !== undefined && job.contractorId !== contractorId)
-    throw new Refused('This job is no longer with that contractor.')
+    throw new Refused('This job is no longer with that contractor.', 'job_moved_on')
 }
 
 export function startJob(user: Actor, id: string): Promise<JobRow> {

@@ -1,19 +1,28 @@
-import type { DbOrTx } from '#db/client.ts'
+import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { etagOf } from '#src/web/etag.ts'
 import { json } from '#src/web/json.ts'
 import { jobJson } from './json.ts'
 import type { JobOutcome } from './many.ts'
-import { jobVisibleTo } from './queries.ts'
+import { jobVisibleTo, lockJob } from './queries.ts'
 
 /** `untold`: sentences about contractors whom no e-mail reaches. */
 export const untoldJson = (untold: readonly string[] = []) => (untold.length ? { message: untold.join(' ') } : {})
 
 export const answerJob =
   (user: Actor, status = 200) =>
-  async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
-    json({ ...jobJson(await jobVisibleTo(user, id, tx)), ...untoldJson(untold) }, status)
+  async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> => {
+    const job = jobJson(await jobVisibleTo(user, id, tx))
+    return json({ ...job, ...untoldJson(untold) }, status, { etag: etagOf(job) })
+  }
+
+/** A job as this user is answered it, with its row locked: what If-Match is compared with. */
+export const currentJob = (user: Actor, id: string) => async (tx: Tx) => {
+  await lockJob(tx, user, id)
+  return jobJson(await jobVisibleTo(user, id, tx))
+}
 
 export const outcomeJson = ({ id, jobRef, ...outcome }: JobOutcome) =>
   outcome.ok
     ? { id, status: 200, message: outcome.untold.join(' ') || null, jobRef }
-    : { id, status: outcome.status, message: outcome.message, jobRef }
+    : { id, status: outcome.status, code: outcome.code, message: outcome.message, jobRef }

@@ -2,18 +2,21 @@ import { Elysia } from 'elysia'
 import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
+import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, jsonWithEtag, listJson, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, queryParameters } from '#src/web/parameters.ts'
+import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
-import { answerJob, outcomeJson, untoldJson } from './answer.ts'
+import { answerJob, currentJob, outcomeJson } from './answer.ts'
+import { ChangedJob, Job, JobResults, Jobs, JobsDeleted, Stats, Suggestions, Timeline } from './answers.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
-import { JOB_FILTER_NAMES, jobFilterOf } from './filters.ts'
+import { JOB_PARAMETERS, jobFilterOf } from './filters.ts'
 import { Assignment, Assignments, Cancellation, Cancellations, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson, suggestionJson } from './json.ts'
@@ -25,6 +28,8 @@ import { askRival } from './rivals.ts'
 import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
 
+const described = describedUnder('Jobs')
+
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
   .get(
@@ -33,92 +38,242 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       const list = ownJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
-    queryParameters(...LIST, ...JOB_FILTER_NAMES, 'sort'),
+    described('listJobs', 'The jobs that one may read, filtered and sorted', {
+      by: 'readJobs',
+      query: { ...LIST, ...JOB_PARAMETERS },
+      answers: { 200: Jobs },
+    }),
   )
   .get(
     '/api/jobs/export.csv',
     ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
-    queryParameters('search', ...JOB_FILTER_NAMES, 'sort'),
+    described('exportJobs', 'The same jobs as CSV', { by: 'readJobs', query: JOB_PARAMETERS, answers: { 200: CSV } }),
   )
-  .post('/api/jobs', ({ user, request }) => {
-    may(user, 'createJob')
-    const create = async () => createJob(user, await jsonInput(request, NewJob))
-    return once({ user, request }, create, answerJob(user, 201))
-  })
+  .post(
+    '/api/jobs',
+    ({ user, request }) => {
+      may(user, 'createJob')
+      const create = async () => createJob(user, await jsonInput(request, NewJob))
+      return once({ user, request }, create, answerJob(user, 201))
+    },
+    described('createJob', 'Raises a job, with up to five photos', {
+      by: 'createJob',
+      body: NewJob,
+      answers: { 201: ChangedJob },
+    }),
+  )
   // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.
-  .get('/api/jobs/recent', ({ user, request }) => {
-    may(user, 'readJobs')
-    const answer = async () => listJson(request, (await recentJobs(user)).map(jobJson))
-    return user.role === 'admin' ? answer() : jsonWithEtag(request, `${user.id}.${user.activityVersion}`, answer)
-  })
+  .get(
+    '/api/jobs/recent',
+    ({ user, request }) => {
+      may(user, 'readJobs')
+      const answer = async () => listJson(request, (await recentJobs(user)).map(jobJson))
+      return user.role === 'admin' ? answer() : jsonWithEtag(request, `${user.id}.${user.activityVersion}`, answer)
+    },
+    described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
+      by: 'readJobs',
+      etag: true,
+      answers: { 200: Jobs },
+    }),
+  )
   .get(
     '/api/jobs/completed',
     ({ user, request, query }) => {
       const list = completedJobs(may(user, 'readJobs'), jobFilterOf(query))
       return answerList(request, query, list, jobJson)
     },
-    queryParameters(...LIST, 'status'),
+    described('listCompletedJobs', 'The jobs with a response', {
+      by: 'readJobs',
+      query: { ...LIST, status: JOB_PARAMETERS.status },
+      answers: { 200: Jobs },
+    }),
   )
-  .delete('/api/jobs/completed/all', async ({ user }) => {
-    const count = await deleteAllCompleted(user)
-    return message('All completed jobs have been successfully deleted.', { count })
-  })
-  .get('/api/jobs/:id', async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))))
+  .delete(
+    '/api/jobs/completed/all',
+    ({ user, request }) => {
+      may(user, 'deleteAllCompleted')
+      return once(
+        { user, request },
+        async () => deleteAllCompleted(user),
+        (count) => message('All completed jobs have been successfully deleted.', { count }),
+      )
+    },
+    described('deleteCompletedJobs', 'Removes one’s finished jobs', {
+      by: 'deleteAllCompleted',
+      once: true,
+      answers: { 200: JobsDeleted },
+    }),
+  )
+  .get(
+    '/api/jobs/:id',
+    async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
+    described('getJob', 'A job', { by: 'readJobs', answers: { 200: Job } }),
+  )
   .get(
     '/api/jobs/:id/contractors',
     async ({ user, params, query }) => {
       const job = await jobVisibleTo(may(user, 'assignJob'), params.id)
       return json((await contractorsFor([job], queryText(query.search))).map(suggestionJson))
     },
-    queryParameters('search'),
+    described(
+      'suggestContractors',
+      'Whom to give a job to, the best first: who has its trade and covers its area, then who has fewest open and late jobs',
+      { by: 'assignJob', query: SEARCH, answers: { 200: Suggestions } },
+    ),
   )
-  .get('/api/jobs/:id/events', async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)))
-  .patch('/api/jobs/:id', async ({ user, params, request }) => {
-    may(user, 'editJob')
-    const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
-    return json({ ...jobJson(await jobVisibleTo(user, params.id)), ...untoldJson(edited?.untold) })
-  })
-  .delete('/api/jobs/:id', async ({ user, params }) => {
-    return message([JOB_DELETED, ...(await deleteJob(user, params.id))].join(' '))
-  })
-  .post('/api/jobs/assign', async ({ user, request }) => {
-    may(user, 'changeManyJobs')
-    const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Assignments))
-    return json({ results: (await assignJobs(user, input.jobIds, input.contractorId, each)).map(outcomeJson) })
-  })
-  .post('/api/jobs/cancel', async ({ user, request }) => {
-    may(user, 'changeManyJobs')
-    const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
-    return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson) })
-  })
-  .post('/api/jobs/:id/assign', ({ user, params, request }) => {
-    may(user, 'assignJob')
-    const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
-    return once({ user, request }, assign, answerJob(user))
-  })
-  .post('/api/jobs/:id/unassign', async ({ user, params, request }) => {
-    may(user, 'unassignJob')
-    await noInput(request)
-    return once({ user, request }, () => unassignJob(user, params.id), answerJob(user))
-  })
-  .post('/api/jobs/:id/rivals', ({ user, params, request }) => {
-    may(user, 'askRival')
-    const ask = async () => askRival(user, params.id, (await jsonInput(request, Assignment)).contractorId)
-    return once({ user, request }, ask, answerJob(user, 201))
-  })
-  .post('/api/jobs/:id/start', async ({ user, params, request }) => {
-    may(user, 'startJob')
-    await noInput(request)
-    return once({ user, request }, () => startJob(user, params.id), answerJob(user))
-  })
-  .post('/api/jobs/:id/cancel', ({ user, params, request }) => {
-    may(user, 'cancelJob')
-    const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
-    return once({ user, request }, cancel, answerJob(user))
-  })
-  .post('/api/jobs/:id/reopen', ({ user, params, request }) => {
-    may(user, 'reopenJob')
-    const reopen = async () => reopenJob(user, params.id, await jsonInput(request, Reopening))
-    return once({ user, request }, reopen, answerJob(user))
-  })
-  .get('/api/stats', async ({ user }) => json(await stats(may(user, 'readJobs'))))
+  .get(
+    '/api/jobs/:id/events',
+    async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)),
+    described('getJobTimeline', 'What happened to a job, oldest first', { by: 'readJobs', answers: { 200: Timeline } }),
+  )
+  .patch(
+    '/api/jobs/:id',
+    ({ user, params, request }) => {
+      may(user, 'editJob')
+      const edit = async () => {
+        const edited = await editJob(user, params.id, await jsonInput(request, JobChange))
+        return { id: params.id, untold: edited?.untold }
+      }
+      return once({ user, request, current: currentJob(user, params.id) }, edit, answerJob(user))
+    },
+    described(
+      'editJob',
+      'Changes the fields that are given: its agent while the job is pending or assigned, an administrator until it is completed or cancelled',
+      { by: 'editJob', ifMatch: true, body: JobChange, answers: { 200: ChangedJob } },
+    ),
+  )
+  .delete(
+    '/api/jobs/:id',
+    ({ user, params, request }) => {
+      may(user, 'deleteJob')
+      const remove = () => deleteJob(user, params.id)
+      return once({ user, request, current: currentJob(user, params.id) }, remove, (untold) =>
+        message([JOB_DELETED, ...untold].join(' ')),
+      )
+    },
+    described(
+      'deleteJob',
+      'Deletes a job; an unfinished one that a contractor has or had is cancelled, and administrators keep it',
+      { by: 'deleteJob', once: true, ifMatch: true, answers: { 200: Confirmation } },
+    ),
+  )
+  .post(
+    '/api/jobs/assign',
+    async ({ user, request }) => {
+      may(user, 'changeManyJobs')
+      const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Assignments))
+      return json({ results: (await assignJobs(user, input.jobIds, input.contractorId, each)).map(outcomeJson) })
+    },
+    described('assignJobs', 'Assigns or reassigns many jobs, each by itself', {
+      by: 'changeManyJobs',
+      body: Assignments,
+      answers: { 200: JobResults },
+    }),
+  )
+  .post(
+    '/api/jobs/cancel',
+    async ({ user, request }) => {
+      may(user, 'changeManyJobs')
+      const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
+      return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson) })
+    },
+    described('cancelJobs', 'Cancels many jobs, each by itself', {
+      by: 'changeManyJobs',
+      body: Cancellations,
+      answers: { 200: JobResults },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/assign',
+    ({ user, params, request }) => {
+      may(user, 'assignJob')
+      const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
+      return once({ user, request, current: currentJob(user, params.id) }, assign, answerJob(user))
+    },
+    described('assignJob', 'Assigns or reassigns a job, also a started one', {
+      by: 'assignJob',
+      ifMatch: true,
+      body: Assignment,
+      answers: { 200: ChangedJob },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/unassign',
+    async ({ user, params, request }) => {
+      may(user, 'unassignJob')
+      await noInput(request)
+      return once(
+        { user, request, current: currentJob(user, params.id) },
+        () => unassignJob(user, params.id),
+        answerJob(user),
+      )
+    },
+    described('unassignJob', 'Takes a job from its contractor: it is pending again', {
+      by: 'unassignJob',
+      ifMatch: true,
+      ...NoBody,
+      answers: { 200: ChangedJob },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/rivals',
+    ({ user, params, request }) => {
+      may(user, 'askRival')
+      const ask = async () => askRival(user, params.id, (await jsonInput(request, Assignment)).contractorId)
+      return once({ user, request }, ask, answerJob(user, 201))
+    },
+    described(
+      'askRival',
+      'Asks another contractor while a quote waits for a decision; answers the rival, a job of its own',
+      { by: 'askRival', body: Assignment, answers: { 201: ChangedJob } },
+    ),
+  )
+  .post(
+    '/api/jobs/:id/start',
+    async ({ user, params, request }) => {
+      may(user, 'startJob')
+      await noInput(request)
+      return once(
+        { user, request, current: currentJob(user, params.id) },
+        () => startJob(user, params.id),
+        answerJob(user),
+      )
+    },
+    described('startJob', 'Starts work', { by: 'startJob', ifMatch: true, ...NoBody, answers: { 200: ChangedJob } }),
+  )
+  .post(
+    '/api/jobs/:id/cancel',
+    ({ user, params, request }) => {
+      may(user, 'cancelJob')
+      const cancel = async () => cancelJob(user, params.id, (await jsonInput(request, Cancellation)).reason)
+      return once({ user, request, current: currentJob(user, params.id) }, cancel, answerJob(user))
+    },
+    described('cancelJob', 'Cancels a job that has no response yet', {
+      by: 'cancelJob',
+      ifMatch: true,
+      body: Cancellation,
+      answers: { 200: ChangedJob },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/reopen',
+    ({ user, params, request }) => {
+      may(user, 'reopenJob')
+      const reopen = async () => reopenJob(user, params.id, await jsonInput(request, Reopening))
+      return once({ user, request, current: currentJob(user, params.id) }, reopen, answerJob(user))
+    },
+    described('reopenJob', 'Opens a completed, invoiced or cancelled visit again; its agent within 90 days', {
+      by: 'reopenJob',
+      ifMatch: true,
+      body: Reopening,
+      answers: { 200: ChangedJob },
+    }),
+  )
+  .get(
+    '/api/stats',
+    async ({ user }) => json(await stats(may(user, 'readJobs'))),
+    described('getStats', 'How many jobs are active, and how many quotes wait for a decision', {
+      by: 'readJobs',
+      answers: { 200: Stats },
+    }),
+  )

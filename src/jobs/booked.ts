@@ -26,7 +26,7 @@ export async function setAppointment(tx: Tx, job: JobRow, by: Actor, booking: Bo
     })
     .where(and(eq(jobs.id, job.id), eq(jobs.contractorId, job.contractorId!), isOneOf(jobs.status, IN_HAND)))
     .returning()
-  if (!booked) throw new Refused(refusedMove(job))
+  if (!booked) throw new Refused(refusedMove(job), 'job_moved_on')
   await tellParent(tx, booked, by)
   return booked
 }

@@ -20,7 +20,7 @@ export function editJob(user: Actor, id: string, change: JobChange): Promise<Tol
   may(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job))
+    if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')
     const changed = Object.entries(change).filter(([name, text]) => textIn(job, name) !== text)
     if (changed.length === 0) return null
     const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
@@ -44,7 +44,7 @@ async function editOne(tx: Tx, user: Actor, job: JobRow, values: Partial<JobRow>
     .set({ ...values, ...placeOf(values), ...dueAnew(job, values), updatedAt: sql`now()` })
     .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
     .returning()
-  if (!edited) throw new Refused(refusedMove(job))
+  if (!edited) throw new Refused(refusedMove(job), 'job_moved_on')
   const changes = Object.keys(values)
     .map((name): Change => ({ name, before: textIn(job, name), after: textIn(edited, name) }))
     .filter(({ before, after }) => before !== after)

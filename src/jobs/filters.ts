@@ -1,8 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/dates.ts'
+import type { Parameter, Parameters } from '#src/web/described.ts'
 import { WrongQuery } from '#src/web/errors.ts'
+import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText, someOf } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { propertyKeyOf } from './address.ts'
@@ -20,6 +23,8 @@ type Rule = {
   choices?: Labels<string>
   /** What a text field of the page holds. */
   holds?: 'day' | 'text' | 'person'
+  /** In the API. */
+  parameter: Parameter
   /** Throws WrongQuery for what is not known. */
   read: (name: string, given: unknown) => string
   where: (text: string) => SQL
@@ -28,16 +33,17 @@ type Rule = {
 function choice<Value extends string>(label: string, choices: Labels<Value>, where: (values: Value[]) => SQL): Rule {
   const values = Object.keys(choices) as Value[]
   return {
-    ...{ label, choices },
+    ...{ label, choices, parameter: someValuesOf(`${label}: one, or several separated by commas.`, values) },
     read: (name, given) => someOf(name, values, given)?.join(',') ?? '',
     where: (text) => where(text.split(',') as Value[]),
   }
 }
 
-type Field = { holds: 'day' | 'text' | 'person'; isKnown?: (text: string) => boolean; known?: string }
+type Field = { holds: 'day' | 'text' | 'person'; format?: string; isKnown?: (text: string) => boolean; known?: string }
 
-const field = (label: string, { holds, isKnown = () => true, known }: Field, where: Rule['where']): Rule => ({
+const field = (label: string, { holds, format, isKnown = () => true, known }: Field, where: Rule['where']): Rule => ({
   ...{ label, holds, where },
+  parameter: parameter(known ? `${label}: ${known}.` : `${label}.`, Type.String(format ? { format } : {})),
   read(name, given) {
     const text = queryText(given)
     if (text && !isKnown(text)) throw new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${known}.` })
@@ -45,13 +51,19 @@ const field = (label: string, { holds, isKnown = () => true, known }: Field, whe
   },
 })
 
-const DAY = { holds: 'day', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
-const person = (known: string) => ({ holds: 'person', isKnown: isUuid, known: `the id of ${known}` }) as const
+const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
+const person = (known: string) =>
+  ({ holds: 'person', format: 'uuid', isKnown: isUuid, known: `the id of ${known}` }) as const
 
 /** With the zone, or the same text would be another moment elsewhere. */
 const isInstant = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
-const INSTANT = { holds: 'text', isKnown: isInstant, known: 'a moment such as 2026-03-29T09:00:00Z' } as const
+const INSTANT = {
+  holds: 'text',
+  format: 'date-time',
+  isKnown: isInstant,
+  known: 'a moment such as 2026-03-29T09:00:00Z',
+} as const
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
@@ -86,6 +98,15 @@ export type JobFilterName = keyof typeof JOB_FILTERS
 const RULES: Record<JobFilterName, Rule> = JOB_FILTERS
 export const ruleOf = (name: JobFilterName): Rule => RULES[name]
 export const JOB_FILTER_NAMES = Object.keys(RULES) as JobFilterName[]
+
+export const JOB_PARAMETERS = {
+  ...SEARCH,
+  ...(Object.fromEntries(JOB_FILTER_NAMES.map((name) => [name, RULES[name].parameter])) as Record<
+    JobFilterName,
+    Parameter
+  >),
+  sort: oneValueOf('The order; newest first without it.', JOB_SORT_NAMES),
+} satisfies Parameters
 
 /** As it stands in an address. */
 export type JobFilter = { search?: string; sort?: JobSort } & { [Name in JobFilterName]?: string }

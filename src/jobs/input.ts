@@ -32,16 +32,22 @@ const urgency = (options: { default?: Urgency } = {}) =>
 export const JobInput = Type.Object({ ...fields, urgency: urgency({ default: 'medium' }) })
 export type JobInput = Static<typeof JobInput>
 
-export const NewJob = Type.Object({ ...JobInput.properties, images: Type.Optional(images) })
+export const NewJob = Type.Object({ ...JobInput.properties, images: Type.Optional(images) }, { $id: 'NewJob' })
 export type NewJob = Static<typeof NewJob>
 
 /** A PATCH: what is left out stays as it is, '' empties an optional detail. */
-export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), { keepEmpty: true })
+export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), {
+  keepEmpty: true,
+  $id: 'JobChange',
+})
 export type JobChange = Static<typeof JobChange>
 
-export const Assignment = Type.Object({
-  contractorId: Type.String({ minLength: 1, maxLength: 36, error: 'Please choose a contractor' }),
-})
+export const Assignment = Type.Object(
+  {
+    contractorId: Type.String({ minLength: 1, maxLength: 36, error: 'Please choose a contractor' }),
+  },
+  { $id: 'Assignment' },
+)
 
 const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'This must be the id of a job' }), {
   minItems: 1,
@@ -50,20 +56,29 @@ const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'Thi
 })
 const RECEIVER = 'Please choose a contractor, or nobody'
 /** Null: nobody has them. Without `jobIds` all that are in hand. */
-export const Reassignment = Type.Object({
-  contractorId: Type.Union([Type.String({ minLength: 1, maxLength: 36 }), Type.Null()], { error: RECEIVER }),
-  jobIds: Type.Optional(jobIds),
-})
+export const Reassignment = Type.Object(
+  {
+    contractorId: Type.Union([Type.String({ minLength: 1, maxLength: 36 }), Type.Null()], { error: RECEIVER }),
+    jobIds: Type.Optional(jobIds),
+  },
+  { $id: 'Reassignment' },
+)
 
-export const Assignments = Type.Object({ jobIds, ...Assignment.properties })
+export const Assignments = Type.Object({ jobIds, ...Assignment.properties }, { $id: 'Assignments' })
 
-export const Reopening = Type.Object({
-  reason: REASON,
-  keepContractor: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
-})
+export const Reopening = Type.Object(
+  {
+    reason: REASON,
+    keepContractor: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
+  },
+  { $id: 'Reopening' },
+)
 export type Reopening = Static<typeof Reopening>
 
-export const Cancellation = Type.Object({
-  reason: REASON,
-})
-export const Cancellations = Type.Object({ jobIds, reason: REASON })
+export const Cancellation = Type.Object(
+  {
+    reason: REASON,
+  },
+  { $id: 'Cancellation' },
+)
+export const Cancellations = Type.Object({ jobIds, reason: REASON }, { $id: 'Cancellations' })

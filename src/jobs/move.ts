@@ -54,7 +54,7 @@ export async function moveJob(
     .returning()
   if (!moved) {
     const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
-    throw new Refused(refusedMove(now ?? job, event))
+    throw new Refused(refusedMove(now ?? job, event), 'job_moved_on')
   }
   await tellParent(tx, moved, by)
   await recordEvent(tx, moved, event, by, {

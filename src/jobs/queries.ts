@@ -167,7 +167,7 @@ export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
 
 export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
   const job = await lockJob(tx, user, id)
-  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
+  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.', 'not_yours')
   return job
 }
 

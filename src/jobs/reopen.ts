@@ -26,7 +26,7 @@ export async function reopenJob(
   may(user, 'reopenJob')
   const reopen = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
-    if (!mayMove(job, 'reopened')) throw new Refused(refusedMove(job, 'reopened'))
+    if (!mayMove(job, 'reopened')) throw new Refused(refusedMove(job, 'reopened'), 'job_moved_on')
     if (isTooLate(user.role, job, await movesOf(tx, job))) throw new Refused(TOO_LATE)
     if (!(await keepAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
     const contractor = keepContractor ? await keepAccount(tx, job.contractorId, 'contractor') : null

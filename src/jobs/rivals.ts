@@ -25,6 +25,7 @@ export function askRival(user: Actor, id: string, contractorId: string): Promise
     if (!mayMove(job, 'quoteApproved'))
       throw new Refused(
         `Another quote is asked for while one waits for a decision: the job is now ${STATUS_LABELS[job.status]}.`,
+        'job_moved_on',
       )
     const theirs = [root, job, ...rivals].find(
       (one) => one.contractorId === contractor.id && (one === root || OPEN.includes(one.status)),

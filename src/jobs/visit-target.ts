@@ -1,6 +1,7 @@
 import { CLOSED, type Job } from './job.ts'
 
-export type VisitTarget = 'met' | 'due' | 'late'
+export const VISIT_TARGETS = ['met', 'due', 'late'] as const
+export type VisitTarget = (typeof VISIT_TARGETS)[number]
 
 type Visited = Pick<Job, 'visitBy' | 'firstVisitAt'> & Partial<Pick<Job, 'status'>>
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { links } from '#db/schema.ts'
 import { randomSecret } from '#src/guard/random.ts'
@@ -62,9 +62,24 @@ export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link
   return found ?? null
 }
 
-/** Without a purpose all that the user has. */
-export async function endLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
-  await tx.delete(links).where(and(eq(links.userId, userId), purpose ? eq(links.purpose, purpose) : undefined))
+/** Whose link it is or was, as long as it is kept. */
+export async function linkOwner(purpose: LinkPurpose, token: string): Promise<string | null> {
+  const [found] = await db
+    .select({ userId: links.userId })
+    .from(links)
+    .where(and(eq(links.tokenHash, sha256(token)), eq(links.purpose, purpose)))
+  return found?.userId ?? null
+}
+
+/** Without a purpose all that the user has. `spare` is the id of one that stays. */
+export async function endLinks(
+  tx: Tx,
+  userId: string,
+  purpose?: LinkPurpose,
+  { spare }: { spare?: string } = {},
+): Promise<void> {
+  const ofPurpose = purpose ? eq(links.purpose, purpose) : undefined
+  await tx.delete(links).where(and(eq(links.userId, userId), ofPurpose, spare ? ne(links.id, spare) : undefined))
 }
 
 /** The id of a user's lasting link in e-mails. A new one is made when the installation's secret is another by now. */

@@ -3,20 +3,38 @@ import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
 import { writeMessage } from './actions.ts'
+import { Messages, WrittenMessage } from './answers.ts'
 import { MessageInput } from './input.ts'
 import { messagesOf } from './queries.ts'
 
+const described = describedUnder('Jobs')
+
 export const messagesApi = new Elysia({ name: 'messages-api' })
   .use(signedIn)
-  .get('/api/jobs/:id/messages', async ({ user, params }) => {
-    const { messages } = await messagesOf(may(user, 'readMessages'), params.id)
-    return json(messages)
-  })
-  .post('/api/jobs/:id/messages', ({ user, params, request }) => {
-    may(user, 'writeMessage')
-    const write = async () => writeMessage(user, params.id, await jsonInput(request, MessageInput))
-    return once({ user, request }, write, ({ untold, ...message }) => json({ ...message, ...untoldJson(untold) }, 201))
-  })
+  .get(
+    '/api/jobs/:id/messages',
+    async ({ user, params }) => {
+      const { messages } = await messagesOf(may(user, 'readMessages'), params.id)
+      return json(messages)
+    },
+    described('listMessages', 'A job’s messages, oldest first', { by: 'readMessages', answers: { 200: Messages } }),
+  )
+  .post(
+    '/api/jobs/:id/messages',
+    ({ user, params, request }) => {
+      may(user, 'writeMessage')
+      const write = async () => writeMessage(user, params.id, await jsonInput(request, MessageInput))
+      return once({ user, request }, write, ({ untold, ...message }) =>
+        json({ ...message, ...untoldJson(untold) }, 201),
+      )
+    },
+    described('writeMessage', 'Writes a message; adminsOnly, for administrators, keeps it from all others', {
+      by: 'writeMessage',
+      body: MessageInput,
+      answers: { 201: WrittenMessage },
+    }),
+  )

@@ -55,7 +55,7 @@ export async function takePhoto(id: string, request: Request, { by, admit }: Doo
   const stillMay = async (tx: DbOrTx) => {
     if (by === undefined) return
     const holder = owner && (await credentialHolder(tx, { hash: by, userId: owner }))
-    if (!holder || !mayEver(holder.role, 'requestUpload')) throw new Forbidden(LINK_OVER)
+    if (!holder || !mayEver(holder.role, 'requestUpload')) throw new Forbidden(LINK_OVER, 'link_over')
   }
   await stillMay(db)
   await admit?.(owner)
@@ -78,7 +78,7 @@ async function requirePromise(id: string): Promise<string | null> {
     .from(uploadedObjects)
     .where(eq(uploadedObjects.id, id))
   if (!object || object.state === 'removing') throw new NotFound()
-  if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED)
+  if (object.state !== 'promised') throw new Refused(ALREADY_UPLOADED, 'already_uploaded')
   return object.userId
 }
 
@@ -139,7 +139,7 @@ async function fulfilPromise(id: string, claimedAt: Date, owner: string | null, 
       .set({ state: 'stored' })
       .where(isClaimed(id, claimedAt))
       .returning({ id: uploadedObjects.id })
-    if (stored.length === 0) throw new Refused(ALREADY_UPLOADED)
+    if (stored.length === 0) throw new Refused(ALREADY_UPLOADED, 'already_uploaded')
   }
   try {
     await transaction(store, { keeping: owner ? [owner] : [] })

@@ -1,20 +1,36 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { count, countUnsafe } from '#src/guard/counts.ts'
+import { once } from '#src/guard/idempotency.ts'
 import { LIMITS } from '#src/guard/limits.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { describedUnder, NoBody } from '#src/web/described.ts'
 import { NoRoom, NotFound } from '#src/web/errors.ts'
 import { noInput } from '#src/web/input.ts'
+import { json } from '#src/web/json.ts'
 import { clientHas } from '#src/web/negotiate.ts'
-import { queryParameters } from '#src/web/parameters.ts'
+import { oneValueOf, parameter } from '#src/web/parameters.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
+import { Upload } from './answers.ts'
 import { readPhoto } from './image/thumbnails.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
 import { mayReadPhoto } from './queries.ts'
 import { storage } from './storage/chosen.ts'
 import { checkUploadUrl, uploadUrl } from './upload-url.ts'
+
+const described = describedUnder('Photos')
+
+const WIDTH = { w: oneValueOf('The width of the thumbnail.', [String(THUMBNAIL_WIDTH)]) }
+const SIGNATURE = {
+  expires: parameter('As in the `uploadURL`.', Type.String()),
+  by: parameter('As in the `uploadURL`.', Type.String()),
+  signature: parameter('As in the `uploadURL`.', Type.String()),
+}
+const PHOTO = Type.String({ contentMediaType: 'image/jpeg' })
+const PHOTO_SENT = Type.String({ contentMediaType: 'image/*' })
 
 const PHOTO_HEADERS = {
   'content-type': 'image/jpeg',
@@ -34,15 +50,33 @@ const forUsers = new Elysia()
       may(user, 'requestUpload')
       await noInput(request)
       await count(LIMITS.uploads, user.id, set)
-      await requireRoom()
-      return { uploadURL: uploadUrl(await promisePhoto(user), user.sessionId ?? '', request) }
+      const promise = async () => {
+        await requireRoom()
+        return promisePhoto(user)
+      }
+      return once({ user, request }, promise, (id) => json({ uploadURL: uploadUrl(id, user.sessionId ?? '', request) }))
     },
     {
       parse: 'none',
+      ...described('requestUpload', 'Answers an address to which one photo can be sent, within 15 minutes', {
+        by: 'requestUpload',
+        ...NoBody,
+        refusals: [507],
+        answers: { 200: Upload },
+      }),
     },
   )
-  .get('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), queryParameters('w'))
-  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request), queryParameters('w'))
+  .get(
+    '/objects/:id',
+    ({ user, params, request }) => showPhoto(user, params.id, request),
+    described('getPhoto', 'A photo as JPEG, or its thumbnail', {
+      by: 'readJobs',
+      query: WIDTH,
+      etag: true,
+      answers: { 200: PHOTO },
+    }),
+  )
+  .head('/objects/:id', ({ user, params, request }) => showPhoto(user, params.id, request))
 
 const forUploadUrls = new Elysia().put(
   '/objects/upload/:id',
@@ -62,7 +96,15 @@ const forUploadUrls = new Elysia().put(
       server?.timeout(request, IDLE_SECONDS)
     }
   },
-  { parse: 'none', ...queryParameters('expires', 'by', 'signature') },
+  {
+    parse: 'none',
+    ...described('uploadPhoto', 'Takes one image of at most 5 MB', {
+      by: 'everybody',
+      query: SIGNATURE,
+      body: PHOTO_SENT,
+      refusals: [507],
+    }),
+  },
 )
 
 async function requireRoom(): Promise<void> {

@@ -23,8 +23,8 @@ export function checkUploadUrl(id: string, url: string, now = Date.now()): strin
   const given = Buffer.from(query.get('signature') ?? '')
   const right = Buffer.from(sign(id, expires, sealed))
   const by = given.length === right.length && timingSafeEqual(given, right) ? openSealed(sealed, id, SEALED_FOR) : null
-  if (by === null) throw new Forbidden('This upload link is not valid.')
-  if (Number(expires) * 1000 < now) throw new Forbidden(LINK_OVER)
+  if (by === null) throw new Forbidden('This upload link is not valid.', 'link_over')
+  if (Number(expires) * 1000 < now) throw new Forbidden(LINK_OVER, 'link_over')
   return by
 }
 

@@ -35,7 +35,7 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
     const { quote, job, rivals } = await lockQuote(tx, user, id)
     refuseOtherVersion(quote, version)
     if (quote.status === 'pending' && hasExpired(quote.validUntil, today()))
-      throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`)
+      throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`, 'quote_expired')
     const approved = await decide(tx, quote, 'approve')
     const untold = await settleRivals(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
@@ -128,7 +128,7 @@ export async function setQuoteInvoicing(
 /** Nobody decides on figures that they have not read. */
 export function refuseOtherVersion(quote: QuoteRow, version: number | undefined): void {
   if (quote.status === 'pending' && version !== undefined && version !== quote.version)
-    throw new Refused(otherVersion(quote))
+    throw new Refused(otherVersion(quote), 'quote_changed')
 }
 
 async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: string | null = null): Promise<QuoteRow> {
@@ -137,7 +137,7 @@ async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: strin
     .set({ status: DECISIONS[decision].to, reason, updatedAt: sql`now()` })
     .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
     .returning()
-  if (!decided) throw new Refused(refusedDecision(quote.status))
+  if (!decided) throw new Refused(refusedDecision(quote.status), 'quote_decided')
   return decided
 }
 

@@ -1,30 +1,33 @@
 import { Elysia } from 'elysia'
-import type { DbOrTx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markQuoteInvoiced } from '#src/invoices/actions.ts'
+import { Invoice } from '#src/invoices/answers.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { untoldJson } from '#src/jobs/answer.ts'
+import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
+import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, queryParameters } from '#src/web/parameters.ts'
+import { LIST, SEARCH, someValuesOf } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
+import { answerQuote, currentQuote } from './answer.ts'
+import { ChangedQuote, QuotesWithJobs, QuoteWithJob } from './answers.ts'
 import { reviseQuote, withdrawQuote } from './changes.ts'
 import { QUOTE_COLUMNS } from './csv.ts'
 import { Approval, QuoteChange, Refusal, refusalRule, Withdrawal } from './input.ts'
 import { quoteWithJobJson } from './json.ts'
 import { ownQuotes, pendingQuotes, quoteFilterOf, quoteWorkToInvoice } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
+import { QUOTE_STATUSES } from './quote.ts'
 
-const answerQuote =
-  (user: Actor) =>
-  async ({ id, untold }: { id: string; untold: readonly string[] }, tx: DbOrTx) =>
-    json({ ...quoteWithJobJson(await quoteVisibleTo(user, id, tx)), ...untoldJson(untold) })
+const described = describedUnder('Quotes')
+
+const STATUS = { status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES) }
 
 type Asking = { user: Actor; request: Request; query: Query }
 
@@ -35,21 +38,46 @@ const toInvoice = ({ user, request, query }: Asking) => {
 
 export const quotesApi = new Elysia({ name: 'quotes-api' })
   .use(signedIn)
-  .get('/api/quote-work-invoicing', toInvoice, queryParameters(...LIST))
+  .get(
+    '/api/quote-work-invoicing',
+    toInvoice,
+    described('listQuoteWorkToInvoice', 'Finished quote work to be invoiced', {
+      by: 'readInvoicing',
+      query: LIST,
+      answers: { 200: QuotesWithJobs },
+    }),
+  )
   // The same list under its older name.
-  .get('/api/dev/quote-work-invoicing', toInvoice, queryParameters(...LIST))
+  .get(
+    '/api/dev/quote-work-invoicing',
+    toInvoice,
+    described('listQuoteWorkToInvoiceDev', 'Finished quote work to be invoiced, under an older name', {
+      by: 'readInvoicing',
+      query: LIST,
+      deprecated: true,
+      answers: { 200: QuotesWithJobs },
+    }),
+  )
   .get(
     '/api/quotes',
     ({ user, request, query }) => {
       const list = ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))
       return answerList(request, query, list, quoteWithJobJson)
     },
-    queryParameters(...LIST, 'status'),
+    described('listQuotes', 'The quotes that one may read', {
+      by: 'readQuotes',
+      query: { ...LIST, ...STATUS },
+      answers: { 200: QuotesWithJobs },
+    }),
   )
   .get(
     '/api/quotes/export.csv',
     ({ user, query }) => answerCsv('quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
-    queryParameters('search', 'status'),
+    described('exportQuotes', 'The same quotes as CSV', {
+      by: 'readQuotes',
+      query: { ...SEARCH, ...STATUS },
+      answers: { 200: CSV },
+    }),
   )
   .get(
     '/api/quotes/pending',
@@ -57,39 +85,101 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       const list = pendingQuotes(may(user, 'readQuotes'), queryText(query.search))
       return answerList(request, query, list, quoteWithJobJson)
     },
-    queryParameters(...LIST),
+    described('listPendingQuotes', 'Quotes that wait for a decision', {
+      by: 'readQuotes',
+      query: LIST,
+      answers: { 200: QuotesWithJobs },
+    }),
   )
-  .get('/api/quotes/:id', async ({ user, params }) =>
-    json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
+  .get(
+    '/api/quotes/:id',
+    async ({ user, params }) => json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
+    described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJob } }),
   )
-  .patch('/api/quotes/:id/approve', async ({ user, params, request }) => {
-    may(user, 'decideQuote')
-    const approve = async () => approveQuote(user, params.id, await jsonInput(request, Approval, { optional: true }))
-    return once({ user, request }, approve, answerQuote(user))
-  })
-  .patch('/api/quotes/:id/decline', async ({ user, params, request }) => {
-    may(user, 'decideQuote')
-    const decline = async () =>
-      declineQuote(user, params.id, await jsonInput(request, Refusal, { optional: true, rule: refusalRule }))
-    return once({ user, request }, decline, answerQuote(user))
-  })
-  .patch('/api/quotes/:id', ({ user, params, request }) => {
-    may(user, 'changeQuote')
-    const revise = async () => reviseQuote(user, params.id, await jsonInput(request, QuoteChange))
-    return once({ user, request }, revise, answerQuote(user))
-  })
-  .post('/api/quotes/:id/withdraw', ({ user, params, request }) => {
-    may(user, 'changeQuote')
-    const withdraw = async () => withdrawQuote(user, params.id, (await jsonInput(request, Withdrawal)).reason)
-    return once({ user, request }, withdraw, answerQuote(user))
-  })
-  .post('/api/quotes/:id/mark-invoiced', async ({ user, params, request }) => {
-    may(user, 'markInvoiced')
-    await noInput(request)
-    const invoice = () => markQuoteInvoiced(user, params.id)
-    return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
-  })
-  .delete('/api/quotes/:id', async ({ user, params }) => {
-    await deleteQuote(user, params.id)
-    return message('The quote has been deleted.')
-  })
+  .patch(
+    '/api/quotes/:id/approve',
+    async ({ user, params, request }) => {
+      may(user, 'decideQuote')
+      const approve = async () => approveQuote(user, params.id, await jsonInput(request, Approval, { optional: true }))
+      return once({ user, request, current: currentQuote(user, params.id) }, approve, answerQuote(user))
+    },
+    described(
+      'approveQuote',
+      'Approves a quote; a quote work job is made for its contractor, and rivals are declined',
+      { by: 'decideQuote', ifMatch: true, body: Approval, optionalBody: true, answers: { 200: ChangedQuote } },
+    ),
+  )
+  .patch(
+    '/api/quotes/:id/decline',
+    async ({ user, params, request }) => {
+      may(user, 'decideQuote')
+      const decline = async () =>
+        declineQuote(user, params.id, await jsonInput(request, Refusal, { optional: true, rule: refusalRule }))
+      return once({ user, request, current: currentQuote(user, params.id) }, decline, answerQuote(user))
+    },
+    described(
+      'declineQuote',
+      'Declines a quote, which ends the job; with askAgain and a reason the job is its contractor’s again',
+      { by: 'decideQuote', ifMatch: true, body: Refusal, optionalBody: true, answers: { 200: ChangedQuote } },
+    ),
+  )
+  .patch(
+    '/api/quotes/:id',
+    ({ user, params, request }) => {
+      may(user, 'changeQuote')
+      const revise = async () => reviseQuote(user, params.id, await jsonInput(request, QuoteChange))
+      return once({ user, request, current: currentQuote(user, params.id) }, revise, answerQuote(user))
+    },
+    described(
+      'changeQuote',
+      'Changes the given fields of a quote that waits for a decision; its version grows unless nothing differs',
+      { by: 'changeQuote', ifMatch: true, body: QuoteChange, answers: { 200: ChangedQuote } },
+    ),
+  )
+  .post(
+    '/api/quotes/:id/withdraw',
+    ({ user, params, request }) => {
+      may(user, 'changeQuote')
+      const withdraw = async () => withdrawQuote(user, params.id, (await jsonInput(request, Withdrawal)).reason)
+      return once({ user, request, current: currentQuote(user, params.id) }, withdraw, answerQuote(user))
+    },
+    described('withdrawQuote', 'Takes a quote back; the job is assigned again', {
+      by: 'changeQuote',
+      ifMatch: true,
+      body: Withdrawal,
+      answers: { 200: ChangedQuote },
+    }),
+  )
+  .post(
+    '/api/quotes/:id/mark-invoiced',
+    async ({ user, params, request }) => {
+      may(user, 'markInvoiced')
+      await noInput(request)
+      const invoice = () => markQuoteInvoiced(user, params.id)
+      return once({ user, request, current: currentQuote(user, params.id) }, invoice, (issued) =>
+        json(invoiceJson(issued), 201),
+      )
+    },
+    described('invoiceQuote', 'Invoices finished quote work', {
+      by: 'markInvoiced',
+      ifMatch: true,
+      ...NoBody,
+      answers: { 201: Invoice },
+    }),
+  )
+  .delete(
+    '/api/quotes/:id',
+    ({ user, params, request }) => {
+      may(user, 'deleteQuote')
+      const remove = () => deleteQuote(user, params.id)
+      return once({ user, request, current: currentQuote(user, params.id) }, remove, () =>
+        message('The quote has been deleted.'),
+      )
+    },
+    described('deleteQuote', 'Deletes a quote that is not invoiced and has no unfinished work', {
+      by: 'deleteQuote',
+      once: true,
+      ifMatch: true,
+      answers: { 200: Confirmation },
+    }),
+  )

@@ -15,8 +15,8 @@ import { refusedDecision } from './quote.ts'
 
 async function ownPendingQuote(user: Actor, id: string) {
   const quote = await quoteVisibleTo(may(user, 'changeQuote'), id)
-  if (quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.')
-  if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
+  if (quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.', 'not_yours')
+  if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
   return quote
 }
 

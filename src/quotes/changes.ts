@@ -24,7 +24,7 @@ export function reviseQuote(
   may(user, 'changeQuote')
   return transaction(async (tx) => {
     const { quote, job } = await lockOwnQuote(tx, user, id)
-    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
+    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const { value, errors } = changedQuote(quote, change)
     const changes = value && changesOf(quote, value)
     if (value?.amount === quote.amount && changes?.length === 0) return { ...quote, changed: false, untold: [] }
@@ -36,7 +36,7 @@ export function reviseQuote(
       .set({ ...value, version: quote.version + 1, updatedAt: sql`now()` })
       .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
       .returning()
-    if (!revised) throw new Refused(refusedDecision(quote.status))
+    if (!revised) throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const [from, to] = [pounds(quote.amount), pounds(revised.amount)]
     const besides = changes?.join('\n')
     const detail = { from, to, ...(besides && { changes: besides }) }
@@ -58,7 +58,7 @@ export function withdrawQuote(user: Actor, id: string, reason: string): Promise<
       .set({ status: 'withdrawn', reason, updatedAt: sql`now()` })
       .where(and(eq(quotes.id, quote.id), eq(quotes.status, 'pending')))
       .returning()
-    if (!withdrawn) throw new Refused(refusedDecision(quote.status))
+    if (!withdrawn) throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const detail = { amount: pounds(quote.amount), reason }
     await recordQuote(tx, user, 'quote.withdrawn', withdrawn)
     const moved = await moveJob(tx, job, 'quoteWithdrawn', user, { detail, set: { contractorId: user.id } })
@@ -68,7 +68,7 @@ export function withdrawQuote(user: Actor, id: string, reason: string): Promise<
 
 async function lockOwnQuote(tx: Tx, user: Actor, id: string) {
   const locked = await lockQuote(tx, user, id)
-  if (locked.quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.')
+  if (locked.quote.contractorId !== user.id) throw new Forbidden('This quote is not yours.', 'not_yours')
   return locked
 }
 

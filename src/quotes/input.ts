@@ -55,7 +55,10 @@ export function readQuote(sent: QuoteSent, given: Pick<QuoteSent, 'validUntil'> 
 const version = Type.Optional(Type.Integer({ minimum: 1, error: 'Version must be a number from 1' }))
 
 /** A PATCH: what is left out stays as it is, '' empties an optional field, an empty list takes the lines away. */
-export const QuoteChange = Type.Partial(Type.Object({ ...QUOTE_FIELDS, version }), { keepEmpty: true })
+export const QuoteChange = Type.Partial(Type.Object({ ...QUOTE_FIELDS, version }), {
+  keepEmpty: true,
+  $id: 'QuoteChange',
+})
 export type QuoteChange = Static<typeof QuoteChange>
 
 /** The quote as it would have been sent, and on it what is sent now. */
@@ -76,14 +79,17 @@ export function changedQuote(quote: QuoteInput, { version: _, ...change }: Quote
   return readQuote(sent, change)
 }
 
-export const Approval = Type.Object({ version })
+export const Approval = Type.Object({ version }, { $id: 'Approval' })
 export type Approval = Static<typeof Approval>
 
-export const Refusal = Type.Object({
-  version,
-  reason: Type.Optional(text(1000, 'Please give a reason')),
-  askAgain: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
-})
+export const Refusal = Type.Object(
+  {
+    version,
+    reason: Type.Optional(text(1000, 'Please give a reason')),
+    askAgain: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
+  },
+  { $id: 'Refusal' },
+)
 export type Refusal = Static<typeof Refusal>
 
 export const SAY_WHY = 'Please say what the new price should be, or why'
@@ -91,4 +97,4 @@ export const SAY_WHY = 'Please say what the new price should be, or why'
 export const refusalRule = (refusal: Refusal): Judged<Refusal> =>
   judged(refusal, refusal.askAgain && !refusal.reason ? { reason: SAY_WHY } : {})
 
-export const Withdrawal = Type.Object({ reason: REASON })
+export const Withdrawal = Type.Object({ reason: REASON }, { $id: 'Withdrawal' })

@@ -34,7 +34,7 @@ async function approve(user: Actor, request: Request, id: string): Promise<Respo
     confirm: async () => {
       const quote = await quoteWithRivals(user, id)
       const { version = quote.version } = input()
-      if (version !== quote.version) throw new Refused(otherVersion(quote))
+      if (version !== quote.version) throw new Refused(otherVersion(quote), 'quote_changed')
       return { ...approvalOf(quote), hidden: { back, version: String(version) } }
     },
     work: async () => {
@@ -107,7 +107,7 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
   .get('/quotes/:id/decline', async ({ user, request, params, query }) => {
     may(user, 'decideQuote')
     const quote = await quoteWithRivals(user, params.id)
-    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status))
+    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
     const seen = Number(queryText(query.version)) || undefined
     return showDecline(user, request, { quote, seen, back: query.back ? ownPath(query.back) : `/quotes/${quote.id}` })
   })

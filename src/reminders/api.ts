@@ -1,19 +1,43 @@
 import { Elysia } from 'elysia'
+import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
+import { Reminders } from './answers.ts'
 import { RemindersSwitch, setReminders } from './switch.ts'
+
+const described = describedUnder('Signing in')
 
 export const remindersApi = new Elysia({ name: 'reminders-api' })
   .use(signedIn)
-  .get('/api/profile/reminders', ({ user }) => {
-    may(user, 'setReminders')
-    return json({ byEmail: user.reminders })
-  })
-  .put('/api/profile/reminders', async ({ user, request }) => {
-    may(user, 'setReminders')
-    const { byEmail } = await jsonInput(request, RemindersSwitch)
-    await setReminders(user, byEmail)
-    return json({ byEmail })
-  })
+  .get(
+    '/api/profile/reminders',
+    ({ user }) => {
+      may(user, 'setReminders')
+      return json({ byEmail: user.reminders })
+    },
+    described('getReminders', 'Whether one is told by e-mail of what waits on one', {
+      by: 'setReminders',
+      answers: { 200: Reminders },
+    }),
+  )
+  .put(
+    '/api/profile/reminders',
+    ({ user, request }) => {
+      may(user, 'setReminders')
+      const turn = async () => {
+        const { byEmail } = await jsonInput(request, RemindersSwitch)
+        await setReminders(user, byEmail)
+        return byEmail
+      }
+      return once({ user, request }, turn, (byEmail) => json({ byEmail }))
+    },
+    described('setReminders', 'Turns one’s reminders on or off', {
+      by: 'setReminders',
+      once: true,
+      body: RemindersSwitch,
+      answers: { 200: Reminders },
+    }),
+  )

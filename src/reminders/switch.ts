@@ -6,9 +6,12 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { findLink } from '#src/links/links.ts'
 
-export const RemindersSwitch = Type.Object({
-  byEmail: Type.Boolean({ error: 'Please say true or false' }),
-})
+export const RemindersSwitch = Type.Object(
+  {
+    byEmail: Type.Boolean({ error: 'Please say true or false' }),
+  },
+  { $id: 'RemindersSwitch' },
+)
 
 export const RemindersForm = Type.Object({
   reminders: Type.Union([Type.Literal('on'), Type.Literal('off')], { error: 'Please say on or off' }),

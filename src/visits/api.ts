@@ -4,15 +4,20 @@ import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { Invoice } from '#src/invoices/answers.ts'
 import { Fee, feeRule } from '#src/invoices/input.ts'
 import { invoiceJson } from '#src/invoices/json.ts'
-import { answerJob } from '#src/jobs/answer.ts'
+import { answerJob, currentJob } from '#src/jobs/answer.ts'
+import { ChangedJob } from '#src/jobs/answers.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, queryParameters } from '#src/web/parameters.ts'
+import { LIST } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
+import { VisitsWithJobs } from './answers.ts'
 import { handJobBack } from './hand-back.ts'
 import {
   Completion,
@@ -28,6 +33,8 @@ import { visitsToInvoice } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
 import { JOB_HANDED_BACK } from './visit.ts'
 
+const described = describedUnder('Visits')
+
 const toInvoice = ({ user, request, query }: { user: Actor; request: Request; query: Query }) => {
   may(user, 'readInvoicing')
   return answerList(request, query, visitsToInvoice(queryText(query.search)), visitWithJobJson)
@@ -35,42 +42,118 @@ const toInvoice = ({ user, request, query }: { user: Actor; request: Request; qu
 
 export const visitsApi = new Elysia({ name: 'visits-api' })
   .use(signedIn)
-  .get('/api/contractor-visits-invoicing', toInvoice, queryParameters(...LIST))
+  .get(
+    '/api/contractor-visits-invoicing',
+    toInvoice,
+    described('listVisitsToInvoice', 'Visits whose fee is to be invoiced', {
+      by: 'readInvoicing',
+      query: LIST,
+      answers: { 200: VisitsWithJobs },
+    }),
+  )
   // The same list under its older name.
-  .get('/api/dev/contractor-visits-invoicing', toInvoice, queryParameters(...LIST))
-  .post('/api/jobs/:id/complete', ({ user, params, request }) => {
-    may(user, 'completeJob')
-    const complete = async () =>
-      completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
-    return once({ user, request }, complete, answerJob(user))
-  })
-  .post('/api/jobs/:id/mark-complete', ({ user, params, request }) => {
-    may(user, 'markJobComplete')
-    const complete = async () => {
-      const report = await jsonInput(request, WorkReport, { optional: true, rule: workReportRule })
-      return markJobComplete(user, params.id, report)
-    }
-    return once({ user, request }, complete, answerJob(user))
-  })
-  .post('/api/jobs/:id/visits', ({ user, params, request }) => {
-    may(user, 'recordVisit')
-    const record = async () =>
-      recordUnfinishedVisit(user, params.id, await jsonInput(request, UnfinishedVisit, { rule: unfinishedVisitRule }))
-    return once({ user, request }, record, answerJob(user))
-  })
-  .post('/api/jobs/:id/hand-back', ({ user, params, request }) => {
-    may(user, 'handJobBack')
-    const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
-    // The job itself may no longer be theirs to read.
-    return once({ user, request }, handBack, ({ untold }) => message([JOB_HANDED_BACK, ...untold].join(' ')))
-  })
-  .post('/api/visits/:id/mark-invoiced', ({ user, params, request }) => {
-    may(user, 'markInvoiced')
-    const invoice = async () =>
-      markVisitInvoiced(user, params.id, await jsonInput(request, Fee, { optional: true, rule: feeRule }))
-    return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
-  })
-  .delete('/api/visits/:id', async ({ user, params }) => {
-    await deleteVisit(user, params.id)
-    return message('The visit has been deleted.')
-  })
+  .get(
+    '/api/dev/contractor-visits-invoicing',
+    toInvoice,
+    described('listVisitsToInvoiceDev', 'Visits whose fee is to be invoiced, under an older name', {
+      by: 'readInvoicing',
+      query: LIST,
+      deprecated: true,
+      answers: { 200: VisitsWithJobs },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/complete',
+    ({ user, params, request }) => {
+      may(user, 'completeJob')
+      const complete = async () =>
+        completeJob(user, params.id, await jsonInput(request, Completion, { rule: completionRule }))
+      return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
+    },
+    described('completeJob', 'Records the visit, and the quote if needsQuote', {
+      by: 'completeJob',
+      ifMatch: true,
+      body: Completion,
+      answers: { 200: ChangedJob },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/mark-complete',
+    ({ user, params, request }) => {
+      may(user, 'markJobComplete')
+      const complete = async () => {
+        const report = await jsonInput(request, WorkReport, { optional: true, rule: workReportRule })
+        return markJobComplete(user, params.id, report)
+      }
+      return once({ user, request, current: currentJob(user, params.id) }, complete, answerJob(user))
+    },
+    described('finishQuoteWork', 'Finishes quote work; with workDone it records the visit', {
+      by: 'markJobComplete',
+      ifMatch: true,
+      body: WorkReport,
+      optionalBody: true,
+      answers: { 200: ChangedJob },
+    }),
+  )
+  .post(
+    '/api/jobs/:id/visits',
+    ({ user, params, request }) => {
+      may(user, 'recordVisit')
+      const record = async () =>
+        recordUnfinishedVisit(user, params.id, await jsonInput(request, UnfinishedVisit, { rule: unfinishedVisitRule }))
+      return once({ user, request, current: currentJob(user, params.id) }, record, answerJob(user))
+    },
+    described(
+      'recordUnfinishedVisit',
+      'Records a visit that did not finish the job: nobody was in, or another is needed',
+      { by: 'recordVisit', ifMatch: true, body: UnfinishedVisit, answers: { 200: ChangedJob } },
+    ),
+  )
+  .post(
+    '/api/jobs/:id/hand-back',
+    ({ user, params, request }) => {
+      may(user, 'handJobBack')
+      const handBack = async () => handJobBack(user, params.id, (await jsonInput(request, HandBack)).reason)
+      // The job itself may no longer be theirs to read.
+      return once({ user, request, current: currentJob(user, params.id) }, handBack, ({ untold }) =>
+        message([JOB_HANDED_BACK, ...untold].join(' ')),
+      )
+    },
+    described('handJobBack', 'Gives a job back: it is pending, and nobody’s', {
+      by: 'handJobBack',
+      ifMatch: true,
+      body: HandBack,
+      answers: { 200: Confirmation },
+    }),
+  )
+  .post(
+    '/api/visits/:id/mark-invoiced',
+    ({ user, params, request }) => {
+      may(user, 'markInvoiced')
+      const invoice = async () =>
+        markVisitInvoiced(user, params.id, await jsonInput(request, Fee, { optional: true, rule: feeRule }))
+      return once({ user, request }, invoice, (issued) => json(invoiceJson(issued), 201))
+    },
+    described('invoiceVisit', 'Invoices a visit; without amount for the usual call-out fee', {
+      by: 'markInvoiced',
+      body: Fee,
+      optionalBody: true,
+      answers: { 201: Invoice },
+    }),
+  )
+  .delete(
+    '/api/visits/:id',
+    ({ user, params, request }) => {
+      may(user, 'deleteVisit')
+      return once(
+        { user, request },
+        () => deleteVisit(user, params.id),
+        () => message('The visit has been deleted.'),
+      )
+    },
+    described('deleteVisit', 'Deletes a visit that is not invoiced', {
+      by: 'deleteVisit',
+      once: true,
+      answers: { 200: Confirmation },
+    }),
+  )

@@ -10,13 +10,16 @@ const NO_DATE = 'The day of the visit must be a date'
 const visitDate = Type.Optional(text(40, NO_DATE))
 
 /** Money in pounds, as a number or as typed. */
-export const Completion = Type.Object({
-  workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORK_REQUIRED }),
-  images: Type.Optional(images),
-  visitDate,
-  needsQuote: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
-  ...QUOTE_FIELDS,
-})
+export const Completion = Type.Object(
+  {
+    workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORK_REQUIRED }),
+    images: Type.Optional(images),
+    visitDate,
+    needsQuote: Type.Optional(Type.Boolean({ error: 'Must be true or false' })),
+    ...QUOTE_FIELDS,
+  },
+  { $id: 'Completion' },
+)
 export type CompletionSent = Static<typeof Completion>
 
 export type CompletedVisit = Dated<Pick<CompletionSent, 'workDone' | 'images'>> & { quote: QuoteInput | null }
@@ -32,11 +35,14 @@ export function completionRule(sent: CompletionSent): Judged<CompletedVisit> {
   return judged({ ...visit, quote }, visited.errors)
 }
 
-export const WorkReport = Type.Object({
-  workDone: Type.Optional(text(10_000, WORK_REQUIRED)),
-  images: Type.Optional(images),
-  visitDate,
-})
+export const WorkReport = Type.Object(
+  {
+    workDone: Type.Optional(text(10_000, WORK_REQUIRED)),
+    images: Type.Optional(images),
+    visitDate,
+  },
+  { $id: 'WorkReport' },
+)
 export type WorkReport = Dated<Static<typeof WorkReport>>
 
 export function workReportRule(sent: Static<typeof WorkReport>): Judged<WorkReport> {
@@ -45,14 +51,17 @@ export function workReportRule(sent: Static<typeof WorkReport>): Judged<WorkRepo
   return judged({ ...sent, visitDate }, errors)
 }
 
-export const UnfinishedVisit = Type.Object({
-  outcome: Type.Union([Type.Literal('no_access'), Type.Literal('return')], {
-    error: 'Outcome must be no_access or return',
-  }),
-  workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORDS_REQUIRED }),
-  images: Type.Optional(images),
-  visitDate,
-})
+export const UnfinishedVisit = Type.Object(
+  {
+    outcome: Type.Union([Type.Literal('no_access'), Type.Literal('return')], {
+      error: 'Outcome must be no_access or return',
+    }),
+    workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORDS_REQUIRED }),
+    images: Type.Optional(images),
+    visitDate,
+  },
+  { $id: 'UnfinishedVisit' },
+)
 export type UnfinishedVisit = Dated<Static<typeof UnfinishedVisit>>
 
 export function unfinishedVisitRule(sent: Static<typeof UnfinishedVisit>): Judged<UnfinishedVisit> {
@@ -60,9 +69,12 @@ export function unfinishedVisitRule(sent: Static<typeof UnfinishedVisit>): Judge
   return judged({ ...sent, visitDate }, errors)
 }
 
-export const HandBack = Type.Object({
-  reason: REASON,
-})
+export const HandBack = Type.Object(
+  {
+    reason: REASON,
+  },
+  { $id: 'HandBack' },
+)
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 

@@ -32,8 +32,8 @@ export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
   const job = await jobVisibleTo(user, id)
-  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.')
-  if (!IN_HAND.includes(job.status)) throw new Refused(refusedMove(job))
+  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.', 'not_yours')
+  if (!IN_HAND.includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')
   return job
 }
 

@@ -18,7 +18,9 @@ import {
   WrongQuery,
 } from './errors.ts'
 import { json } from './json.ts'
+import { PROBLEMS, type Problem } from './problem-codes.ts'
 import { frameOf, isPartial, page, partials, toastOnly, withHeaders } from './respond.tsx'
+import { isUuid } from './uuid.ts'
 
 export function asHttpError(error: unknown, code: string | number): HttpError {
   if (error instanceof Failed) return asHttpError(error.cause, code)
@@ -36,15 +38,42 @@ export function asHttpError(error: unknown, code: string | number): HttpError {
 
 export const titleOf = (error: unknown): string | undefined => (error instanceof Failed ? error.title : undefined)
 
-export const answerJson = (error: HttpError): Response =>
-  json(
-    {
-      message: error.message,
-      ...((error instanceof Invalid || error instanceof WrongQuery) && { errors: error.errors }),
-    },
-    error.status,
-    error.status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers,
-  )
+/** As RFC 9457 has it, beside `message` and `errors`. */
+export function answerJson(error: HttpError, request: Request): Response {
+  const { status, message, code } = error
+  const problems = placedIn(request, error)
+  const body = {
+    type: `${PROBLEM_PAGE}#${code}`,
+    title: PROBLEMS[code][1],
+    status,
+    detail: message,
+    instance: instanceOf(currentRequest()?.id),
+    code,
+    ...(problems.length && { problems }),
+    message,
+    ...((error instanceof Invalid || error instanceof WrongQuery) && { errors: error.errors }),
+  }
+  return json(body, status, {
+    'content-type': 'application/problem+json',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...error.headers,
+  })
+}
+
+const PROBLEM_PAGE = '/api/docs/problems'
+
+/** A proxy's ids need not be UUIDs. */
+const instanceOf = (id: string | undefined) => id && (isUuid(id) ? `urn:uuid:${id}` : `#${id}`)
+
+/** An action knows the names of what it was given, and not whether these came in the body or in the address. */
+function placedIn({ url }: Request, { problems }: HttpError): readonly Problem[] {
+  if (problems.length === 0 || !url.includes('?')) return problems
+  const { searchParams } = new URL(url)
+  return problems.map((one) => {
+    const name = 'pointer' in one ? one.pointer.slice(1) : ''
+    return searchParams.has(name) ? { parameter: name, detail: one.detail } : one
+  })
+}
 
 export async function answerHtml(error: HttpError, request: Request, title?: string): Promise<Response> {
   return withHeaders(await htmlFor(error, request, title), error.headers)

@@ -1,28 +1,32 @@
+import { type CodeOf, type Place, type Problem, type ProblemCode, pointerTo, usualCode } from './problem-codes.ts'
+
 export class HttpError extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly headers: Record<string, string> = {},
+    readonly code: ProblemCode = usualCode(status),
+    readonly problems: readonly Problem[] = [],
   ) {
     super(message)
   }
 }
 
 export class Malformed extends HttpError {
-  constructor(message = 'The request cannot be read.') {
-    super(400, message)
+  constructor(message = 'The request cannot be read.', place: Place = { pointer: '' }) {
+    super(400, message, {}, 'malformed', [{ ...place, detail: message }])
   }
 }
 
 export class Unauthorized extends HttpError {
-  constructor(message = 'Unauthorized', headers: Record<string, string> = {}) {
-    super(401, message, headers)
+  constructor(message = 'Unauthorized', headers: Record<string, string> = {}, code: CodeOf<401> = 'not_signed_in') {
+    super(401, message, headers, code)
   }
 }
 
 export class Forbidden extends HttpError {
-  constructor(message = 'You may not do this.') {
-    super(403, message)
+  constructor(message = 'You may not do this.', code: CodeOf<403> = 'forbidden') {
+    super(403, message, {}, code)
   }
 }
 
@@ -39,14 +43,14 @@ export const sentenceOf = (error: HttpError): string =>
     : error.message
 
 export class Refused extends HttpError {
-  constructor(message: string) {
-    super(409, message)
+  constructor(message: string, code: CodeOf<409> = 'conflict') {
+    super(409, message, {}, code)
   }
 }
 
 export class Gone extends HttpError {
-  constructor(message: string) {
-    super(410, message)
+  constructor(message: string, code: CodeOf<410> = 'link_ended') {
+    super(410, message, {}, code)
   }
 }
 
@@ -68,18 +72,27 @@ export class WrongType extends HttpError {
   }
 }
 
+/** `places` are those of fields whose name is not also their path: that of `lines.0.unitPrice` is /lines/0/unitPrice. */
 export class Invalid extends HttpError {
   constructor(
     readonly errors: Record<string, string>,
     message = Object.values(errors)[0] ?? 'The input is wrong.',
+    { places = {}, code = 'invalid_input' }: { places?: Record<string, Place>; code?: CodeOf<422> } = {},
   ) {
-    super(422, message)
+    const placeOf = (field: string): Place =>
+      (Object.hasOwn(places, field) && places[field]) || { pointer: field && pointerTo(field.split('.')) }
+    const problems = Object.entries(errors).map(([field, detail]) => ({ ...placeOf(field), detail }))
+    super(422, message, {}, code, problems)
   }
 }
 
 export class WrongQuery extends HttpError {
-  constructor(readonly errors: Record<string, string>) {
-    super(400, Object.values(errors)[0] ?? 'The address is wrong.')
+  constructor(
+    readonly errors: Record<string, string>,
+    code: CodeOf<400> = 'wrong_parameter',
+  ) {
+    const problems = Object.entries(errors).map(([parameter, detail]) => ({ parameter, detail }))
+    super(400, Object.values(errors)[0] ?? 'The address is wrong.', {}, code, problems)
   }
 }
 

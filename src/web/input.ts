@@ -2,13 +2,18 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
+import { type Place, pointerTo } from './problem-codes.ts'
 
 export const MAX_BODY = 100_000
 const MAX_ITEMS = 1000
 
 export type Typed = Record<string, unknown>
 export type FieldErrors = Record<string, string>
-type Checked<Out> = { value: Out; errors: null; typed: Typed } | { value: null; errors: FieldErrors; typed: Typed }
+/** The places of fields whose name is not also their path. */
+type Places = Record<string, Place>
+type Checked<Out> =
+  | { value: Out; errors: null; places?: never; typed: Typed }
+  | { value: null; errors: FieldErrors; places?: Places; typed: Typed }
 
 export type Rule<S extends TSchema, Out = Static<S>> = (value: Static<S>) => Judged<Out>
 export type Judged<Out> = { value: Out; errors?: never } | { value?: never; errors: FieldErrors }
@@ -26,11 +31,13 @@ export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknow
   const typed = raw as Typed
   const value = Value.Default(schema, tidy(schema, typed))
   const errors: FieldErrors = {}
+  const places: Places = {}
   for (const problem of Value.Errors(schema, value)) {
     const [field, part] = fieldAt(schema, problem.path.split('/').slice(1))
     errors[field] ??= message(problem.type, problem.schema, part)
+    places[field] ??= { pointer: problem.path }
   }
-  if (Object.keys(errors).length) return { value: null, errors, typed }
+  if (Object.keys(errors).length) return { value: null, errors, places, typed }
   const result = rule ? rule(value as Static<S>) : { value: value as Out }
   return result.errors
     ? { value: null, errors: result.errors, typed }
@@ -39,7 +46,7 @@ export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknow
 
 export function checked<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Out {
   const result = check(schema, raw, rule)
-  if (result.errors) throw new Invalid(result.errors)
+  if (result.errors) throw new Invalid(result.errors, undefined, result)
   return result.value
 }
 
@@ -124,9 +131,10 @@ export async function jsonInput<S extends TObject, Out = Static<S>>(
   options: { optional?: boolean; rule?: Rule<S, Out> } = {},
 ): Promise<Out> {
   const raw = await readJson(request, options)
-  const { value, errors } = check(schema, raw, options.rule)
+  const { value, errors, places } = check(schema, raw, options.rule)
   const unknown = unknownFields(schema, raw as Typed)
-  if (errors || unknown.length) throw new Invalid({ ...errors, ...Object.fromEntries(unknown) })
+  if (unknown.length) throw unknownRefused(unknown, { errors: errors ?? {}, places })
+  if (errors) throw new Invalid(errors, undefined, { places })
   return value
 }
 
@@ -134,17 +142,36 @@ export async function noInput(request: Request): Promise<void> {
   if ((await keepBody(request)).byteLength) await jsonInput(request, Type.Object({}), { optional: true })
 }
 
-function unknownFields(schema: TObject, raw: Typed, within = ''): [field: string, message: string][] {
+type Unknown = { path: string[]; detail: string }
+
+function unknownRefused(unknown: Unknown[], { errors, places }: { errors: FieldErrors; places?: Places }): Invalid {
+  const named = unknown.map(({ path, detail }) => ({
+    field: [...path.slice(0, -1), path.at(-1)?.slice(0, LONGEST_NAME)].join('.'),
+    pointer: pointerTo(path),
+    detail,
+  }))
+  const told = { ...errors, ...Object.fromEntries(named.map(({ field, detail }) => [field, detail])) }
+  const at = { ...places, ...Object.fromEntries(named.map(({ field, pointer }) => [field, { pointer }])) }
+  return new Invalid(told, undefined, { places: at, code: 'unknown_field' })
+}
+
+// The answer must not outgrow the request.
+const LONGEST_NAME = 100
+const MOST_UNKNOWN = 10
+
+function unknownFields(schema: TObject, raw: Typed, within: string[] = []): Unknown[] {
   const known = Object.keys(schema.properties)
-  const message = `This field is not known. ${known.length ? `Known are: ${known.join(', ')}.` : 'There are none.'}`
+  const detail = `This field is not known. ${known.length ? `Known are: ${known.join(', ')}.` : 'There are none.'}`
   const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(schema.properties, name))
   const inside = known.flatMap((name) => {
     const item = itemOf(schema.properties[name])
     const list = item && Object.hasOwn(raw, name) ? raw[name] : null
     if (!item || !Array.isArray(list)) return []
-    return list.flatMap((one, index) => (isObject(one) ? unknownFields(item, one, `${within}${name}.${index}.`) : []))
+    return list.flatMap((one, index) =>
+      isObject(one) ? unknownFields(item, one, [...within, name, String(index)]) : [],
+    )
   })
-  return [...unknown.map((name): [string, string] => [within + name.slice(0, 100), message]), ...inside].slice(0, 10)
+  return [...unknown.map((name) => ({ path: [...within, name], detail })), ...inside].slice(0, MOST_UNKNOWN)
 }
 
 export async function readForm(request: Request, pace?: Pace): Promise<Typed> {

@@ -1,19 +1,36 @@
+import { type TSchema, Type } from '@sinclair/typebox'
 import { countRead } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
+import { descriptionOf, type Parameter, type Route } from './described.ts'
 import { WrongQuery } from './errors.ts'
+import type { CodeOf } from './problem-codes.ts'
 
-export const queryParameters = (...names: string[]) => ({
-  detail: { parameters: names.map((name) => ({ name, in: 'query' as const })) },
-})
+export const parameter = (description: string, schema: TSchema): Parameter => ({ description, schema })
 
-export const LIST = ['search', 'limit', 'cursor'] as const
+export const text = (description: string): Parameter => parameter(description, Type.String())
 
-export type Route = { method: string; path: string; hooks?: { detail?: unknown } }
+const values = (known: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...known] })
 
-const parametersOf = ({ hooks }: Route): string[] =>
-  (hooks?.detail as Partial<ReturnType<typeof queryParameters>['detail']> | undefined)?.parameters?.map(
-    ({ name }) => name,
-  ) ?? []
+export const oneValueOf = (description: string, known: readonly string[]): Parameter =>
+  parameter(description, values(known))
+
+/** Separated by commas. */
+export const someValuesOf = (description: string, known: readonly string[]): Parameter =>
+  parameter(description, Type.Array(values(known), { uniqueItems: true }))
+
+export const MOST_ON_PAGE = 200
+const search = text('Only what has all these words, in any order. One or two letters are the beginning of a word.')
+
+export const SEARCH = { search } as const
+
+export const LIST = {
+  search,
+  limit: parameter(
+    'Asks for a page of so many. Without `limit` and `cursor` the whole list is answered.',
+    Type.Integer({ minimum: 1, maximum: MOST_ON_PAGE }),
+  ),
+  cursor: parameter('Where the page begins: as in the `Link` of the page before.', Type.String()),
+} as const
 
 type Context = { request: Request; route: string; set: Answer; user?: { id: string } | null }
 
@@ -26,16 +43,21 @@ export function parameterCheck(routes: () => readonly Route[]) {
     const searchParams = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
     const problems = new Map<string, string>()
     const seen = new Set<string>()
+    let code: CodeOf<400> = 'wrong_parameter'
     for (const name of searchParams.keys()) {
       const shown = name.slice(0, LONGEST_NAME)
-      if (!known.includes(name)) problems.set(shown, `"${shown}" is no parameter of this call. ${listOf(known)}`)
-      else if (seen.has(name)) problems.set(name, `"${name}" may be given once.`)
+      if (!known.includes(name)) {
+        problems.set(shown, `"${shown}" is no parameter of this call. ${listOf(known)}`)
+        code = 'unknown_parameter'
+      } else if (seen.has(name)) problems.set(name, `"${name}" may be given once.`)
       seen.add(name)
     }
-    if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST_PROBLEMS)))
+    if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST_PROBLEMS)), code)
     if (user && known.includes('limit') && isWholeList(searchParams)) countRead(user.id, set)
   }
 }
+
+const parametersOf = (route: Route): string[] => Object.keys(descriptionOf(route)?.query ?? {})
 
 const isWholeList = (query: URLSearchParams) =>
   !query.has('limit') && !query.has('cursor') && !query.get('search')?.trim()

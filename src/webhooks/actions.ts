@@ -1,18 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { afterCommit } from '#db/after-commit.ts'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
-import { webhookDeliveries, webhooks } from '#db/schema.ts'
+import { webhooks } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { headSeq } from '#src/events/queries.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { tellOfQueued } from './bell.ts'
-import { deliveryById, webhookById, webhookColumns } from './queries.ts'
+import { webhookById, webhookColumns } from './queries.ts'
 import { turnOff } from './settle.ts'
 import { newSecret, sealSecret } from './signature.ts'
-import { type Delivery, isOn, MAX_WEBHOOKS, ROTATION_HOURS, TEST_TYPE, type Webhook } from './webhook.ts'
+import { isOn, MAX_WEBHOOKS, ROTATION_HOURS, type Webhook } from './webhook.ts'
 
 export type WithSecret = Webhook & { secret: string }
 
@@ -92,41 +90,6 @@ export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
   })
 }
 
-export function sendTest(user: Actor, id: string): Promise<Delivery> {
-  may(user, 'manageWebhooks')
-  return transaction(async (tx) => {
-    requireOn(await lockWebhook(tx, id))
-    const eventId = Bun.randomUUIDv7()
-    const body = { type: TEST_TYPE, timestamp: new Date().toISOString(), data: { id: eventId, type: TEST_TYPE } }
-    const [made] = await tx
-      .insert(webhookDeliveries)
-      .values({ webhookId: id, eventId, type: TEST_TYPE, body: JSON.stringify(body), runAt: sql`now()` })
-      .returning({ id: webhookDeliveries.id })
-    afterCommit(tx, tellOfQueued)
-    return deliveryById(id, made!.id, tx)
-  })
-}
-
-/** Sends the same message again, under the same id; a failure is tried again as the first time. */
-export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<Delivery> {
-  may(user, 'manageWebhooks')
-  return transaction(async (tx) => {
-    requireOn(await lockWebhook(tx, id))
-    if (!isUuid(deliveryId)) throw new NotFound()
-    const isIt = and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, id))
-    const [found] = await tx
-      .select({ leased: sql<boolean>`coalesce(${webhookDeliveries.leasedUntil} > now(), false)` })
-      .from(webhookDeliveries)
-      .where(isIt)
-      .for('update')
-    if (!found) throw new NotFound()
-    if (found.leased) throw new Refused('It is being sent just now.')
-    await tx.update(webhookDeliveries).set({ status: 'waiting', tries: 0, runAt: sql`now()` }).where(isIt)
-    afterCommit(tx, tellOfQueued)
-    return deliveryById(id, deliveryId, tx)
-  })
-}
-
 /** Those that sign no more. */
 export const forgetPreviousSecrets = (): Promise<void> =>
   transaction(async (tx) => {
@@ -136,12 +99,9 @@ export const forgetPreviousSecrets = (): Promise<void> =>
       .where(sql`${webhooks.previousUntil} < now()`)
   })
 
-async function lockWebhook(tx: Tx, id: string): Promise<Webhook> {
+/** Throws NotFound. */
+export async function lockWebhook(tx: Tx, id: string): Promise<Webhook> {
   if (!isUuid(id)) throw new NotFound()
   await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('update')
   return webhookById(id, tx)
-}
-
-function requireOn(webhook: Webhook): void {
-  if (!isOn(webhook)) throw new Refused('This webhook is off. Please turn it on first.')
 }

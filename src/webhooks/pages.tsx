@@ -14,10 +14,11 @@ import { WebhookPage, webhookDeletion, webhookRotation, webhookTurningOff } from
 import { WebhookFormPage, type WebhookFormProps } from '#views/webhooks/form.tsx'
 import { WebhooksPage } from '#views/webhooks/list.tsx'
 import { DeliveryRows, Log } from '#views/webhooks/log.tsx'
-import { changeWebhook, createWebhook, deleteWebhook, rotateSecret, sendAgain, sendTest } from './actions.ts'
+import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './actions.ts'
 import { addressRule, NewWebhook } from './input.ts'
 import { allWebhooks, deliveriesOf, isSending, webhookById } from './queries.ts'
 import { refuseInside } from './resolve.ts'
+import { sendAgain, sendTest } from './send.ts'
 
 const PATH = '/admin/webhooks'
 const NEW = `${PATH}/new`

@@ -1,3 +1,5 @@
+import { refusalOf } from '#tests/support/problem.ts'
+
 const FORMS: [string, RegExp][] = [
   ['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
   ['instant', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
@@ -21,12 +23,14 @@ export function shape(value: unknown): unknown {
   return FORMS.find(([, form]) => form.test(value))?.[0] ?? 'text'
 }
 
-/** An answer's status and body. Throws when the body is not JSON, in type and text. */
+/** An answer's status and body, of a refusal its older part. Throws when the body is not JSON, in type and text. */
 export async function answerOf(coming: Promise<Response>) {
   const response = await coming
+  const { status } = response
   const type = response.headers.get('content-type') ?? ''
-  if (!/^application\/json; ?charset=utf-8$/.test(type)) throw new Error(`The answer is ${type || 'without a type'}`)
-  return { status: response.status, body: await response.json() }
+  if (status < 400 && !/^application\/json; ?charset=utf-8$/.test(type))
+    throw new Error(`The answer is ${type || 'without a type'}`)
+  return { status, body: status < 400 ? await response.json() : await refusalOf(response) }
 }
 
 // What the API answers, as `shape` tells it: with all that can be there.

@@ -6,6 +6,7 @@ import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { captureLog } from '#tests/support/log.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aJob, quoteWork } from '#tests/support/world.ts'
 import { heading, lacks, read, toastOf } from './reading.ts'
 
@@ -74,7 +75,7 @@ describe('a sign-in that fails', () => {
 test('one who is signed out is sent to sign in', async () => {
   expect((await stranger.htmx('/jobs')).status).toBe(401)
   expect((await stranger.post('/api/jobs', {})).status).toBe(401)
-  expect(await (await stranger.get('/api/jobs')).json()).toEqual({ message: 'Unauthorized' })
+  expect(await refusalOf(stranger.get('/api/jobs'))).toEqual({ message: 'Unauthorized' })
 })
 
 describe('what nobody foresaw', () => {

@@ -5,6 +5,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { ABSENT, targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aNobody, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
@@ -199,7 +200,8 @@ const MALFORMED = ['1', 'nonsense', '%00', "'%20or%20true--", `${ABSENT}0`, '..%
 async function call(client: Client, request: string, id: string, body: unknown) {
   const [method, path] = request.split(' ')
   const response = await client.send(withIds(path!, id), { method, body })
-  return { status: response.status, text: await response.text() }
+  const { status } = response
+  return { status, text: status < 400 ? await response.text() : JSON.stringify(await refusalOf(response)) }
 }
 
 test.each(ROWS.map((row) => [row[0], row[2] ?? 'everybody', row] as const))('%s (%s)', async (_, __, row) => {

@@ -16,9 +16,9 @@ test('each goes or is refused by itself, in order', async () => {
   const { done, change } = failing({ b: new Refused('Too late.'), c: new NotFound(), d: new Invalid({ to: 'Nobody' }) })
   expect(await changeEach(['a', 'b', 'c', 'd', 'e'], change)).toEqual([
     { ok: true, name: 'A' },
-    { ok: false, status: 409, message: 'Too late.' },
-    { ok: false, status: 404, message: 'Not found' },
-    { ok: false, status: 422, message: 'Nobody' },
+    { ok: false, status: 409, code: 'conflict', message: 'Too late.' },
+    { ok: false, status: 404, code: 'not_found', message: 'Not found' },
+    { ok: false, status: 422, code: 'invalid_input', message: 'Nobody' },
     { ok: true, name: 'E' },
   ])
   expect(done).toEqual(['a', 'e'])
@@ -26,7 +26,7 @@ test('each goes or is refused by itself, in order', async () => {
 
 test('what is named twice is done once, in whatever letters', async () => {
   const { done, change } = failing({})
-  const twice = { ok: false, status: 409, message: 'This is in the list twice.' } as const
+  const twice = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' } as const
   expect(await changeEach(['a', 'A', 'b'], change)).toEqual([{ ok: true, name: 'A' }, twice, { ok: true, name: 'B' }])
   expect(done).toEqual(['a', 'b'])
 })

@@ -5,6 +5,7 @@ import { users } from '#db/schema.ts'
 import type { Actor, Role } from '#src/accounts/account.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { targets } from '#tests/support/targets.ts'
 import { aCast, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
 
@@ -23,7 +24,7 @@ describe('an answer with a secret in it', () => {
     const first = await (await signedInAs(agent)).send(...keyed(request))
     expect(first.status).toBe(201)
     const again = await stranger.send(...keyed(request, bearer(token)))
-    expect([again.status, await again.json()]).toEqual([
+    expect([again.status, await refusalOf(again)]).toEqual([
       403,
       { message: 'A token cannot make tokens. Please sign in to make one.' },
     ])

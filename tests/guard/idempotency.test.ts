@@ -6,6 +6,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import {
   aCast,
   aContractor,
@@ -170,7 +171,8 @@ describe('a key', () => {
     for (const other of others) {
       const answer = await read(await send(other))
       expect(answer).toMatchObject({ status: 422, replayed: null })
-      expect(JSON.parse(answer.text)).toEqual({
+      expect(JSON.parse(answer.text)).toMatchObject({
+        code: 'idempotency_key_reused',
         message: 'This Idempotency-Key was used for another request. Please use a new one.',
       })
     }
@@ -203,7 +205,7 @@ describe('a key', () => {
   test.each(['', ' ', 'a b', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])('is not %p', async (key) => {
     const answer = await (await keyed(await anAgent()))({ path: '/api/jobs', body: jobInput(), key })
     expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({ message: 'Idempotency-Key must have 1 to 255 visible ASCII characters.' })
+    expect(await refusalOf(answer)).toEqual({ message: 'Idempotency-Key must have 1 to 255 visible ASCII characters.' })
     expect(await db.$count(jobs)).toBe(0)
   })
 

@@ -3,6 +3,7 @@ import { openSealed, seal } from '#src/guard/seal.ts'
 import { openSession } from '#src/guard/session.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { anAgent, jobInput } from '#tests/support/world.ts'
 
 const TEXT = '{"newPassword":"abcDEF234567"}'
@@ -43,7 +44,7 @@ test('a process with another secret says that the answer is lost, and does nothi
     body: JSON.stringify(jobInput()),
   })
   expect(answer.status).toBe(409)
-  expect(await answer.json()).toEqual({
+  expect(await refusalOf(answer)).toEqual({
     message: 'This request was done before, and its answer can no longer be read.',
   })
   await other.kill()

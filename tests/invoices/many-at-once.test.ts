@@ -39,7 +39,7 @@ describe('sending many to invoiced', () => {
             invoiceNumber: 'INV-000001',
             amount: '72.50',
           },
-          { id: absent, jobRef: null, status: 404, message: 'Not found' },
+          { id: absent, jobRef: null, status: 404, code: 'not_found', message: 'Not found' },
           {
             ...{ id: quote.id, jobRef: parent.jobRef, status: 201, message: null },
             ...{ invoiceId: text, invoiceNumber: 'INV-000002', amount: '480.00' },
@@ -53,7 +53,7 @@ describe('sending many to invoiced', () => {
             invoiceNumber: 'INV-000003',
             amount: '60.00',
           },
-          { id: own, jobRef: text, status: 409, message: 'This is in the list twice.' },
+          { id: own, jobRef: text, status: 409, code: 'named_twice', message: 'This is in the list twice.' },
         ],
       },
     ])

@@ -11,6 +11,7 @@ import { declineQuote } from '#src/quotes/actions.ts'
 import { aFamily, quoteOf } from '#tests/quotes/family.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAdmin, quoteWork, statusOf } from '#tests/support/world.ts'
 import { forgetTold, timeline, told } from './told.ts'
 
@@ -86,7 +87,7 @@ describe('a rival is asked', () => {
       expect(answer.status).toBe(code)
       if (code === 201) return
       const now = `the job is now ${STATUS_LABELS[state]}.`
-      expect(await answer.json()).toEqual({
+      expect(await refusalOf(answer)).toEqual({
         message: `Another quote is asked for while one waits for a decision: ${now}`,
       })
       expect(await everything()).toEqual(before)

@@ -13,7 +13,7 @@ async function manyJobs(agent: Actor, count: number): Promise<void> {
   await rawClient`
     insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
       issue_description, created_at)
-    select gen_random_uuid(), 'OLD-' || n, ${agent.id}, 'Olivia Hart', 'Rightway Lettings', 'Rose Cottage', '12 Mill Lane',
+    select gen_random_uuid(), 'JOB-' || 900000 + n, ${agent.id}, 'Olivia Hart', 'Rightway Lettings', 'Rose Cottage', '12 Mill Lane',
       'The boiler loses pressure.', now() - interval '1 day' - n / 7 * interval '1 minute'
     from generate_series(1, ${count}) n`
   await countTables()
@@ -29,7 +29,7 @@ async function manyVisitsAndQuotes(contractor: Actor): Promise<void> {
   await rawClient`
     insert into invoices (id, invoice_number, type, job_id, visit_id, description, amount, contractor_name,
       property_address, invoice_date)
-    select id, job_ref, 'contractor_visit', id, id, 'Visit fee', 60, 'Carl Mason', property_address, created_at from jobs`
+    select id, replace(job_ref, 'JOB', 'INV'), 'contractor_visit', id, id, 'Visit fee', 60, 'Carl Mason', property_address, created_at from jobs`
   await rawClient`update jobs set status = 'completed', contractor_id = ${contractor.id}`
   await countTables()
 }

@@ -6,6 +6,7 @@ import { MAX_PHOTO_BYTES, MAX_WAITING, UPLOAD_SECONDS } from '#src/photos/photo.
 import { storage } from '#src/photos/storage/chosen.ts'
 import { Unavailable } from '#src/web/errors.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, aNobody, anAdmin, anAgent } from '#tests/support/world.ts'
 import { bmp, corners, fromPhone, jpeg, jpegOf, pngClaiming, quarters } from './pictures.ts'
 import { askForUrl, bodyOf, filesArriving, idOf, inPieces, put, rowOf, upload } from './uploads.ts'
@@ -119,7 +120,7 @@ describe('an upload URL', () => {
     const late = await put(url, file)
     setSystemTime()
     expect(late.status).toBe(403)
-    expect(await late.json()).toEqual({ message: 'This upload link has expired. Please ask for a new one.' })
+    expect(await refusalOf(late)).toEqual({ message: 'This upload link has expired. Please ask for a new one.' })
     expect((await put(url, file)).status).toBe(200)
   })
 })
@@ -132,7 +133,7 @@ describe('an upload is refused, and may be tried again,', () => {
     expect(await stored(url)).toBeNull()
     expect(filesArriving()).toEqual([])
     expect((await put(url, bodyOf(await jpeg()))).status).toBe(200)
-    return { status: response.status, ...((await response.json()) as { message: string; errors?: object }) }
+    return { status: response.status, ...(await refusalOf(response)) }
   }
 
   test('when it is text in a .jpg', async () => {

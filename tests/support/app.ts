@@ -1,12 +1,20 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
 import { openSession } from '#src/guard/session.ts'
+import { holdToDocument } from './document.ts'
 
 type Call = {
   method?: string
   body?: unknown
   form?: Record<string, string | string[]>
   headers?: Record<string, string>
+}
+
+/** What the app answers. An answer of the API is held against its document. */
+export async function handle(request: Request): Promise<Response> {
+  const answer = await app.handle(request)
+  await holdToDocument(request, answer)
+  return answer
 }
 
 /** Somebody at the app's door, as a browser or a script: `app.handle` without a socket. */
@@ -26,7 +34,7 @@ export class Client {
       payload = typeof body === 'string' ? body : JSON.stringify(body)
       if (!all.has('content-type')) all.set('content-type', 'application/json')
     }
-    return app.handle(new Request(`http://localhost${path}`, { method, headers: all, body: payload }))
+    return handle(new Request(`http://localhost${path}`, { method, headers: all, body: payload }))
   }
 
   get = (path: string, headers?: Record<string, string>) => this.send(path, { headers })

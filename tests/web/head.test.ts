@@ -42,7 +42,7 @@ test('HEAD is answered with status and headers of GET, without a body, at every 
         // The second request is one more than the first.
         const { date, 'x-request-id': id, 'content-length': length, ratelimit, ...rest } = told
         expect([method, target, Boolean(date), Boolean(id)]).toEqual([method, target, true, true])
-        const json = rest['content-type']?.startsWith('application/json')
+        const json = rest['content-type']?.match(/^application\/(problem\+)?json/)
         return { shared: { target, status, counted: Boolean(ratelimit), ...rest }, json, text, length }
       }
       const [get, head] = [await ask('GET'), await ask('HEAD')]

@@ -74,7 +74,7 @@ function problemOf({ method, path, broken, headers: sent }: Hostile, answer: Wir
   if (host !== 'localhost' && type.startsWith('text/plain') && status === 400) return null
   if (PLAIN.has(path) || path.startsWith('/assets/') || /\.\w+$/.test(path)) return null
   if (JSON_DOOR.test(path))
-    return /^application\/json|^image\/jpeg/.test(type) || text.startsWith('302') ? null : `as ${type}`
+    return /^application\/(problem\+)?json|^image\/jpeg/.test(type) || text.startsWith('302') ? null : `as ${type}`
   if (!type.startsWith('text/html; charset=utf-8')) return `as ${type}`
   if (new RegExp(`${MARK}["'<>]|[<"']${MARK}\\(`).test(text) || FOLLOWED.test(text)) return 'markup of the sender'
   return headers.get('cache-control') === 'no-store' ? null : 'kept by caches'

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 
 const WHAT_TO_DO =
@@ -29,5 +30,5 @@ test('as a page it leads home, and the API keeps its words', async () => {
   const screen = await read(olivia.get(`/jobs/${crypto.randomUUID()}`))
   expect(screen.words.match(/not found/gi)).toHaveLength(1)
   expect(screen.words).toContain('Back to Home')
-  expect(await (await olivia.get(`/api/jobs/${crypto.randomUUID()}`)).json()).toEqual({ message: 'Not found' })
+  expect(await refusalOf(olivia.get(`/api/jobs/${crypto.randomUUID()}`))).toEqual({ message: 'Not found' })
 })

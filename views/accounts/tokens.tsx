@@ -1,21 +1,24 @@
-import { type ApiToken, isExpired, MAX_TOKEN_NAME } from '#src/accounts/tokens/token.ts'
+import { type ApiToken, isExpired, isReadOnly, MAX_TOKEN_NAME } from '#src/accounts/tokens/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { TextField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export const TOKENS = 'tokens'
 
+const MAY_CHANGE = 'May change things'
+const ONLY_READS = 'Read only'
+
 export type TokensProps = {
   tokens: readonly ApiToken[]
   errors?: Readonly<Record<string, string>>
-  values?: { name: string; expiresAt: string }
+  values?: { name: string; expiresAt: string; access: string }
   /** The token made just now, shown this once. */
   made?: { name: string; token: string }
 }
@@ -44,6 +47,15 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
         error={errors?.name}
         maxLength={MAX_TOKEN_NAME}
         autoComplete="off"
+      />
+      <SelectField
+        name="access"
+        label="Access"
+        value={values?.access || undefined}
+        options={[
+          { value: 'write', label: MAY_CHANGE },
+          { value: 'read', label: ONLY_READS },
+        ]}
       />
       <TextField
         type="date"
@@ -80,6 +92,7 @@ const TokenItem = ({ token }: { token: ApiToken }) => (
   <Card as="li" id={`token-${token.id}`} level={3} title={token.name} aside={<Revoke token={token} />}>
     <DescriptionList
       facts={[
+        { term: 'Access', detail: isReadOnly(token) ? ONLY_READS : MAY_CHANGE },
         { term: 'Created', detail: <DateText value={token.createdAt} /> },
         { term: 'Last Used', detail: token.lastUsedAt ? <DateText value={token.lastUsedAt} time /> : 'Never' },
         { term: isExpired(token) ? 'Expired' : 'Last Day', detail: lastDay(token) },

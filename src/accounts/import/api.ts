@@ -3,15 +3,19 @@ import { userJson } from '#src/accounts/json.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput, keepBody, type Typed } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
 import { importAccounts, judgeImport, WrongRows } from './actions.ts'
+import { Imported, JudgedImport } from './answers.ts'
 import { Import, LARGEST } from './input.ts'
 import { isWrong } from './row.ts'
 
-export const importApi = new Elysia({ name: 'account-import-api' })
-  .use(signedIn)
-  .post('/api/accounts/import', async ({ user, request }) => {
+const described = describedUnder('Accounts')
+
+export const importApi = new Elysia({ name: 'account-import-api' }).use(signedIn).post(
+  '/api/accounts/import',
+  async ({ user, request }) => {
     may(user, 'manageAccounts')
     await keepBody(request, undefined, LARGEST)
     const work = async () => {
@@ -25,4 +29,10 @@ export const importApi = new Elysia({ name: 'account-import-api' })
     return once({ user, request }, work, (done) =>
       'created' in done ? json({ created: done.created.map(userJson), untold: done.untold }, 201) : json(done),
     )
-  })
+  },
+  described(
+    'importAccounts',
+    'Makes up to 500 contractors or estate agents in one go, or none; with dryRun it only judges them',
+    { by: 'manageAccounts', body: Import, answers: { 200: JudgedImport, 201: Imported } },
+  ),
+)

@@ -30,20 +30,23 @@ const list = () =>
   Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 200, error: 'Must be a list' }))
 
 /** The rows are judged one by one, so here they only have the shape of rows. */
-export const Import = Type.Object({
-  role: Type.Union([Type.Literal('contractor'), Type.Literal('estate_agent')], {
-    error: 'Role must be contractor or estate_agent',
-  }),
-  rows: Type.Array(
-    Type.Object({
-      ...{ firstName: text(), lastName: text(), username: text(), email: text(), phone: text(), company: text() },
-      ...{ vatNumber: text(), contractorTypes: list(), areas: list() },
+export const Import = Type.Object(
+  {
+    role: Type.Union([Type.Literal('contractor'), Type.Literal('estate_agent')], {
+      error: 'Role must be contractor or estate_agent',
     }),
-    { minItems: 1, maxItems: MOST_ROWS, error: `Rows are a list of 1 to ${MOST_ROWS}` },
-  ),
-  dryRun: Type.Optional(Type.Boolean({ error: 'dryRun must be true or false' })),
-  leaveOutWrong: Type.Optional(Type.Boolean({ error: 'leaveOutWrong must be true or false' })),
-})
+    rows: Type.Array(
+      Type.Object({
+        ...{ firstName: text(), lastName: text(), username: text(), email: text(), phone: text(), company: text() },
+        ...{ vatNumber: text(), contractorTypes: list(), areas: list() },
+      }),
+      { minItems: 1, maxItems: MOST_ROWS, error: `Rows are a list of 1 to ${MOST_ROWS}` },
+    ),
+    dryRun: Type.Optional(Type.Boolean({ error: 'dryRun must be true or false' })),
+    leaveOutWrong: Type.Optional(Type.Boolean({ error: 'leaveOutWrong must be true or false' })),
+  },
+  { $id: 'Import' },
+)
 
 /** In bytes: 500 rows with many areas each. */
 export const LARGEST = 1_000_000

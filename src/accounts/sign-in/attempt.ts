@@ -23,9 +23,11 @@ export async function signIn(input: SignIn, { answer, ...from }: From & { answer
     const matches = await isPassword(input.password, found?.hashedPassword ?? null)
     return matches ? found : null
   })
-  if (!account) throw new Unauthorized('Invalid credentials')
+  if (!account) throw wrongCredentials()
   return enter(account, from)
 }
+
+const wrongCredentials = () => new Unauthorized('Invalid credentials', {}, 'wrong_credentials')
 
 type Verified = { id: string; hashedPassword: string | null }
 
@@ -39,7 +41,7 @@ function enter({ id, hashedPassword }: Verified, { address, userAgent, before }:
       .from(users)
       .where(and(eq(users.id, id), eq(users.hashedPassword, hashedPassword ?? ''), isNull(users.deletedAt)))
       .for('share')
-    if (!same) throw new Unauthorized('Invalid credentials')
+    if (!same) throw wrongCredentials()
     await rememberAddress(tx, id, address)
     return openSession(id, userAgent, tx)
   })

@@ -1,19 +1,27 @@
 import { Elysia } from 'elysia'
-import { fromWhere } from '#src/accounts/api.ts'
 import { type Problem, problemNamed } from '#src/accounts/external/problem.ts'
 import { type ExternalAnswer, type ExternalSignIn, external } from '#src/accounts/external/sign-in.ts'
 import { SignIn } from '#src/accounts/input.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { endSession, sessionCookie } from '#src/guard/session.ts'
 import { maybeSignedIn } from '#src/guard/signed-in.ts'
+import { describedUnder, Nothing } from '#src/web/described.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { handleForm } from '#src/web/handle-form.tsx'
 import { checked, readForm } from '#src/web/input.ts'
+import { text as textParameter } from '#src/web/parameters.ts'
 import { FORGET_PREFETCHED } from '#src/web/prefetched.ts'
 import { withQuery } from '#src/web/query.ts'
 import { frameOf, page, seeOther, withHeaders } from '#src/web/respond.tsx'
 import { LoginPage } from '#views/accounts/login.tsx'
+import { fromWhere } from './api.ts'
 import { signIn } from './attempt.ts'
+
+const described = describedUnder('Signing in')
+const NEXT = { next: textParameter('A path of Fettle.') }
+const FROM_PROVIDER = { code: textParameter('As the provider sends it.'), state: textParameter('Likewise.') }
+const BY_HTMX = { ...Nothing, description: 'To htmx, with `HX-Redirect`.' }
+const LEADS_ON = { answers: { 200: BY_HTMX, 303: Nothing }, headers: ['Location', 'Set-Cookie'] } as const
 
 const FAILED = 'Login Failed'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -53,23 +61,44 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
         },
       })
     })
-    .get('/api/login', async ({ user, request, query }) => {
-      const next = ownPath(query.next)
-      if (!external) return seeOther(request, loginPath(next))
-      // Another site must not replace somebody's session by leading them here.
-      if (user) return seeOther(request, next)
-      return answer(request, await external.begin(request, next))
-    })
-    .get('/api/callback', async ({ request, server }) => {
-      if (!external) throw new NotFound()
-      return answer(request, await external.finish(request, fromWhere(request, server)))
-    })
-    .get('/api/logout', async ({ request }) => {
-      // Another site's link may sign out the person who clicks it; a script or an image of another site may not.
-      if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
-      const signedOut = seeOther(request, '/', undefined, [await endSession(request)])
-      return withHeaders(signedOut, FORGET_PREFETCHED)
-    })
+    .get(
+      '/api/login',
+      async ({ user, request, query }) => {
+        const next = ownPath(query.next)
+        if (!external) return seeOther(request, loginPath(next))
+        // Another site must not replace somebody's session by leading them here.
+        if (user) return seeOther(request, next)
+        return answer(request, await external.begin(request, next))
+      },
+      described('openSignIn', 'Leads a browser to the sign-in, then to `next`', {
+        by: 'everybody',
+        query: NEXT,
+        ...LEADS_ON,
+      }),
+    )
+    .get(
+      '/api/callback',
+      async ({ request, server }) => {
+        if (!external) throw new NotFound()
+        return answer(request, await external.finish(request, fromWhere(request, server)))
+      },
+      described('finishSignIn', 'Where an external provider leads a browser back to', {
+        by: 'everybody',
+        query: FROM_PROVIDER,
+        refusals: [404],
+        ...LEADS_ON,
+      }),
+    )
+    .get(
+      '/api/logout',
+      async ({ request }) => {
+        // Another site's link may sign out the person who clicks it; a script or an image of another site may not.
+        if (isFromElsewhere(request) && request.headers.get('sec-fetch-user') !== '?1') return seeOther(request, '/')
+        const signedOut = seeOther(request, '/', undefined, [await endSession(request)])
+        return withHeaders(signedOut, FORGET_PREFETCHED)
+      },
+      described('signOut', 'Ends the session and leads a browser home', { by: 'everybody', ...LEADS_ON }),
+    )
 
 function answer(request: Request, outcome: ExternalAnswer): Response {
   const { next, cookies } = outcome

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { fromWhere } from '#src/accounts/api.ts'
 import { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
 import { ASKED, accountOfLink, askForPassword, setPassword } from '#src/accounts/set-password.ts'
 import { maybeSignedIn } from '#src/guard/signed-in.ts'
@@ -9,6 +8,7 @@ import { checked, readForm, textsOf } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { ForgotPasswordPage } from '#views/accounts/forgot-password.tsx'
 import { LinkEndedPage, SetPasswordPage } from '#views/accounts/set-password.tsx'
+import { fromWhere } from './api.ts'
 
 const frame = (request: Request) => frameOf(request, null)
 

@@ -26,12 +26,13 @@ export function createToken(user: Actor, input: NewToken): Promise<MadeToken> {
       .values({
         userId: user.id,
         name: input.name,
+        scopes: input.scopes,
         tokenHash: sha256(token),
         expiresAt: input.expiresAt,
       })
       .returning()
-    const { id, name, createdAt, lastUsedAt, expiresAt } = made!
-    return { id, name, createdAt, lastUsedAt, expiresAt, token }
+    const { id, name, scopes, createdAt, lastUsedAt, expiresAt } = made!
+    return { id, name, scopes, createdAt, lastUsedAt, expiresAt, token }
   })
 }
 

@@ -4,20 +4,46 @@ import { tokenJson } from '#src/accounts/json.ts'
 import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { Confirmation } from '#src/web/answers.ts'
+import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { createToken, revokeToken } from './actions.ts'
+import { MadeToken, Tokens } from './answers.ts'
 import { tokensOf } from './queries.ts'
+
+const described = describedUnder('Tokens')
 
 export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
-  .get('/api/tokens', async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)))
-  .post('/api/tokens', ({ user, request }) => {
-    may(user, 'makeToken')
-    const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
-    return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
-  })
-  .delete('/api/tokens/:id', async ({ user, params }) => {
-    await revokeToken(user, params.id)
-    return message('The token has been revoked.')
-  })
+  .get(
+    '/api/tokens',
+    async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)),
+    described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: Tokens } }),
+  )
+  .post(
+    '/api/tokens',
+    ({ user, request }) => {
+      may(user, 'makeToken')
+      const create = async () => createToken(user, await jsonInput(request, NewToken, { rule: newTokenRule }))
+      return once({ user, request }, create, (made) => json({ ...tokenJson(made), token: made.token }, 201))
+    },
+    described('createToken', 'Makes a token, which is answered once; not by a token', {
+      by: 'makeToken',
+      body: NewToken,
+      answers: { 201: MadeToken },
+    }),
+  )
+  .delete(
+    '/api/tokens/:id',
+    ({ user, params, request }) => {
+      may(user, 'manageTokens')
+      const access = { ending: [user.id] }
+      return once(
+        { user, request, access },
+        () => revokeToken(user, params.id),
+        () => message('The token has been revoked.'),
+      )
+    },
+    described('revokeToken', 'Revokes a token', { by: 'manageTokens', once: true, answers: { 200: Confirmation } }),
+  )

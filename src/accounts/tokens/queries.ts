@@ -16,6 +16,7 @@ const byToken = selection(
     ...actorColumns,
     sessionId: apiTokens.tokenHash,
     tokenId: apiTokens.id,
+    scopes: apiTokens.scopes,
     usedLately: sql<boolean | null>`${apiTokens.lastUsedAt} > now() - interval '1 hour'`,
   },
   sql`from ${apiTokens} join ${users} on ${eq(users.id, apiTokens.userId)} where ${isUsable}`,
@@ -56,6 +57,7 @@ export const tokensOf = (user: Actor): Promise<ApiToken[]> =>
     .select({
       id: apiTokens.id,
       name: apiTokens.name,
+      scopes: apiTokens.scopes,
       createdAt: apiTokens.createdAt,
       lastUsedAt: apiTokens.lastUsedAt,
       expiresAt: apiTokens.expiresAt,

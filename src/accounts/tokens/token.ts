@@ -1,6 +1,13 @@
+/** What a token may do: `write` is every request that may change something. */
+export const SCOPES = ['read', 'write'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const READ_ONLY: Scope[] = ['read']
+
 export type ApiToken = {
   id: string
   name: string
+  scopes: Scope[]
   createdAt: Date
   /** Exact to the hour. */
   lastUsedAt: Date | null
@@ -9,6 +16,8 @@ export type ApiToken = {
 
 export const MAX_TOKENS = 20
 export const MAX_TOKEN_NAME = 100
+
+export const isReadOnly = ({ scopes }: Pick<ApiToken, 'scopes'>): boolean => !scopes.includes('write')
 
 export const isExpired = ({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date = new Date()): boolean =>
   expiresAt !== null && expiresAt <= now

@@ -91,7 +91,7 @@ function upright(image: Bun.Image, orientation: number): Bun.Image {
   return image
 }
 
-const refused = (message: string) => new Invalid({ photo: message })
+const refused = (message: string) => new Invalid({ photo: message }, undefined, { places: { photo: { pointer: '' } } })
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

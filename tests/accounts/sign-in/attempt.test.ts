@@ -4,6 +4,7 @@ import { db } from '#db/client.ts'
 import { sessions, signInFailures } from '#db/schema.ts'
 import { signIn as signInFrom } from '#src/accounts/sign-in/attempt.ts'
 import { Client, stranger } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
 
 // Hashing takes its time, on a busy machine much of it.
@@ -92,7 +93,7 @@ describe('who is not let in', () => {
     )
     for (const answer of answers) {
       expect(answer.status).toBe(401)
-      expect(await answer.text()).toBe('{"message":"Invalid credentials"}')
+      expect(await refusalOf(answer)).toEqual({ message: 'Invalid credentials' })
       expect(answer.headers.get('set-cookie')).toBeNull()
       expect([...answer.headers.keys()]).toEqual([...answers[0]!.headers.keys()])
     }
@@ -130,7 +131,7 @@ describe('guessing', () => {
     const tried = await statuses(Array.from({ length: 30 }, (_, index) => signIn(names[index % 3]!, 'wrong one')))
     expect(tried).toMatchObject({ 401: 10, 429: 20 })
     for (const answer of tried.answers.filter(({ status }) => status === 429)) {
-      expect(await answer.json()).toEqual({ message: 'Too many failed sign-ins. Please try again later.' })
+      expect(await refusalOf(answer)).toEqual({ message: 'Too many failed sign-ins. Please try again later.' })
       expect(Number(answer.headers.get('retry-after'))).toBeWithin(800, 901)
     }
     expect((await signIn('olivia')).status).toBe(429)

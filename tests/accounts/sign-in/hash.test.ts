@@ -5,6 +5,7 @@ import { users } from '#db/schema.ts'
 import { generatePassword, PASSWORD_ALPHABET } from '#src/accounts/account.ts'
 import { hashPassword, isPassword } from '#src/accounts/sign-in/hash.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
 
 // Hashing takes its time, on a busy machine much of it.
@@ -83,7 +84,7 @@ describe('changing one’s own password', () => {
     const client = await signedInAs(user)
     const answer = await change(client, values)
     expect(answer.status).toBe(422)
-    expect(await answer.json()).toEqual({ message: Object.values(errors)[0], errors })
+    expect(await refusalOf(answer)).toEqual({ message: Object.values(errors)[0]!, errors })
     expect((await signIn(user.email!, PASSWORD)).status).toBe(200)
   })
 
@@ -91,7 +92,7 @@ describe('changing one’s own password', () => {
     expect((await change(stranger)).status).toBe(401)
     const answer = await change(await signedInAs(await anAgent({ authType: 'oidc', hashedPassword: null })))
     expect(answer.status).toBe(409)
-    expect(await answer.json()).toEqual({ message: 'Your password is kept by your sign-in provider.' })
+    expect(await refusalOf(answer)).toEqual({ message: 'Your password is kept by your sign-in provider.' })
   })
 
   test('lets nobody who took a session guess on', async () => {

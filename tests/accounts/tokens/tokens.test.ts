@@ -7,6 +7,7 @@ import { resetPassword } from '#src/accounts/password.ts'
 import { MAX_TOKENS } from '#src/accounts/tokens/token.ts'
 import { newToken } from '#src/guard/bearer.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 const whoIs = (token: string) => stranger.get('/api/auth/user', bearer(token))
@@ -69,7 +70,7 @@ describe('a token', () => {
 describe('who comes with a token that is none', () => {
   const refused = async (answer: Response) => {
     expect(answer.status).toBe(401)
-    expect(await answer.json()).toEqual({ message: 'Unauthorized' })
+    expect(await refusalOf(answer)).toEqual({ message: 'Unauthorized' })
     return answer.headers.get('www-authenticate')
   }
 
@@ -218,7 +219,7 @@ describe('making a token', () => {
       headers: bearer(token),
     })
     expect(answer.status).toBe(403)
-    expect(await answer.json()).toEqual({ message: 'A token cannot make tokens. Please sign in to make one.' })
+    expect(await refusalOf(answer)).toEqual({ message: 'A token cannot make tokens. Please sign in to make one.' })
     expect((await stranger.get('/api/tokens', bearer(token))).status).toBe(200)
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
+import { refusalOf } from '#tests/support/problem.ts'
 import { gather } from '#tests/whole/faults/cast.ts'
 import { ADMIN, startFettle } from '#tests/whole/faults/fettle.ts'
 import { missingServices } from '#tests/whole/services/debian.ts'
@@ -34,7 +35,7 @@ test.skipIf(missing.length > 0)(
     // A sign-in is counted, so written.
     const signIn = await send('/api/local/login', JSON.stringify(ADMIN), json)
     expect([signIn.status, signIn.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await signIn.json()).toEqual({
+    expect(await refusalOf(signIn)).toEqual({
       message: 'Fettle is not available right now. Please try again in a moment.',
     })
     // A page, whole and as htmx asks for it.

@@ -5,6 +5,7 @@ import { jpeg } from '#tests/photos/pictures.ts'
 import { askForUrl, bodyOf, filesArriving, put, rowOf, upload } from '#tests/photos/uploads.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor } from '#tests/support/world.ts'
 
 afterEach(() => mock.restore())
@@ -56,7 +57,9 @@ test('while there is no room uploads are answered 507, nothing is read or kept, 
   for (const answer of [await client.post('/api/objects/upload'), await put(url, bodyOf(await jpeg()))]) {
     expect(answer.status).toBe(507)
     expect(answer.headers.get('retry-after')).toBe('60')
-    expect(await answer.json()).toEqual({ message: 'There is no room for photos right now. Please try again later.' })
+    expect(await refusalOf(answer)).toEqual({
+      message: 'There is no room for photos right now. Please try again later.',
+    })
   }
   expect(await rowOf(url)).toMatchObject({ state: 'promised', size: null })
   expect(filesArriving()).toEqual([])

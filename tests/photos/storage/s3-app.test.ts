@@ -9,6 +9,7 @@ import { aWorker, queue, until, untilDelivered } from '#tests/delivery/working.t
 import { bmp, jpeg } from '#tests/photos/pictures.ts'
 import { askForUrl, bodyOf, filesArriving, idOf, put, rowOf, upload } from '#tests/photos/uploads.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, completion, withQuote } from '#tests/support/world.ts'
 import { type FaultyProxy, startFaultyProxy, type Trouble } from '#tests/whole/services/faulty-proxy.ts'
 import { anS3, HASTE, keepPhotosIn, noS3 } from './s3-world.ts'
@@ -107,7 +108,7 @@ describe.skipIf(noS3)('the app with photos on S3', () => {
       const refused = await put(url, file)
       expect(refused.status).toBe(503)
       expect(refused.headers.get('retry-after')).toBe('5')
-      expect(await refused.json()).toEqual({ message: expect.stringContaining('Please try again in a moment.') })
+      expect(await refusalOf(refused)).toEqual({ message: expect.stringContaining('Please try again in a moment.') })
       expect(await rowOf(url)).toMatchObject({ state: 'promised', size: null })
       expect(filesArriving()).toEqual([])
       const client = await signedInAs(cast.contractor)

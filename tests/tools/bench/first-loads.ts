@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findChromium } from '#tests/support/chromium.ts'
+import { installed } from '#tests/tools/installed.ts'
 import { median } from './load.ts'
-import { installed } from './peers.ts'
 import { tokenOf } from './people.ts'
 import type { Child } from './server.ts'
 import { serveSinglePage } from './single-page.ts'
@@ -57,7 +57,7 @@ const agent = `session=${tokenOf('agent')}`
 
 /** Pages as a phone loads them first, and the dashboard beside a single-page app of the same screen. */
 export async function measureFirstLoads(app: Child, rounds: number): Promise<Row[]> {
-  const folder = await installed('lighthouse.json')
+  const folder = await installed('tests/tools/bench/peers/lighthouse.json')
   const single = await serveSinglePage(app, { cookie: agent })
   const origin = `http://127.0.0.1:${app.port}`
   const pages = [

@@ -1,32 +1,12 @@
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { socketFolder } from '#db/embedded/paths.ts'
-import { sha256 } from '#src/guard/sha256.ts'
+import { installed } from '#tests/tools/installed.ts'
 import { cheaperThan, compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
 import { tokenOf } from './people.ts'
 import { type Child, serveProgram } from './server.ts'
 import type { Row } from './table.ts'
 
 const FOLDER = 'tests/tools/bench/peers'
-
-/** Installs packages that only the bench needs, once for each list of versions. Returns their folder. */
-export async function installed(list: string): Promise<string> {
-  const packages = await Bun.file(join(FOLDER, list)).text()
-  const folder = join(tmpdir(), `fettle-bench-packages-${sha256(packages).slice(0, 12)}`)
-  if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return folder
-  console.log(`Installing ${Object.keys(JSON.parse(packages).dependencies).join(', ')} into ${folder} ...`)
-  await mkdir(folder, { recursive: true })
-  await Bun.write(join(folder, 'package.json'), packages)
-  const npm = Bun.spawn(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts'], {
-    cwd: folder,
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-  if (await npm.exited) throw new Error('The packages could not be installed')
-  return folder
-}
 
 async function serveExpress(folder: string, dataDir: string, style: 'usual' | 'prepared'): Promise<Child> {
   return serveProgram({
@@ -102,7 +82,7 @@ async function compareRead(servers: Servers, { what, path, isUnchanged, ...goals
 
 /** Compares the app with Express, drizzle's relational queries and node-postgres on the same database. */
 export async function measurePeers(app: Child, dataDir: string, pace: Pace): Promise<Row[]> {
-  const folder = await installed('packages.json')
+  const folder = await installed(join(FOLDER, 'packages.json'))
   const built = await Bun.build({
     entrypoints: [join(FOLDER, 'express.ts')],
     outdir: folder,

@@ -25,6 +25,24 @@ const leaderKilled: Blow = {
   heal: (_, primary) => primary.start(),
 }
 
+/** The wires between the servers, and the primary's to etcd. Fettle still reaches each server. */
+const wiresOf = ({ nodes }: DatabaseCluster, { etcd }: Node) => [etcd, ...nodes.flatMap(({ peers }) => peers)]
+
+/** Its Patroni must give up by itself, before the replica takes over. */
+const cutOffFromAll: Blow = {
+  name: 'the primary cut off from etcd and from its replica for 20 s',
+  strike: async (cluster, primary) => {
+    for (const wire of wiresOf(cluster, primary)) wire.silence()
+  },
+  heal: async (cluster, primary) => {
+    for (const wire of wiresOf(cluster, primary)) {
+      wire.restore()
+      wire.cut()
+    }
+  },
+  seconds: 20,
+}
+
 const BLOWS: Blow[] = [
   switchover,
   leaderKilled,
@@ -52,6 +70,7 @@ const BLOWS: Blow[] = [
     // failsafe_mode: it still reaches its replica.
     mayStay: true,
   },
+  cutOffFromAll,
   {
     name: 'etcd away for 15 s',
     strike: async ({ etcd }) => etcd.freeze(),
@@ -111,5 +130,5 @@ const NAME = 'three processes on a PostgreSQL run by Patroni'
 
 export const clusterFaults: Fault = {
   name: NAME,
-  run: (size) => playOnCluster(NAME, size, size === 'long' ? BLOWS : [switchover, leaderKilled]),
+  run: (size) => playOnCluster(NAME, size, size === 'long' ? BLOWS : [switchover, leaderKilled, cutOffFromAll]),
 }

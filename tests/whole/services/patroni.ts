@@ -20,6 +20,8 @@ export interface Node {
   rest: number
   /** Its way to etcd. */
   etcd: Relay
+  /** The way of the other nodes to its PostgreSQL and its Patroni; clients and HAProxy go straight. */
+  peers: readonly Relay[]
   /** A superuser's connection straight to it. The caller closes it. */
   connect(database?: string): SQL
   /** Whether its Patroni says so. */
@@ -42,7 +44,7 @@ export async function startNode(number: number, etcdPort: number): Promise<Node>
   const user = serverUser('/nonexistent')
   if (user.uid !== undefined) chownSync(folder.path, user.uid, user.gid!)
   const [port, rest] = [freePort(), freePort()]
-  const etcd = await startRelay(etcdPort)
+  const [etcd, sqlPeers, restPeers] = [await startRelay(etcdPort), await startRelay(port), await startRelay(rest)]
   const at = (name: string) => join(folder.path, name)
   const dataDir = at('data')
   const name = `db${number}`
@@ -50,8 +52,10 @@ export async function startNode(number: number, etcdPort: number): Promise<Node>
   const own = text
     .replace(/(?<=^name: ).*$/m, name)
     .replace(/(?<=^ {2}hosts: ).*$/m, `[127.0.0.1:${etcd.port}]`)
-    .replaceAll('10.0.0.1:8008', `127.0.0.1:${rest}`)
-    .replaceAll('10.0.0.1:5432', `127.0.0.1:${port}`)
+    .replace('connect_address: 10.0.0.1:8008', `connect_address: 127.0.0.1:${restPeers.port}`)
+    .replace('connect_address: 10.0.0.1:5432', `connect_address: 127.0.0.1:${sqlPeers.port}`)
+    .replace('listen: 10.0.0.1:8008', `listen: 127.0.0.1:${rest}`)
+    .replace('listen: 10.0.0.1:5432', `listen: 127.0.0.1:${port}`)
     .replaceAll('10.0.0.0/24', '127.0.0.1/32')
     .replace(/(?<=data_dir: ).*$/m, dataDir)
     .replace(/(?<=pgpass: ).*$/m, at('pgpass'))
@@ -69,7 +73,7 @@ export async function startNode(number: number, etcdPort: number): Promise<Node>
     for (const pid of await processesIn(dataDir)) signalTo(pid, which)
   }
   const node: Node = {
-    ...{ name, port, rest, etcd },
+    ...{ name, port, rest, etcd, peers: [sqlPeers, restPeers] },
     connect: (database = 'postgres') =>
       new SQL({
         ...{ adapter: 'postgres', hostname: '127.0.0.1', port, username: 'postgres', password: PASSWORDS.postgres },
@@ -99,7 +103,7 @@ export async function startNode(number: number, etcdPort: number): Promise<Node>
     [Symbol.asyncDispose]: async () => {
       await signal('SIGCONT')
       await node.kill9()
-      await etcd[Symbol.asyncDispose]()
+      for (const relay of [etcd, sqlPeers, restPeers]) await relay[Symbol.asyncDispose]()
       await folder.remove()
     },
   }

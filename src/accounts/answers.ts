@@ -1,0 +1,114 @@
+import { Type } from '@sinclair/typebox'
+import { CONTRACTOR_TYPES, TRADES } from '#src/jobs/contractor-type.ts'
+import {
+  COUNT,
+  choice,
+  EMAIL,
+  INSTANT,
+  inWords,
+  orNull,
+  TEXT,
+  texts,
+  thing,
+  told,
+  UUID,
+  YES,
+} from '#src/web/answers.ts'
+import { AUTH_TYPES, ROLE_LABELS, ROLES } from './account.ts'
+import { ACCOUNT_EVENT_LABELS, ACCOUNT_EVENTS } from './events.ts'
+import { SCOPES_OF } from './tokens/answers.ts'
+
+const NAMES = {
+  firstName: orNull(TEXT, { examples: ['Carl'] }),
+  lastName: orNull(TEXT, { examples: ['Mason'] }),
+}
+const REACHED = {
+  company: orNull(TEXT, { examples: ["Carl's Plumbing"] }),
+  email: orNull(EMAIL, { examples: ['carl@plumbing.example'] }),
+  phone: orNull(TEXT, { examples: ['07700 900123'] }),
+}
+/** An old account has what an earlier version kept in words. */
+export const COVERAGE = {
+  contractorTypes: Type.Array(choice<string>(TRADES), { description: `Trades: ${inWords(CONTRACTOR_TYPES)}.` }),
+  areas: Type.Array(TEXT, {
+    description: 'Postcode areas and districts that a contractor covers.',
+    examples: [['GU1', 'BS']],
+  }),
+}
+
+export const Person = thing(
+  'Person',
+  'Somebody beside a job, quote or visit. The name stays when the account is deleted.',
+  {
+    id: UUID,
+    ...NAMES,
+    ...REACHED,
+    email: orNull(EMAIL, {
+      description: 'Null also for another contractor, who reads no more than the name and company.',
+    }),
+    phone: orNull(TEXT, { description: 'Null as the e-mail is.' }),
+    name: told(TEXT, 'First and last name.', 'Carl Mason'),
+  },
+)
+
+export const User = thing('User', 'An account, without anything that only Fettle may know.', {
+  id: UUID,
+  ...NAMES,
+  ...REACHED,
+  username: orNull(TEXT, { description: 'What an estate agent signs in with, besides the e-mail.' }),
+  profileImageUrl: orNull(TEXT),
+  role: orNull(choice(ROLES), { description: `${inWords(ROLE_LABELS)}; null until an administrator gives one.` }),
+  contractorType: orNull(TEXT, {
+    description: 'The trade in words, as an earlier version kept it. See contractorTypes.',
+  }),
+  vatNumber: orNull(TEXT, { examples: ['GB123456789'] }),
+  ...COVERAGE,
+  reminders: told(YES, 'Whether what waits on this person is told by e-mail.'),
+  authType: choice(AUTH_TYPES, { description: 'local (a password) or oidc (an external provider).' }),
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+})
+
+export const Oneself = thing('Oneself', 'Who asks.', {
+  ...User.properties,
+  scopes: SCOPES_OF,
+})
+
+export const Account = thing('Account', 'An account as administrators list it.', {
+  ...User.properties,
+  hasPassword: YES,
+  openJobs: told(COUNT, 'Jobs in hand: assigned or in progress.'),
+})
+
+export const Accounts = Type.Array(Account)
+
+const PASSWORD = told(TEXT, 'Shown this once.')
+
+export const NewEstateAgentAccount = thing('NewEstateAgentAccount', 'The account and what it signs in with.', {
+  user: User,
+  credentials: Type.Object({ username: TEXT, password: PASSWORD }, { additionalProperties: false }),
+})
+
+export const NewContractorAccount = thing('NewContractorAccount', 'The account and what it signs in with.', {
+  user: User,
+  credentials: Type.Object({ email: EMAIL, password: PASSWORD }, { additionalProperties: false }),
+})
+
+export const Invited = thing('Invited', 'The account, to which a link to set a password goes.', { user: User })
+
+export const NewPassword = thing('NewPassword', 'The password that the account now has.', { newPassword: PASSWORD })
+
+export const HandedOver = thing('HandedOver', 'What has been handed over.', {
+  message: told(TEXT, 'A sentence.', '3 jobs handed over to Ben Okafor.'),
+  count: told(COUNT, 'How many jobs.'),
+})
+
+export const AccountEvent = thing('AccountEvent', 'What happened to an account.', {
+  id: Type.Integer(),
+  event: choice(ACCOUNT_EVENTS, { description: `${inWords(ACCOUNT_EVENT_LABELS)}.` }),
+  actorId: orNull(UUID, { description: 'Null for a program, and where the account is gone.' }),
+  actorName: TEXT,
+  detail: orNull(texts('What the event is about, such as before.email and after.email.')),
+  createdAt: INSTANT,
+})
+export const AccountEvents = Type.Array(AccountEvent, { description: 'Newest first, at most 500.' })

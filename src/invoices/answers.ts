@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { REFUSED, RESULT } from '#src/jobs/answers.ts'
+import { choice, INSTANT, MONEY, orNull, TEXT, thing, told, UUID } from '#src/web/answers.ts'
+import { INVOICE_TYPES } from './invoice.ts'
+
+const INVOICE_NUMBER = Type.String({
+  pattern: '^INV-\\d{6,}$',
+  description: 'Without gaps, and never used again.',
+  examples: ['INV-000001'],
+})
+const AMOUNT = told(MONEY, 'Pounds, with two decimals.', '60.00')
+const DELETED = { description: 'Null where it has been deleted.' }
+
+export const Invoice = thing('Invoice', 'What was invoiced of one visit or quote. Names and address are copies.', {
+  id: UUID,
+  invoiceNumber: INVOICE_NUMBER,
+  type: choice(INVOICE_TYPES, { description: "contractor_visit (a visit's fee) or quote (the work of a quote)." }),
+  jobId: orNull(UUID, DELETED),
+  contractorId: orNull(UUID, DELETED),
+  visitId: orNull(UUID, { description: 'Null for a quote, and where the visit has been deleted.' }),
+  quoteId: orNull(UUID, { description: 'Null for a visit, and where the quote has been deleted.' }),
+  description: told(TEXT, 'What it is for.', 'Visit fee: Topped up the pressure and bled the radiators.'),
+  amount: AMOUNT,
+  contractorName: TEXT,
+  contractorCompany: orNull(TEXT),
+  propertyAddress: TEXT,
+  invoiceDate: INSTANT,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+})
+export const Invoices = Type.Array(Invoice)
+
+const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
+  ...RESULT,
+  status: choice([201]),
+  message: Type.Null(),
+  invoiceId: UUID,
+  invoiceNumber: INVOICE_NUMBER,
+  amount: AMOUNT,
+})
+const ItemRefused = thing('ItemRefused', 'An item that did not.', {
+  ...RESULT,
+  status: choice(REFUSED, { description: 'What the call for one item would have answered.' }),
+  message: told(TEXT, 'Why.'),
+})
+export const InvoiceResults = thing('InvoiceResults', 'What became of each.', {
+  results: Type.Array(Type.Union([ItemInvoiced, ItemRefused]), {
+    description: "In the order of the request; id is the visit's or quote's.",
+  }),
+})

@@ -1,0 +1,218 @@
+import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
+import { COVERAGE, Person } from '#src/accounts/answers.ts'
+import { MAX_PHOTOS } from '#src/photos/photo.ts'
+import { MAX_LINES, VAT_RATES } from '#src/quotes/lines.ts'
+import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
+import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
+import {
+  COUNT,
+  choice,
+  DAY,
+  INSTANT,
+  inWords,
+  MONEY,
+  orNull,
+  TEXT,
+  texts,
+  thing,
+  told,
+  UNTOLD,
+  UUID,
+  YES,
+} from '#src/web/answers.ts'
+import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
+import { EVENT_LABELS, JOB_STATUSES, JOB_TYPES, STATUS_LABELS, type TimelineEvent, URGENCIES } from './job.ts'
+import { VISIT_TARGETS } from './visit-target.ts'
+import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from './waiting.ts'
+
+export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })
+
+const YES_OR_NO = choice(['yes', 'no'])
+const PHOTO = Type.String({
+  pattern: '^/objects/[0-9a-f-]{36}$',
+  examples: ['/objects/018f7e8a-77aa-7b10-9c00-0123456789ef'],
+})
+const PHOTOS = Type.Array(PHOTO, {
+  maxItems: MAX_PHOTOS,
+  description: 'Paths of photos, for GET /objects/{id}.',
+})
+const INVOICING = choice(INVOICING_STATUSES, {
+  description: 'pending: not yet on an invoice; not_billable: a visit of quote work, whose quote is invoiced.',
+})
+const CONTRACTOR_ID = orNull(UUID, { description: 'Null for nobody, and where the account is gone.' })
+
+export const Visit = thing('Visit', 'What a contractor recorded of a visit.', {
+  id: UUID,
+  jobId: UUID,
+  contractorId: CONTRACTOR_ID,
+  contractor: orNull(Person),
+  visitDate: told(INSTANT, 'When the visit was.'),
+  outcome: choice(VISIT_OUTCOMES, { description: 'done, no_access (nobody let them in) or return (not finished).' }),
+  workDescription: told(TEXT, 'The work done, or what happened.', 'Topped up the pressure and bled the radiators.'),
+  photosUrls: PHOTOS,
+  images: told(PHOTOS, 'The older name of photosUrls.'),
+  isQuoteRequired: YES_OR_NO,
+  invoicingStatus: INVOICING,
+  createdAt: INSTANT,
+})
+
+const Line = thing('QuoteLine', 'A line of a quote.', {
+  description: TEXT,
+  quantity: Type.Number({ exclusiveMinimum: 0 }),
+  unitPrice: told(MONEY, 'Pounds, without VAT.', '120.00'),
+  vatRate: choice(VAT_RATES, { description: 'Percent.' }),
+})
+
+export const Quote = thing('Quote', 'A price for further work, which the estate agent approves or declines.', {
+  id: UUID,
+  jobId: UUID,
+  contractorId: CONTRACTOR_ID,
+  contractor: orNull(Person),
+  visitId: orNull(UUID, { description: 'The visit that it came with.' }),
+  description: told(TEXT, 'The work that it is for.', 'Replace the expansion vessel.'),
+  amount: told(MONEY, 'What is approved and invoiced: pounds, VAT included.', '480.00'),
+  materialsCost: orNull(MONEY, { examples: ['150.00'] }),
+  laborCost: orNull(MONEY, { examples: ['330.00'] }),
+  estimatedDuration: orNull(TEXT, { examples: ['Half a day'] }),
+  validUntil: orNull(DAY, { description: 'The last day on which it can be approved.' }),
+  status: choice(QUOTE_STATUSES, {
+    description: `${inWords(QUOTE_STATUS_LABELS)}; rejected is an older word for declined.`,
+  }),
+  workStatus: told(choice(WORK_STATUSES), 'How far the work is, once it is approved.'),
+  invoicingStatus: INVOICING,
+  notes: orNull(TEXT),
+  version: Type.Integer({ minimum: 1, description: 'Grows with each revision. Approve and decline may name it.' }),
+  lines: orNull(Type.Array(Line, { minItems: 1, maxItems: MAX_LINES }), { description: 'Null when it has none.' }),
+  net: orNull(MONEY, { description: 'The sum of the lines without VAT; null without lines.' }),
+  vat: orNull(MONEY, { description: 'The VAT of the lines; null without lines.' }),
+  reason: orNull(TEXT, { description: 'Why it was declined or withdrawn.' }),
+  workJobId: orNull(UUID, { description: 'The job that carries it out, once it is approved.' }),
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+})
+
+type Details = { [Name in JobDetailName]: Name extends OptionalDetail ? TUnsafe<string | null> : TString }
+const FOR_ITS_CONTRACTOR = 'Null also for a contractor who does not have the job.'
+
+function detail(name: JobDetailName) {
+  const { term, choices }: JobDetail = JOB_DETAILS[name]
+  const description = [
+    `${term}${choices ? `: ${inWords(choices)}; an old job may have a word of its own` : ''}.`,
+    ...(name.startsWith('tenant') ? [FOR_ITS_CONTRACTOR] : []),
+  ].join(' ')
+  return isOptional(name) ? orNull(TEXT, { description }) : told(TEXT, description)
+}
+const DETAILS = Object.fromEntries(
+  Object.keys(JOB_DETAILS).map((name) => [name, detail(name as JobDetailName)]),
+) as unknown as Details
+
+const WAITS_ON = WAITING_ON.filter((on): on is Exclude<WaitingOn, 'nobody'> => on !== 'nobody')
+
+export const JOB_STATE = {
+  jobType: choice(JOB_TYPES, { description: 'visit, or quote_work: the work of an approved quote.' }),
+  status: choice(JOB_STATUSES, { description: `${inWords(STATUS_LABELS)}.` }),
+}
+
+const Appointment = thing('Appointment', 'A booked visit.', { startsAt: INSTANT, endsAt: INSTANT })
+
+export const Job = thing(
+  'Job',
+  'A repair job, with its people, quotes and visits as far as the caller may read them.',
+  {
+    id: UUID,
+    jobRef: JOB_REF,
+    estateAgentId: orNull(UUID),
+    contractorId: orNull(UUID, { description: 'Who has the job; null for nobody.' }),
+    ...DETAILS,
+    ...JOB_STATE,
+    urgency: choice(URGENCIES),
+    parentJobId: orNull(UUID, { description: 'Of quote work the job that the quote was for.' }),
+    photosUrls: told(PHOTOS, 'Paths of the photos that it was raised with, for GET /objects/{id}.'),
+    postcode: orNull(TEXT, { description: 'As found in the address.', examples: ['GU7 1HE'] }),
+    rivalOfJobId: orNull(UUID, {
+      description: 'The job beside whose quote this one was made to get another. Null for contractors.',
+    }),
+    cancelReason: orNull(TEXT),
+    waitingOn: orNull(choice(WAITS_ON), {
+      description: `Whose move it is: ${inWords(WAITING_ON_LABELS)}; null for nobody.`,
+    }),
+    waitingFor: orNull(choice(WAITING_FOR), { description: 'For what; null with nobody.' }),
+    waitingSince: INSTANT,
+    visitBy: orNull(INSTANT, { description: 'When the first visit is due; null for quote work.' }),
+    visitTarget: orNull(choice(VISIT_TARGETS), { description: 'Whether the first visit was or is in time.' }),
+    appointment: orNull(Appointment, { description: `The booked visit. ${FOR_ITS_CONTRACTOR}` }),
+    hiddenFromEstateAgent: told(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),
+    createdAt: INSTANT,
+    updatedAt: INSTANT,
+    contractor: orNull(Person),
+    estateAgent: orNull(Person),
+    quotes: Type.Array(Quote, {
+      description: 'Those that the caller may read. Quote work has the one it carries out.',
+    }),
+    visits: Type.Array(Visit),
+    unreadMessages: told(COUNT, 'Messages of others that the caller has not read.'),
+    quote: orNull(Type.Number({ minimum: 0 }), { description: "The first quote's amount, as a number of pounds." }),
+  },
+)
+export const Jobs = Type.Array(Job)
+
+export const ChangedJob = thing('ChangedJob', 'The job as it now is.', { ...Job.properties, ...UNTOLD })
+
+const TIMELINE_EVENTS = Object.keys(EVENT_LABELS) as TimelineEvent[]
+
+export const JobEvent = thing('JobEvent', 'An entry of the timeline.', {
+  id: Type.Integer(),
+  actorId: orNull(UUID, { description: 'Null where the account is gone.' }),
+  actorName: TEXT,
+  event: choice(TIMELINE_EVENTS, { description: `${inWords(EVENT_LABELS)}.` }),
+  fromStatus: orNull(choice(JOB_STATUSES)),
+  toStatus: orNull(choice(JOB_STATUSES)),
+  detail: orNull(
+    texts(
+      'What belongs to the event, such as a reason, or before.urgency and after.urgency. Null where it is not for the caller.',
+    ),
+  ),
+  createdAt: INSTANT,
+})
+export const Timeline = Type.Array(JobEvent, { description: 'Oldest first.' })
+
+export const Stats = thing('Stats', 'Figures of the dashboard, of what the caller may read.', {
+  activeJobs: told(COUNT, 'Not completed, invoiced or cancelled; of a contractor those in hand.'),
+  pendingQuotes: told(COUNT, "Quotes that wait for a decision; of a contractor the contractor's own."),
+})
+
+export const Suggestion = thing('Suggestion', 'A contractor to whom a job may be given.', {
+  id: UUID,
+  firstName: Person.properties.firstName,
+  lastName: Person.properties.lastName,
+  company: Person.properties.company,
+  email: orNull(Type.String({ format: 'email' })),
+  phone: orNull(TEXT),
+  ...COVERAGE,
+  hasTrade: told(YES, 'Whether the job is of one of their trades.'),
+  coversArea: told(YES, 'Whether it is in one of their areas.'),
+  openJobs: told(COUNT, 'What they have in hand.'),
+  lateJobs: told(COUNT, 'What of it is late.'),
+})
+export const Suggestions = Type.Array(Suggestion, { description: 'The best first.' })
+
+export const JobsDeleted = thing('JobsDeleted', 'What has been deleted.', {
+  message: TEXT,
+  count: told(COUNT, 'How many jobs.'),
+})
+
+/** Of what the single call would have answered. */
+export const RESULT = {
+  id: told(TEXT, 'As it was sent.'),
+  message: orNull(TEXT, { description: 'Why it was refused, or whom no e-mail reaches; null with nothing to say.' }),
+  jobRef: orNull(JOB_REF, { description: 'Null where there is no such job.' }),
+}
+export const REFUSED = [404, 409, 422] as const
+
+const JobResult = thing('JobResult', 'What became of one of several jobs.', {
+  ...RESULT,
+  status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
+})
+export const JobResults = thing('JobResults', 'What became of each.', {
+  results: Type.Array(JobResult, { description: 'In the order of the request.' }),
+})

@@ -1,0 +1,116 @@
+import type { TSchema } from '@sinclair/typebox'
+import { BY_SIGN_IN_ONLY, PERMISSIONS } from '#src/guard/permissions.ts'
+import type { Description, Parameter } from '#src/web/described.ts'
+import { exampleOf } from './example.ts'
+import { REQUEST_EXAMPLES } from './examples.ts'
+import { type HeaderName, headersOf, sentHeader } from './headers.ts'
+import { refusalsOf, refused } from './refusals.ts'
+import type { Json, Schemas } from './schema.ts'
+
+export type Call = { method: string; path: string; description: Description }
+
+export const pathOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+export function operationOf({ method, path, description: given }: Call, schemas: Schemas): Json {
+  const description: Description = { ...given, once: takesKey(method, given) }
+  const { id, tag, summary, body, optionalBody, deprecated } = description
+  const parameters = parametersOf(path, description, schemas)
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: whoMay(description),
+    security: securityOf(description),
+    ...(deprecated && { deprecated }),
+    ...(parameters.length && { parameters }),
+    ...(body && { requestBody: bodyOf(body, !optionalBody, schemas) }),
+    responses: responsesOf(method, path, description, schemas),
+  }
+}
+
+const takesKey = (method: string, { by, once }: Description): boolean =>
+  once ?? (by !== 'everybody' && (method === 'POST' || method === 'PATCH'))
+
+const ROLE_WORDS = { estate_agent: 'estate agents', contractor: 'contractors', admin: 'administrators' } as const
+
+function whoMay({ by }: Description): string {
+  if (by === 'everybody') return 'For everybody.'
+  if (by === 'signedIn') return 'For whoever is signed in.'
+  const words = PERMISSIONS[by].map((role) => ROLE_WORDS[role])
+  return `For ${new Intl.ListFormat('en-GB').format(words)}.`
+}
+
+const SESSION = { session: [] }
+const TOKEN = { token: [] }
+
+function securityOf({ by }: Description): Json[] {
+  if (by === 'everybody') return []
+  return by !== 'signedIn' && BY_SIGN_IN_ONLY[by] ? [SESSION] : [SESSION, TOKEN]
+}
+
+function parametersOf(path: string, { query = {}, once, etag, ifMatch }: Description, schemas: Schemas): Json[] {
+  return [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', format: 'uuid' },
+    })),
+    ...Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
+    ...(once ? [sentHeader('IdempotencyKey')] : []),
+    ...(etag ? [sentHeader('IfNoneMatch')] : []),
+    ...(ifMatch ? [sentHeader('IfMatch')] : []),
+  ]
+}
+
+const queryParameter = (name: string, { description, schema }: Parameter, schemas: Schemas): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema: schemas.answered(schema),
+  // One value with commas, not the parameter once for each.
+  ...(schema.type === 'array' && { style: 'form', explode: false }),
+})
+
+const mediaTypeOf = ({ contentMediaType = 'application/json' }: TSchema): string => contentMediaType
+
+function bodyOf(body: TSchema, required: boolean, schemas: Schemas): Json {
+  const schema = schemas.sent(body)
+  const example = REQUEST_EXAMPLES[body.$id ?? '']
+  return { required, content: { [mediaTypeOf(body)]: contentOf(body, schema, example) } }
+}
+
+function contentOf(schema: TSchema, plain: Json, example: unknown): Json {
+  // A file of bytes has no schema.
+  if (schema.contentMediaType) return {}
+  return { schema: plain, ...(example !== undefined && { example }) }
+}
+
+function responsesOf(method: string, path: string, description: Description, schemas: Schemas): Json {
+  const { answers, query = {}, once, etag, headers: own = [] } = description
+  const headers: HeaderName[] = [
+    ...own,
+    ...('cursor' in query ? (['Link', 'X-Total-Count', 'X-Searched-For'] as const) : []),
+    ...(etag ? (['ETag'] as const) : []),
+    ...(once ? (['Idempotency-Replayed'] as const) : []),
+    ...(method !== 'GET' || 'search' in query ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]
+  const successes = Object.entries(answers).map(([status, schema]) => {
+    const plain = schemas.answered(schema)
+    return [
+      status,
+      {
+        description: String(schema.description ?? MEANINGS[status]),
+        ...(headers.length && { headers: headersOf(...headers) }),
+        ...(schema.type !== 'null' && {
+          content: { [mediaTypeOf(schema)]: contentOf(schema, plain, exampleOf(plain, schemas.components)) },
+        }),
+      },
+    ]
+  })
+  const unchanged = etag ? [['304', { description: 'Nothing has changed.', headers: headersOf('ETag') }]] : []
+  const refusals = refusalsOf(method, path, description).map((status) => [status, refused(status)])
+  return Object.fromEntries([...successes, ...unchanged, ...refusals])
+}
+
+const MEANINGS: Record<string, string> = { 200: 'Done.', 201: 'Made.', 303: 'Leads on.' }

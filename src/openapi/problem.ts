@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox'
+import { choice, TEXT, texts, thing, told } from '#src/web/answers.ts'
+import { PROBLEMS } from '#src/web/problem-codes.ts'
+
+const Place = Type.Object(
+  {
+    pointer: Type.Optional(
+      told(TEXT, 'A place in the body, as RFC 6901 has it; empty for the whole.', '/propertyName'),
+    ),
+    parameter: Type.Optional(told(TEXT, 'A parameter of the address.', 'limit')),
+    header: Type.Optional(told(TEXT, 'A header.', 'If-Match')),
+    detail: told(TEXT, 'What is wrong with it.', 'Property name is required'),
+  },
+  { additionalProperties: false },
+)
+
+/** RFC 9457, and what errors of Fettle had before. */
+export const Problem = thing('Problem', 'Why a call was refused.', {
+  type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
+  title: told(TEXT, 'What the code means.'),
+  status: Type.Integer({ minimum: 400, maximum: 599, description: 'The answer’s.' }),
+  detail: told(TEXT, 'What happened, in words for people.'),
+  instance: told(TEXT, 'The request’s id, as in the log.'),
+  code: choice(Object.keys(PROBLEMS), { description: 'What scripts tell errors apart by.' }),
+  problems: Type.Optional(Type.Array(Place, { minItems: 1, description: 'Where the request is wrong.' })),
+  message: told(TEXT, 'The same as detail.'),
+  errors: Type.Optional(texts('What is wrong, by the name of the field or parameter.')),
+})
+
+const codesOf = (status: number) => Object.entries(PROBLEMS).filter(([, [of]]) => of === status)
+
+/** What the codes of a status mean, one a line. */
+export const codesInWords = (status: number): string =>
+  codesOf(status)
+    .map(([code, [, title]]) => `- \`${code}\`: ${title}`)
+    .join('\n')
+
+export function problemExample(status: number): unknown {
+  const [code = 'internal_error', [, title] = [500, '']] = codesOf(status)[0] ?? []
+  return {
+    type: `/api/docs/problems#${code}`,
+    ...{ title, status, detail: `${title}.`, instance: 'urn:uuid:018f7e8a-5a0b-7c3d-9e4f-0123456789ab', code },
+    message: `${title}.`,
+  }
+}

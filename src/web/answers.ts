@@ -1,0 +1,62 @@
+import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+
+// What answers are made of. Tests hold every JSON answer against these schemas, so they are as narrow as the code is.
+
+export const UUID = Type.String({ format: 'uuid' })
+export const TEXT = Type.String()
+export const COUNT = Type.Integer({ minimum: 0 })
+export const YES = Type.Boolean()
+export const DAY = Type.String({ format: 'date', examples: ['2026-11-30'] })
+export const EMAIL = Type.String({ format: 'email' })
+export const INSTANT = Type.String({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  description: 'ISO 8601, in UTC.',
+  examples: ['2026-11-22T09:30:00.000Z'],
+})
+export const MONEY = Type.String({
+  pattern: '^\\d{1,8}\\.\\d\\d$',
+  description: 'Pounds, with two decimals.',
+  examples: ['480.00'],
+})
+
+type Told = { description?: string; examples?: unknown[] }
+
+/** The same with a description of its own. */
+export const told = <S extends TSchema>(schema: S, description: string, ...examples: unknown[]): S => ({
+  ...schema,
+  description,
+  ...(examples.length && { examples }),
+})
+
+export const choice = <One extends string | number | boolean>(values: readonly One[], more: Told = {}): TUnsafe<One> =>
+  Type.Unsafe<One>({ type: typeof values[0], enum: [...values], ...more })
+
+/** 'visit (VISIT), quote_work (QUOTE WORK)': values with what screens call them. */
+export const inWords = (labels: Readonly<Record<string, string>>): string =>
+  Object.entries(labels)
+    .map(([value, label]) => `${value} (${label})`)
+    .join(', ')
+
+/** Null or what the schema says. A named schema stays one, so that clients have one type of it. */
+export function orNull<S extends TSchema>(schema: S, more: Told = {}): TUnsafe<Static<S> | null> {
+  const { $id, type, enum: values } = schema
+  if ($id) return Type.Unsafe({ anyOf: [schema, { type: 'null' }], ...more })
+  return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more })
+}
+
+/** Names and texts that depend on the entry, such as the fields that an edit changed. */
+export const texts = (description: string) => Type.Record(TEXT, TEXT, { description })
+
+/** A named object with these fields and no others. */
+export const thing = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
+  Type.Object(properties, { $id, description, additionalProperties: false })
+
+export const Confirmation = thing('Confirmation', 'What has been done, in words.', {
+  message: told(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),
+})
+
+/** What the answer to a change may have besides the thing itself. */
+export const UNTOLD = {
+  message: Type.Optional(told(TEXT, 'What the sender should know: whom no e-mail reaches and is to be told by phone.')),
+}

@@ -1,0 +1,54 @@
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { Action } from '#src/guard/permissions.ts'
+
+/** What a call takes and answers: the document of the API is made of it, and a request's parameters are held to it. */
+export type Description = {
+  /** The client's name of the call. */
+  id: string
+  tag: string
+  summary: string
+  /** The permission that the door asks; or whoever is signed in, or who is not. */
+  by: Action | 'signedIn' | 'everybody'
+  query?: Parameters
+  /** The schema that reads it. */
+  body?: TSchema
+  optionalBody?: true
+  answers: Readonly<Record<number, TSchema>>
+  /** Takes an Idempotency-Key, as POST and PATCH do if this does not say otherwise. */
+  once?: boolean
+  /** Answers an ETag, and 304 to who has it. */
+  etag?: true
+  /** Takes If-Match. */
+  ifMatch?: true
+  /** Of its answer, beside those that its kind has. */
+  headers?: readonly ('Set-Cookie' | 'Location')[]
+  /** Statuses of errors beside those that every call of its kind may have. */
+  refusals?: readonly number[]
+  deprecated?: true
+}
+
+export type Parameter = { schema: TSchema; description: string }
+export type Parameters = Readonly<Record<string, Parameter>>
+
+type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> & Partial<Pick<Description, 'answers'>>
+
+/** Any JSON. */
+export const Anything = Type.Unknown()
+/** No body. */
+export const Nothing = Type.Null()
+export const HTML = Type.String({ contentMediaType: 'text/html' })
+export const CSV = Type.String({ contentMediaType: 'text/csv' })
+
+export const describedUnder =
+  (tag: string) =>
+  (id: string, summary: string, { answers = { 200: Anything }, ...details }: Details) => ({
+    detail: { summary, described: { id, tag, summary, answers, ...details } satisfies Description },
+  })
+
+export type Route = { method: string; path: string; hooks?: { detail?: unknown } }
+
+export const descriptionOf = ({ hooks }: Route): Description | undefined =>
+  (hooks?.detail as { described?: Description } | undefined)?.described
+
+/** A body without fields, which may as well be missing. */
+export const NoBody = { body: Type.Object({}) as TObject, optionalBody: true } as const

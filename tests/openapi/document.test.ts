@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { app } from '#src/app.ts'
+import { descriptionOf } from '#src/web/described.ts'
+import { stranger } from '#tests/support/app.ts'
+import { document, pointer, validatorAt } from '#tests/support/document.ts'
+import { ROOT } from '#tests/support/root.ts'
+import { operations } from './operations.ts'
+
+type Found = { message: string; location: { pointer: string }[] }
+
+const folder = mkdtempSync(join(tmpdir(), 'fettle-openapi-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every call of the API is in the document, under a name of its own', () => {
+  const routes = app.routes.filter(
+    ({ method, path }) => /^\/(api|objects)\//.test(path) && !['HEAD', 'ALL'].includes(method),
+  )
+  const undescribed = routes.filter((route) => !descriptionOf(route)).map(({ method, path }) => `${method} ${path}`)
+  expect(undescribed).toEqual([])
+  expect(operations).toHaveLength(routes.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length)
+})
+
+test('the linter of Redocly finds nothing', async () => {
+  // A linter of somebody else's takes 'localhost' for a mistake.
+  const file = join(folder, 'openapi.json')
+  await Bun.write(file, JSON.stringify({ ...document, servers: [{ url: 'https://fettle.test' }] }))
+  const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
+  const { stdout, exitCode } = Bun.spawnSync(
+    ['node', cli, 'lint', file, '--extends', 'recommended', '--format', 'json'],
+    {
+      cwd: folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' },
+    },
+  )
+  const { totals, problems } = JSON.parse(stdout.toString())
+  expect(problems.map(({ message, location }: Found) => `${location[0]?.pointer}: ${message}`)).toEqual([])
+  expect([exitCode, totals.errors, totals.warnings]).toEqual([0, 0, 0])
+})
+
+test('the schema of OpenAPI 3.1 fits it', async () => {
+  const result = await new Validator().validate(structuredClone(document))
+  expect(result).toEqual({ valid: true })
+})
+
+const bodies = operations.filter(({ body }) => body)
+test.each(bodies.map(({ operationId, body }) => [operationId, body!] as const))(
+  '%s has an example of its body, which fits its schema',
+  (_, { content, place }) => {
+    for (const [type, { schema, example }] of Object.entries(content)) {
+      if (!/json$/.test(type) || (schema as { $ref?: string }).$ref === undefined) continue
+      expect(example).toBeDefined()
+      const validate = validatorAt(`${place}/content/${pointer(type)}/schema`)
+      expect([validate(example), validate.errors]).toEqual([true, null])
+    }
+  },
+)
+
+test('examples of answers fit their schemas', () => {
+  const wrong = operations.flatMap(({ operationId, answers }) =>
+    answers.flatMap(({ status, type, example, place }) => {
+      if (!/json$/.test(type)) return []
+      const validate = validatorAt(place)
+      return validate(example) ? [] : [{ operationId, status, errors: validate.errors }]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the document is open to everybody, compressed, and not sent again to who has it', async () => {
+  const answer = await stranger.get('/api/openapi.json', { 'accept-encoding': 'br' })
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
+  const etag = answer.headers.get('etag')!
+  const again = await stranger.get('/api/openapi.json', { 'accept-encoding': 'br', 'if-none-match': etag })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const plain = await (await stranger.get('/api/openapi.json')).json()
+  expect(plain).toEqual(JSON.parse(JSON.stringify(document)))
+})

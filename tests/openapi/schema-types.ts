@@ -1,0 +1,61 @@
+import type { Static } from '@sinclair/typebox'
+import type { Account, AccountEvent, Oneself, User } from '#src/accounts/answers.ts'
+import type { AccountEventEntry } from '#src/accounts/events.ts'
+import type { accountJson, ownJson, tokenJson, userJson } from '#src/accounts/json.ts'
+import type { Token } from '#src/accounts/tokens/answers.ts'
+import type { ChangeEvent } from '#src/events/answers.ts'
+import type { eventJson } from '#src/events/event.ts'
+import type { Invoice } from '#src/invoices/answers.ts'
+import type { invoiceJson } from '#src/invoices/json.ts'
+import type { Job, JobEvent, Quote, Stats, Suggestion, Visit } from '#src/jobs/answers.ts'
+import type { JobEventEntry } from '#src/jobs/job.ts'
+import type { jobJson, quoteJson, suggestionJson, visitJson } from '#src/jobs/json.ts'
+import type { stats } from '#src/jobs/queries.ts'
+import type { Message } from '#src/messages/answers.ts'
+import type { Message as MessageShown } from '#src/messages/message.ts'
+import type { QuoteWithJob } from '#src/quotes/answers.ts'
+import type { quoteWithJobJson } from '#src/quotes/json.ts'
+import type { VisitWithJob } from '#src/visits/answers.ts'
+import type { visitWithJobJson } from '#src/visits/json.ts'
+
+// The compiler holds the schemas of answers to what makes the answers: a field that only one of them has, or has as
+// something else, is an error here.
+
+/** As JSON has it. */
+type Sent<Of> = Of extends Date
+  ? string
+  : Of extends readonly (infer One)[]
+    ? Sent<One>[]
+    : Of extends object
+      ? { [Name in keyof Of]: Sent<Of[Name]> }
+      : Of
+
+type Same<One, Other> = [One] extends [Other]
+  ? [Other] extends [One]
+    ? true
+    : 'a schema lacks this'
+  : 'a schema has more'
+type Of<Make extends (...given: never[]) => unknown> = Sent<Awaited<ReturnType<Make>>>
+
+export const ANSWERED: {
+  job: Same<Static<typeof Job>, Of<typeof jobJson>>
+  quote: Same<Static<typeof Quote>, Of<typeof quoteJson>>
+  visit: Same<Static<typeof Visit>, Of<typeof visitJson>>
+  quoteWithJob: Same<Static<typeof QuoteWithJob>, Of<typeof quoteWithJobJson>>
+  visitWithJob: Same<Static<typeof VisitWithJob>, Of<typeof visitWithJobJson>>
+  invoice: Same<Static<typeof Invoice>, Of<typeof invoiceJson>>
+  user: Same<Static<typeof User>, Of<typeof userJson>>
+  oneself: Same<Static<typeof Oneself>, Of<typeof ownJson>>
+  account: Same<Static<typeof Account>, Of<typeof accountJson>>
+  token: Same<Static<typeof Token>, Of<typeof tokenJson>>
+  suggestion: Same<Static<typeof Suggestion>, Of<typeof suggestionJson>>
+  stats: Same<Static<typeof Stats>, Of<typeof stats>>
+  jobEvent: Same<Static<typeof JobEvent>, Sent<JobEventEntry>>
+  accountEvent: Same<Static<typeof AccountEvent>, Sent<AccountEventEntry>>
+  changeEvent: Same<Static<typeof ChangeEvent>, Of<typeof eventJson>>
+  message: Same<Static<typeof Message>, Sent<MessageShown>>
+} = {
+  ...{ job: true, quote: true, visit: true, quoteWithJob: true, visitWithJob: true, invoice: true },
+  ...{ user: true, oneself: true, account: true, token: true, suggestion: true, stats: true },
+  ...{ jobEvent: true, accountEvent: true, changeEvent: true, message: true },
+}
