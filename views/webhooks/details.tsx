@@ -21,7 +21,7 @@ type WebhookPageProps = {
 }
 
 export const WebhookPage = ({ frame, webhook, log, made }: WebhookPageProps) => (
-  <Page {...frame} title={webhook.name} back={{ href: '/admin/webhooks', label: 'Back to Webhooks' }}>
+  <Page {...frame} title={webhook.name} back={{ href: '/admin/webhooks', label: 'Back to Webhooks' }} width="wide">
     <Card title="Webhook" aside={<WebhookState webhook={webhook} />} footer={<Buttons webhook={webhook} />}>
       {made && <Made {...made} />}
       <Facts webhook={webhook} />

@@ -49,11 +49,11 @@ export const WebhookState = ({ webhook }: { webhook: Webhook }) => {
   if (!isOn(webhook)) return <Badge label="Off" />
   if (!webhook.failingSince) return <Badge label="On" tone="green" />
   return (
-    <>
+    <div>
       <Badge label="Failing" tone="red" />{' '}
       <span className="muted">
         since <DateText value={webhook.failingSince} time />
       </span>
-    </>
+    </div>
   )
 }

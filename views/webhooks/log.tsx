@@ -20,13 +20,14 @@ export type LogProps = {
 const LOG = 'deliveries'
 const TONES: Record<DeliveryStatus, Tone> = { waiting: 'yellow', delivered: 'green', failed: 'red' }
 const COLUMNS: readonly Column[] = [
-  ...['Event', 'Of', 'State', 'Attempts'].map((label) => ({ label })),
+  ...['Event', 'When', 'State', 'Attempts'].map((label) => ({ label })),
   { label: 'Actions', hideLabel: true },
 ]
 
 export const Log = (log: LogProps) => (
   <section
     id={LOG}
+    className="webhook-log"
     aria-label="Log"
     {...(log.sending && {
       'hx-get': `/admin/webhooks/${log.id}`,
@@ -66,14 +67,14 @@ export const DeliveryRows = ({ id, deliveries, nextHref }: LogProps) => (
 )
 
 const State = ({ delivery: { status, runAt } }: { delivery: Delivery }) => (
-  <>
+  <div>
     <Badge label={DELIVERY_LABELS[status]} tone={TONES[status]} />
     {runAt && (
       <span className="hint">
         Next try <DateText value={runAt} time />
       </span>
     )}
-  </>
+  </div>
 )
 
 const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => {
