@@ -118,7 +118,10 @@ describe('who may import whom', () => {
       return !isIn('islands')(to) || to === 'islands/build.ts'
     })
     only(isIn('src/operation'), (to) => !isIn('src/web', 'src/guard')(to))
-    only(isIn('src/guard'), (to) => !isIn('src/web')(to) || /^src\/web\/(errors|etag|input|problem-codes|uuid)\.ts$/.test(to))
+    only(
+      isIn('src/guard'),
+      (to) => !isIn('src/web')(to) || /^src\/web\/(errors|etag|input|problem-codes|uuid)\.ts$/.test(to),
+    )
   })
 
   test('nothing behind a door imports a door, or renders a page', () => {
