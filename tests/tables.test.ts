@@ -31,6 +31,9 @@ const OWNERS: Record<Table, string> = {
   changes: 'events',
   ...{ messages: 'messages', messageMarks: 'messages', links: 'links', reminders: 'reminders' },
   ...{
+    webhooks: 'webhooks',
+    webhookDeliveries: 'webhooks',
+    webhookAttempts: 'webhooks',
     emailNotifications: 'emails',
     outbox: 'delivery',
     uploadedObjects: 'photos',
@@ -96,7 +99,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     tables: [
       ...(['apiTokens', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
       ...(['rateLimits', 'reminders'] as const),
-      ...(['sessions', 'signInAddresses', 'signInFailures', 'users'] as const),
+      ...(['sessions', 'signInAddresses', 'signInFailures', 'users', 'webhookDeliveries'] as const),
     ],
     because: 'how long each table is kept stands in one place',
   },

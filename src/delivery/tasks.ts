@@ -6,6 +6,7 @@ import { wordFiller } from '#src/jobs/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
+import { forgetPreviousSecrets } from '#src/webhooks/actions.ts'
 import type { Task } from './schedule.ts'
 
 const HOUR = 3600 * 1000
@@ -18,6 +19,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Learning the words of jobs', everyMs: HOUR, run: learnWords },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
   { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorFiller() },
+  { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

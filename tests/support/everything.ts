@@ -16,6 +16,9 @@ export const TABLES = [
   'messages',
   'message_marks',
   'past_contractors',
+  'webhooks',
+  'webhook_deliveries',
+  'webhook_attempts',
 ]
 
 /** One value that changes when anything changes that a request may change. */
