@@ -15,6 +15,7 @@ export const TABLES = [
   'links',
   'messages',
   'message_marks',
+  'past_contractors',
   'webhooks',
   'webhook_deliveries',
   'webhook_attempts',
