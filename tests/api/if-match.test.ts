@@ -23,13 +23,13 @@ const send = async (
   call: { method: string; body?: unknown; headers?: Record<string, string> },
 ) => (await signedInAs(user)).send(path, call)
 
-/** Job, quote and account have a GET; what a path ends in beyond them is done to them. */
-const thingOf = (path: string) => /^\/api\/(jobs|quotes|users)\/[^/]+/.exec(path)![0]
+/** Job, quote, account and webhook have a GET; what a path ends in beyond them is done to them. */
+const thingOf = (path: string) => /^\/api\/(jobs|quotes|users|webhooks)\/[^/]+/.exec(path)![0]
 
 const MATCHED = WRITES.filter(
   ({ request }) =>
-    /^(PATCH|POST|PUT|DELETE) \/api\/(jobs|quotes|users)\/:id/.test(request) &&
-    !/rivals|messages|invite$/.test(request),
+    /^(PATCH|POST|PUT|DELETE) \/api\/(jobs|quotes|users|webhooks)\/:id/.test(request) &&
+    !/rivals|messages|invite|rotate|test|send$/.test(request),
 )
 
 describe.each(MATCHED.map((one) => [one.request, one] as const))('%s', (_, { status, who, ...write }) => {
