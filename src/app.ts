@@ -30,6 +30,7 @@ import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
 import { openApi } from './openapi/api.ts'
+import { docsPages } from './openapi/pages.tsx'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -51,6 +52,8 @@ import { NotFound } from './web/errors.ts'
 import { parameterCheck } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
+import { webhooksApi } from './webhooks/api.ts'
+import { webhookPages } from './webhooks/pages.tsx'
 
 /** Its own error handler and catch-all keep HTML out of the API. */
 const api = new Elysia({ name: 'api' })
@@ -68,6 +71,7 @@ const api = new Elysia({ name: 'api' })
   .use(invoicesApi)
   .use(photosApi)
   .use(remindersApi)
+  .use(webhooksApi)
   .use(openApi(allRoutes))
   .all('/api/*', () => {
     throw new NotFound()
@@ -104,6 +108,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(passwordPages)
   .use(calendarPages)
   .use(devMailPages())
+  .use(docsPages)
   // Everybody, each with what their role may see
   .use(api)
   .use(dashboardPages)
@@ -132,3 +137,4 @@ export const app = new Elysia({ serve: SERVING })
   .use(accountsPages)
   .use(importPages)
   .use(emailPages)
+  .use(webhookPages)

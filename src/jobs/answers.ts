@@ -12,6 +12,7 @@ import {
   inWords,
   MONEY,
   orNull,
+  PROBLEM_CODE,
   TEXT,
   texts,
   thing,
@@ -212,6 +213,7 @@ export const REFUSED = [404, 409, 422] as const
 const JobResult = thing('JobResult', 'What became of one of several jobs.', {
   ...RESULT,
   status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
+  code: Type.Optional(told(PROBLEM_CODE, 'Of a refused one.')),
 })
 export const JobResults = thing('JobResults', 'What became of each.', {
   results: Type.Array(JobResult, { description: 'In the order of the request.' }),

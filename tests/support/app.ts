@@ -1,7 +1,7 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
 import { openSession } from '#src/guard/session.ts'
-import { holdToDocument } from './document.ts'
+import { held } from './document.ts'
 
 type Call = {
   method?: string
@@ -10,12 +10,8 @@ type Call = {
   headers?: Record<string, string>
 }
 
-/** What the app answers. An answer of the API is held against its document. */
-export async function handle(request: Request): Promise<Response> {
-  const answer = await app.handle(request)
-  await holdToDocument(request, answer)
-  return answer
-}
+/** What the app answers. An answer of the API is held to its document. */
+export const handle = async (request: Request): Promise<Response> => held(request, await app.handle(request))
 
 /** Somebody at the app's door, as a browser or a script: `app.handle` without a socket. */
 export class Client {
@@ -55,7 +51,10 @@ export const stranger = new Client()
 export const signedInAs = async (user: Actor): Promise<Client> => new Client(await openSession(user.id, 'test'))
 
 /** A token of this user's, made as they would make it. */
-export async function aToken(user: Actor, values: { name?: string; expiresAt?: string } = {}): Promise<MadeToken> {
+export async function aToken(
+  user: Actor,
+  values: { name?: string; expiresAt?: string; scopes?: string[] } = {},
+): Promise<MadeToken> {
   const answer = await (await signedInAs(user)).post('/api/tokens', { name: 'Reports', ...values })
   if (answer.status !== 201) throw new Error(`No token: ${answer.status} ${await answer.text()}`)
   return answer.json() as Promise<MadeToken>
