@@ -228,9 +228,9 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   )
   .get(
     '/api/accounts/:id/events',
-    async ({ user, params }) => {
+    async ({ user, params, request }) => {
       may(user, 'manageAccounts')
-      return json((await eventsOf(params.id)).events)
+      return thingJson(request, (await eventsOf(params.id)).events)
     },
     described('listAccountEvents', 'What happened to an account, newest first, also when it has been deleted', {
       by: 'manageAccounts',
@@ -243,7 +243,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
       may(user, 'manageAccounts')
       return thingJson(request, userJson(await account(db, params.id)))
     },
-    described('getUser', 'An account', { by: 'manageAccounts', etag: true, answers: { 200: User } }),
+    described('getUser', 'An account', { by: 'manageAccounts', answers: { 200: User } }),
   )
   .patch(
     '/api/users/:id',

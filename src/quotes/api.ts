@@ -72,7 +72,8 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   )
   .get(
     '/api/quotes/export.csv',
-    ({ user, query }) => answerCsv('quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
+    ({ user, request, query }) =>
+      answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
     described('exportQuotes', 'The same quotes as CSV', {
       by: 'readQuotes',
       query: { ...SEARCH, ...STATUS },
@@ -95,7 +96,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     '/api/quotes/:id',
     async ({ user, params, request }) =>
       thingJson(request, quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
-    described('getQuote', 'A quote', { by: 'readQuotes', etag: true, answers: { 200: QuoteWithJob } }),
+    described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJob } }),
   )
   .patch(
     '/api/quotes/:id/approve',

@@ -1,8 +1,10 @@
 import { HttpError, Malformed } from './errors.ts'
 
 /** Strong, and the same for everybody who is answered the same. `body` is what JSON answers. */
-export const etagOf = (body: unknown): string =>
-  `"${new Bun.CryptoHasher('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27)}"`
+export const etagOf = (body: unknown): string => tagOf(JSON.stringify(body))
+
+export const tagOf = (text: string): string =>
+  `"${new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 27)}"`
 
 const LONGEST = 4000
 const TAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
