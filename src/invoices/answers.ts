@@ -33,7 +33,7 @@ export const Invoices = Type.Array(Invoice)
 const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
   ...RESULT,
   status: choice([201]),
-  message: Type.Null(),
+  message: orNull(TEXT, { description: 'Null, as there is nothing to say.' }),
   invoiceId: UUID,
   invoiceNumber: INVOICE_NUMBER,
   amount: AMOUNT,
@@ -42,7 +42,7 @@ const ItemRefused = thing('ItemRefused', 'An item that did not.', {
   ...RESULT,
   status: choice(REFUSED, { description: 'What the call for one item would have answered.' }),
   code: PROBLEM_CODE,
-  message: told(TEXT, 'Why.'),
+  message: told(TEXT, 'Why, in words.'),
 })
 export const InvoiceResults = thing('InvoiceResults', 'What became of each.', {
   results: Type.Array(Type.Union([ItemInvoiced, ItemRefused]), {

@@ -1,6 +1,6 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { is, isOneOf } from '#db/conditions.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { and, eq, type SQL } from 'drizzle-orm'
+import { isOneOf } from '#db/conditions.ts'
+import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { findMended } from '#src/jobs/dictionary.ts'
@@ -14,7 +14,6 @@ import {
   countQuotes,
   doneBy,
   listQuotes,
-  pendingWhere,
   type QuoteRange,
   type QuoteWithJob,
   quotesVisibleTo,
@@ -102,14 +101,6 @@ const ownListed = ownQuotesBy(listQuotes)
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
   return ownQuotes(user, { search, statuses: ['pending'] })
 }
-
-/** Those that wait for the agent's decision, the longest wait first. */
-export const longestPending = (agent: Actor, limit: number): Promise<ListedQuote[]> =>
-  listQuotes(agent, {
-    where: and(pendingWhere(agent), is(jobs.status, 'quote_pending')),
-    limit,
-    order: [sql`coalesce(${jobs.waitingSince}, ${quotes.createdAt})`, asc(quotes.id)],
-  })
 
 export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
   quoteListing(user, listQuotes, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))

@@ -39,7 +39,7 @@ type AdminList<
   list: (user: Actor, filter: By) => Listing<Item>
   figures: (filter: By) => Promise<Figures>
   /** What a whole page offers to choose from, besides the list. */
-  choices?: (filter: By) => Promise<Choices>
+  choices?: (filter: By, query: Query) => Promise<Choices>
   /** Of whole items, where the screen shows less. */
   csv?: { name: string; columns: readonly Column<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
@@ -82,7 +82,7 @@ export function adminList<
       may(user, 'openAdminScreens')
       const shown = await show(user, query)
       if (!isPartial(request)) {
-        const offered = (await choices?.(shown.filter)) ?? ({} as Choices)
+        const offered = (await choices?.(shown.filter, query)) ?? ({} as Choices)
         return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))
       }
       if (query.cursor) return fragment(request, views.items(shown))
@@ -92,9 +92,9 @@ export function adminList<
       return region
     })
   if (csv)
-    routes.get(`${path}/export.csv`, ({ user, query }) => {
+    routes.get(`${path}/export.csv`, ({ user, request, query }) => {
       may(user, 'openAdminScreens')
-      return answerCsv(csv.name, csv.columns, csv.list(user, filterOf(query)))
+      return answerCsv(request, csv.name, csv.columns, csv.list(user, filterOf(query)))
     })
   return routes
 }

@@ -106,6 +106,8 @@ const ROWS: Row[] = [
   ['POST /admin/jobs/:id/messages', ADMIN_SENDS, 'assigned', () => ({ text: 'When?' })],
   ['GET /admin/jobs', ADMIN],
   ['GET /admin/jobs/export.csv', ADMIN],
+  ['GET /admin/jobs/filters/contractor', ADMIN],
+  ['GET /admin/jobs/filters/agent', ADMIN],
   ['GET /admin/jobs/new', ADMIN, 'pending'],
   ['GET /admin/jobs/:id', ADMIN, 'pending'],
   ['GET /admin/jobs/:id/history', ADMIN, 'pending'],

@@ -9,7 +9,7 @@ import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
 import { AdminJobRows, columns, MANY_JOBS } from './admin-row.tsx'
-import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
+import { FilterBar, type Filters, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
@@ -105,10 +105,10 @@ const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHr
   </TickBar>
 )
 
-type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; fields: readonly FilterField[] }
+type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filters }
 
 /** All Jobs. */
-export const AdminJobsPage = ({ frame, fields, ...list }: AdminJobsPageProps) => (
+export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
   <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />
     <FilterBar
@@ -116,7 +116,7 @@ export const AdminJobsPage = ({ frame, fields, ...list }: AdminJobsPageProps) =>
       label="Search by property name, address or job reference..."
       search={list.filter.search}
       target={`#${ADMIN_JOBS}`}
-      fields={fields}
+      {...filters}
     />
     <AdminJobList {...list} />
   </Page>
