@@ -126,10 +126,18 @@ const longest = forEachRole((reader) =>
 export const longestPending = async (agent: Actor): Promise<ListedQuote[]> =>
   (await longest(agent)({ reader: agent.id })).map(withJob)
 
-export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (
-    select ${quotes.id} ${from(by ?? sql`${quotes.contractorId}`)} where ${where ?? sql`true`} ${limitTo(most)}) counted`)
-  return row?.count ?? 0
+/** With `most`, counts no further. */
+export async function countQuotes(shares: readonly SQL[], most?: number): Promise<number> {
+  const counts = await Promise.all(
+    shares.map(async (share) => {
+      const [row] = await db.execute<{ count: number }>(
+        sql`select count(*)::int as count from (select ${quotes.id} ${share} ${limitTo(most)}) counted`,
+      )
+      return row?.count ?? 0
+    }),
+  )
+  const all = counts.reduce((sum, one) => sum + one, 0)
+  return Math.min(all, most ?? all)
 }
 
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {

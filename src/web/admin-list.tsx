@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { MOST_COUNTED } from '#src/most-counted.ts'
+import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { answerCsv, type Column } from './csv.ts'
 import { cursorOf } from './cursor.ts'
@@ -21,7 +21,7 @@ type ShownList<Item, Figures, By extends Filter> = {
   /** What was searched for instead, as the search itself finds nothing. */
   instead?: string
   /** At most one beyond MOST_COUNTED; undefined without a filter. */
-  found?: number
+  found?: Found
   nextHref: string | null
   exportHref: string
 }
@@ -49,6 +49,9 @@ type AdminList<
 
 export const bySearch = (query: Query): { search: string } => ({ search: queryText(query.search) })
 
+const foundIn = <Item extends { id: string }>({ countSome, count }: Listing<Item>): Promise<Found> =>
+  (countSome ?? count)(MOST_COUNTED + 1)
+
 const isNarrowed = (filter: Filter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
 
@@ -70,7 +73,7 @@ export function adminList<
       filter,
       figures: sums,
       instead,
-      found: isNarrowed(filter) ? (isWhole ? items.length : await part.list.count(MOST_COUNTED + 1)) : undefined,
+      found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list)) : undefined,
       nextHref: next && withQuery(path, { ...address, cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, address),
     }
