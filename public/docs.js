@@ -1,20 +1,43 @@
 // For the page of the API.
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', follow)
-follow()
-
 const place = document.querySelector('#calls')
 
+/** What readers by ear and by keyboard need, and Swagger UI leaves out. */
+const ATTRIBUTES = {
+  h3: { 'aria-level': '2' },
+  h4: { 'aria-level': '3' },
+  h5: { 'aria-level': '4' },
+  'pre:not([tabindex])': { tabindex: '0' },
+}
+
+new MutationObserver(() => {
+  for (const [selector, attributes] of Object.entries(ATTRIBUTES))
+    for (const element of place.querySelectorAll(selector))
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+}).observe(place, { childList: true, subtree: true })
+
+/** Its own layout would be a second main part of the page, with a title, a licence and servers. */
+const ourLayout = ({ React }) => ({
+  components: {
+    Calls({ getComponent }) {
+      const parts = ['SvgAssets', 'errors', 'AuthorizeBtnContainer', 'FilterContainer', 'operations']
+      const part = (name) => React.createElement(getComponent(name, name !== 'SvgAssets'), { key: name })
+      return React.createElement('div', { className: 'swagger-ui' }, parts.map(part))
+    },
+  },
+})
+
 SwaggerUIBundle({
+  plugins: [ourLayout],
+  layout: 'Calls',
   domNode: place,
   url: place.dataset.document,
-  deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   filter: true,
+  // Would put a link into each button.
+  deepLinking: false,
   // Else the document would be sent to another's server, and colours would be styles in the page.
   validatorUrl: null,
   syntaxHighlight: { activated: false },

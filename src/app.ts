@@ -55,7 +55,7 @@ import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 import { webhooksApi } from './webhooks/api.ts'
 import { webhookPages } from './webhooks/pages.tsx'
 
-/** Its own error handler and catch-all keep HTML out of the API. */
+/** Its own catch-all keeps pages out of the API, but for those that explain it. */
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
   .use(signInApi)
@@ -73,6 +73,7 @@ const api = new Elysia({ name: 'api' })
   .use(remindersApi)
   .use(webhooksApi)
   .use(openApi(allRoutes))
+  .use(docsPages)
   .all('/api/*', () => {
     throw new NotFound()
   })
@@ -108,7 +109,6 @@ export const app = new Elysia({ serve: SERVING })
   .use(passwordPages)
   .use(calendarPages)
   .use(devMailPages())
-  .use(docsPages)
   // Everybody, each with what their role may see
   .use(api)
   .use(dashboardPages)

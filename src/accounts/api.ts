@@ -11,7 +11,7 @@ import { countedJobs } from '#src/jobs/job.ts'
 import { reassignJobs } from '#src/jobs/reassign.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
-import { checked, jsonInput, keepBody, noInput, readJson } from '#src/web/input.ts'
+import { checked, jsonInput, keepBody, noInput } from '#src/web/input.ts'
 import { json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, parameter } from '#src/web/parameters.ts'
@@ -114,8 +114,8 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
     )
 
 async function receiverIn(query: Query, request: Request): Promise<string | undefined> {
-  const given = query.handOverTo === undefined ? await readJson(request, { optional: true }) : query
-  return checked(AgentDeletion, given).handOverTo
+  if (query.handOverTo !== undefined) return checked(AgentDeletion, query).handOverTo
+  return (await jsonInput(request, AgentDeletion, { optional: true })).handOverTo
 }
 
 const handingOver = new Elysia({ name: 'hand-over-api' }).use(signedIn).post(

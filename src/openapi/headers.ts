@@ -26,28 +26,26 @@ export type HeaderName = keyof typeof HEADERS
 export const headersOf = (...names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of requests. */
+/** Headers of requests; without examples, which a page for trying calls would send. */
 export const SENT_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Makes the request safe to send again: within 24 hours the same one gets the first answer.',
+    description:
+      'Of one’s own making, such as `night-2026-11-22-7`: the same request again within 24 hours gets the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-    example: 'night-2026-11-22-7',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The ETag of an earlier answer: 304 if nothing has changed.',
     schema: text,
-    example: 'W/"5f2d"',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description: 'The ETag of what was read: 412 if it has changed since. * asks only that it is there.',
     schema: text,
-    example: '"0nGqZ5rj"',
   },
 } as const satisfies Record<string, Json>
 

@@ -1,5 +1,6 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Action } from '#src/guard/permissions.ts'
+import { NoFields } from './input.ts'
 
 /** What a call takes and answers: the document of the API is made of it, and a request's parameters are held to it. */
 export type Description = {
@@ -51,4 +52,4 @@ export const descriptionOf = ({ hooks }: Route): Description | undefined =>
   (hooks?.detail as { described?: Description } | undefined)?.described
 
 /** A body without fields, which may as well be missing. */
-export const NoBody = { body: Type.Object({}) as TObject, optionalBody: true } as const
+export const NoBody = { body: NoFields, optionalBody: true } as const

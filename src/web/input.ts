@@ -138,8 +138,10 @@ export async function jsonInput<S extends TObject, Out = Static<S>>(
   return value
 }
 
+export const NoFields = Type.Object({})
+
 export async function noInput(request: Request): Promise<void> {
-  if ((await keepBody(request)).byteLength) await jsonInput(request, Type.Object({}), { optional: true })
+  if ((await keepBody(request)).byteLength) await jsonInput(request, NoFields, { optional: true })
 }
 
 type Unknown = { path: string[]; detail: string }

@@ -162,6 +162,7 @@ const ELSEWHERE = [
   ...['POST /api/local/login', 'GET /api/login', 'GET /api/callback', 'GET /api/logout'],
   ...['POST /api/password-reset', 'POST /api/password-reset/set'],
   ...['POST /api/change-password', 'ALL /api/*'],
+  ...['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/problems'],
 ]
 
 /** As in the other table; jobs have a response of `former`. */

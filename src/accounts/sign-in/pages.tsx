@@ -70,7 +70,7 @@ export const signInPagesWith = (external: ExternalSignIn | null) =>
         if (user) return seeOther(request, next)
         return answer(request, await external.begin(request, next))
       },
-      described('openSignIn', 'Leads a browser to the sign-in, then to `next`', {
+      described('openSignIn', 'Leads a browser to the sign-in, then on', {
         by: 'everybody',
         query: NEXT,
         ...LEADS_ON,
