@@ -126,6 +126,7 @@ async function people({ ada, agent, contractor }: Here) {
   for (const user of [agent, contractor]) await call(await signedInAs(user), 'GET /api/auth/user')
   await call(ada, `PATCH /api/users/${two.user.id}`, { phone: '2' })
   await call(ada, `GET /api/users/${two.user.id}`)
+  for (const { id } of [agent, contractor]) await call(ada, `GET /api/users/${id}`)
   await call(ada, `GET /api/accounts/${two.user.id}/events`)
   await call(ada, `PATCH /api/users/${invited.user.id}/role`, { role: 'contractor' })
   await call(ada, `POST /api/contractors/${two.user.id}/reset-password`)
@@ -140,6 +141,7 @@ async function aJobsLife(at: Here) {
   const { id } = await call(olivia, 'POST /api/jobs', { ...jobInput(), ...DETAILS, images })
   await call(ada, `GET /api/jobs/${id}/contractors`)
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: silent })
+  await call(ada, `POST /api/jobs/${id}/messages`, { text: 'Who has the key?' })
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: contractor.id })
   await call(olivia, `PATCH /api/jobs/${id}`, { accessNotes: 'Key at the bakery' })
   await call(carl, `PUT /api/jobs/${id}/appointment`, tomorrow())
@@ -181,7 +183,9 @@ async function invoicing(at: Here, quote: string) {
   await call(ada, `GET /api/${lists[2]}`)
   await call(ada, `GET /api/dev/${lists[2]}`)
   await call(ada, `DELETE /api/invoices/${invoice.id}`)
-  const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion())
+  const images = [await photoOf(at.carl)]
+  const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion({ images }))
+  await call(ada, `GET /api/${lists[0]}`)
   await call(ada, `DELETE /api/visits/${visits[0]!.id}`)
 }
 
