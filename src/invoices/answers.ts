@@ -33,7 +33,7 @@ export const Invoices = Type.Array(Invoice)
 const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
   ...RESULT,
   status: choice([201]),
-  message: Type.Null(),
+  message: orNull(TEXT, { description: 'Null, as there is nothing to say.' }),
   invoiceId: UUID,
   invoiceNumber: INVOICE_NUMBER,
   amount: AMOUNT,

@@ -12,6 +12,7 @@ import {
   inWords,
   MONEY,
   orNull,
+  PROBLEM_CODE,
   TEXT,
   texts,
   thing,
@@ -217,6 +218,7 @@ const JobResult = thing('JobResult', 'What became of one of several jobs.', {
   ...RESULT,
   code: Type.Optional(REFUSED_CODE),
   status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
+  code: Type.Optional(told(PROBLEM_CODE, 'Of a refused one.')),
 })
 export const JobResults = thing('JobResults', 'What became of each.', {
   results: Type.Array(JobResult, { description: 'In the order of the request.' }),

@@ -81,8 +81,9 @@ const forUsers = new Elysia()
 const forUploadUrls = new Elysia().put(
   '/objects/upload/:id',
   async ({ params, request, server, set }) => {
+    // Null where the address has bytes that are no text.
+    if (!isUuid(params.id)) throw new NotFound()
     const id = params.id.toLowerCase()
-    if (!isUuid(id)) throw new NotFound()
     const by = await checked(id, { request, server, set })
     // Bun's idle limit would demand 16 kB a second. Ours apply: of the body (UPLOAD_PACE), of turns, of the storage.
     server?.timeout(request, 0)

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { PROBLEMS, type ProblemCode } from './problem-codes.ts'
 
 // What answers are made of. Tests hold every JSON answer against these schemas, so they are as narrow as the code is.
 
@@ -44,6 +45,10 @@ export function orNull<S extends TSchema>(schema: S, more: Told = {}): TUnsafe<S
   if ($id) return Type.Unsafe({ anyOf: [schema, { type: 'null' }], ...more })
   return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more })
 }
+
+export const PROBLEM_CODE = choice(Object.keys(PROBLEMS) as ProblemCode[], {
+  description: 'What scripts tell refusals apart by.',
+})
 
 /** Names and texts that depend on the entry, such as the fields that an edit changed. */
 export const texts = (description: string) => Type.Record(TEXT, TEXT, { description })
