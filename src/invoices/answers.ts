@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { REFUSED, REFUSED_CODE, RESULT } from '#src/jobs/answers.ts'
-import { choice, INSTANT, MONEY, orNull, TEXT, thing, told, UUID } from '#src/web/answers.ts'
+import { REFUSED, RESULT } from '#src/jobs/answers.ts'
+import { choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/web/answers.ts'
 import { INVOICE_TYPES } from './invoice.ts'
 
 const INVOICE_NUMBER = Type.String({
@@ -41,7 +41,7 @@ const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
 const ItemRefused = thing('ItemRefused', 'An item that did not.', {
   ...RESULT,
   status: choice(REFUSED, { description: 'What the call for one item would have answered.' }),
-  code: REFUSED_CODE,
+  code: PROBLEM_CODE,
   message: told(TEXT, 'Why, in words.'),
 })
 export const InvoiceResults = thing('InvoiceResults', 'What became of each.', {

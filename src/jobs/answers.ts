@@ -21,7 +21,6 @@ import {
   UUID,
   YES,
 } from '#src/web/answers.ts'
-import { PROBLEMS, type ProblemCode } from '#src/web/problem-codes.ts'
 import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { EVENT_LABELS, JOB_STATUSES, JOB_TYPES, STATUS_LABELS, type TimelineEvent, URGENCIES } from './job.ts'
 import { VISIT_TARGETS } from './visit-target.ts'
@@ -210,13 +209,9 @@ export const RESULT = {
   jobRef: orNull(JOB_REF, { description: 'Null where there is no such job.' }),
 }
 export const REFUSED = [404, 409, 422] as const
-export const REFUSED_CODE = choice(Object.keys(PROBLEMS) as ProblemCode[], {
-  description: 'Why it was refused, as the code of a problem.',
-})
 
 const JobResult = thing('JobResult', 'What became of one of several jobs.', {
   ...RESULT,
-  code: Type.Optional(REFUSED_CODE),
   status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
   code: Type.Optional(told(PROBLEM_CODE, 'Of a refused one.')),
 })
