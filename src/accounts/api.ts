@@ -12,7 +12,7 @@ import { reassignJobs } from '#src/jobs/reassign.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
 import { checked, jsonInput, keepBody, noInput, readJson } from '#src/web/input.ts'
-import { json, message } from '#src/web/json.ts'
+import { json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, parameter } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
@@ -228,9 +228,9 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   )
   .get(
     '/api/accounts/:id/events',
-    async ({ user, params }) => {
+    async ({ user, params, request }) => {
       may(user, 'manageAccounts')
-      return json((await eventsOf(params.id)).events)
+      return thingJson(request, (await eventsOf(params.id)).events)
     },
     described('listAccountEvents', 'What happened to an account, newest first, also when it has been deleted', {
       by: 'manageAccounts',
@@ -239,9 +239,9 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   )
   .get(
     '/api/users/:id',
-    async ({ user, params }) => {
+    async ({ user, params, request }) => {
       may(user, 'manageAccounts')
-      return answerUser(await account(db, params.id))
+      return thingJson(request, userJson(await account(db, params.id)))
     },
     described('getUser', 'An account', { by: 'manageAccounts', answers: { 200: User } }),
   )

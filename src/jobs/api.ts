@@ -6,7 +6,7 @@ import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, jsonWithEtag, listJson, message } from '#src/web/json.ts'
+import { json, jsonWithEtag, listJson, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
@@ -46,7 +46,8 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/export.csv',
-    ({ user, query }) => answerCsv('jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
+    ({ user, request, query }) =>
+      answerCsv(request, 'jobs', JOB_COLUMNS, ownJobs(may(user, 'readJobs'), jobFilterOf(query))),
     described('exportJobs', 'The same jobs as CSV', { by: 'readJobs', query: JOB_PARAMETERS, answers: { 200: CSV } }),
   )
   .post(
@@ -72,7 +73,6 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     },
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',
-      etag: true,
       answers: { 200: Jobs },
     }),
   )
@@ -106,14 +106,15 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/:id',
-    async ({ user, params }) => json(jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
+    async ({ user, params, request }) =>
+      thingJson(request, jobJson(await jobVisibleTo(may(user, 'readJobs'), params.id))),
     described('getJob', 'A job', { by: 'readJobs', answers: { 200: Job } }),
   )
   .get(
     '/api/jobs/:id/contractors',
-    async ({ user, params, query }) => {
+    async ({ user, params, request, query }) => {
       const job = await jobVisibleTo(may(user, 'assignJob'), params.id)
-      return json((await contractorsFor([job], queryText(query.search))).map(suggestionJson))
+      return thingJson(request, (await contractorsFor([job], queryText(query.search))).map(suggestionJson))
     },
     described(
       'suggestContractors',
@@ -123,7 +124,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/jobs/:id/events',
-    async ({ user, params }) => json(await jobTimeline(may(user, 'readJobs'), params.id)),
+    async ({ user, params, request }) => thingJson(request, await jobTimeline(may(user, 'readJobs'), params.id)),
     described('getJobTimeline', 'What happened to a job, oldest first', { by: 'readJobs', answers: { 200: Timeline } }),
   )
   .patch(
@@ -271,7 +272,7 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
   )
   .get(
     '/api/stats',
-    async ({ user }) => json(await stats(may(user, 'readJobs'))),
+    async ({ user, request }) => thingJson(request, await stats(may(user, 'readJobs'))),
     described('getStats', 'How many jobs are active, and how many quotes wait for a decision', {
       by: 'readJobs',
       answers: { 200: Stats },

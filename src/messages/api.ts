@@ -5,7 +5,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { untoldJson } from '#src/jobs/answer.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json } from '#src/web/json.ts'
+import { json, thingJson } from '#src/web/json.ts'
 import { writeMessage } from './actions.ts'
 import { Messages, WrittenMessage } from './answers.ts'
 import { MessageInput } from './input.ts'
@@ -17,9 +17,9 @@ export const messagesApi = new Elysia({ name: 'messages-api' })
   .use(signedIn)
   .get(
     '/api/jobs/:id/messages',
-    async ({ user, params }) => {
+    async ({ user, params, request }) => {
       const { messages } = await messagesOf(may(user, 'readMessages'), params.id)
-      return json(messages)
+      return thingJson(request, messages)
     },
     described('listMessages', 'A job’s messages, oldest first', { by: 'readMessages', answers: { 200: Messages } }),
   )

@@ -45,9 +45,9 @@ export const SENT_HEADERS = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of what was read: 412 if it has changed since.',
+    description: 'The ETag of what was read: 412 if it has changed since. * asks only that it is there.',
     schema: text,
-    example: 'W/"5f2d"',
+    example: '"0nGqZ5rj"',
   },
 } as const satisfies Record<string, Json>
 

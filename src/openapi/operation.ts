@@ -12,7 +12,7 @@ export type Call = { method: string; path: string; description: Description }
 export const pathOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 export function operationOf({ method, path, description: given }: Call, schemas: Schemas): Json {
-  const description: Description = { ...given, once: takesKey(method, given) }
+  const description: Description = { ...given, once: takesKey(method, given), etag: hasTag(method, given) }
   const { id, tag, summary, body, optionalBody, deprecated } = description
   const parameters = parametersOf(path, description, schemas)
   return {
@@ -30,6 +30,9 @@ export function operationOf({ method, path, description: given }: Call, schemas:
 
 const takesKey = (method: string, { by, once }: Description): boolean =>
   once ?? (by !== 'everybody' && (method === 'POST' || method === 'PATCH'))
+
+const hasTag = (method: string, { answers, etag }: Description): boolean =>
+  etag ?? (method === 'GET' && answers[200] !== undefined && !answers[200].contentMediaType)
 
 const ROLE_WORDS = { estate_agent: 'estate agents', contractor: 'contractors', admin: 'administrators' } as const
 

@@ -16,6 +16,8 @@ export const observed =
       response.headers.set('x-request-id', current.id)
       // Bun sets the date of all answers but those to HEAD.
       if (request.method === 'HEAD') response.headers.set('date', new Date().toUTCString())
+      // Elysia counts the bytes of HEAD's body, which here is none.
+      if (response.headers.has('transfer-encoding')) response.headers.delete('content-length')
       if (isStopping()) response.headers.set('connection', 'close')
       note(current, request.method, response.status, performance.now() - began)
       return response

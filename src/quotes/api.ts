@@ -10,7 +10,7 @@ import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, message } from '#src/web/json.ts'
+import { json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH, someValuesOf } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
@@ -72,7 +72,8 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   )
   .get(
     '/api/quotes/export.csv',
-    ({ user, query }) => answerCsv('quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
+    ({ user, request, query }) =>
+      answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
     described('exportQuotes', 'The same quotes as CSV', {
       by: 'readQuotes',
       query: { ...SEARCH, ...STATUS },
@@ -93,7 +94,8 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
   )
   .get(
     '/api/quotes/:id',
-    async ({ user, params }) => json(quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
+    async ({ user, params, request }) =>
+      thingJson(request, quoteWithJobJson(await quoteVisibleTo(may(user, 'readQuotes'), params.id))),
     described('getQuote', 'A quote', { by: 'readQuotes', answers: { 200: QuoteWithJob } }),
   )
   .patch(

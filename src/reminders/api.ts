@@ -4,7 +4,7 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json } from '#src/web/json.ts'
+import { json, thingJson } from '#src/web/json.ts'
 import { Reminders } from './answers.ts'
 import { RemindersSwitch, setReminders } from './switch.ts'
 
@@ -14,9 +14,9 @@ export const remindersApi = new Elysia({ name: 'reminders-api' })
   .use(signedIn)
   .get(
     '/api/profile/reminders',
-    ({ user }) => {
+    ({ user, request }) => {
       may(user, 'setReminders')
-      return json({ byEmail: user.reminders })
+      return thingJson(request, { byEmail: user.reminders })
     },
     described('getReminders', 'Whether one is told by e-mail of what waits on one', {
       by: 'setReminders',

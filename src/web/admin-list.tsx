@@ -92,9 +92,9 @@ export function adminList<
       return region
     })
   if (csv)
-    routes.get(`${path}/export.csv`, ({ user, query }) => {
+    routes.get(`${path}/export.csv`, ({ user, request, query }) => {
       may(user, 'openAdminScreens')
-      return answerCsv(csv.name, csv.columns, csv.list(user, filterOf(query)))
+      return answerCsv(request, csv.name, csv.columns, csv.list(user, filterOf(query)))
     })
   return routes
 }

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
-import { PROBLEMS, type ProblemCode } from './problem-codes.ts'
+import { PROBLEM_CODES } from './problem-codes.ts'
 
 // What answers are made of. Tests hold every JSON answer against these schemas, so they are as narrow as the code is.
 
@@ -46,7 +46,7 @@ export function orNull<S extends TSchema>(schema: S, more: Told = {}): TUnsafe<S
   return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more })
 }
 
-export const PROBLEM_CODE = choice(Object.keys(PROBLEMS) as ProblemCode[], {
+export const PROBLEM_CODE = choice(PROBLEM_CODES, {
   description: 'What scripts tell refusals apart by.',
 })
 

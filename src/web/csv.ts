@@ -1,6 +1,7 @@
 import { today } from '#src/dates.ts'
 import { brokenOff } from './json.ts'
 import { batchesOf, type Listing } from './listing.ts'
+import { streamed } from './streamed.ts'
 
 /** What Excel needs to read UTF-8 as such. */
 const BOM = '\uFEFF'
@@ -18,28 +19,32 @@ export type CsvRow = readonly (string | number | null)[]
 const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
 
 /** Asks `batches` for more only when the reader has taken the last, so that memory never holds a long list. */
-export function csvResponse(name: string, header: CsvRow, batches: AsyncGenerator<CsvRow[]>): Response {
+export function csvResponse(
+  request: Request,
+  name: string,
+  header: CsvRow,
+  batches: AsyncGenerator<CsvRow[]>,
+): Response {
   const encoder = new TextEncoder()
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(header))),
-      async pull(controller) {
-        const { value, done } = await batches.next().catch(brokenOff)
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value.map(csvLine).join('')))
+  const stream = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(header))),
+        async pull(controller) {
+          const { value, done } = await batches.next().catch(brokenOff)
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value.map(csvLine).join('')))
+        },
+        async cancel() {
+          await batches.return(undefined)
+        },
       },
-      async cancel() {
-        await batches.return(undefined)
-      },
-    },
-    { highWaterMark: 1 },
-  )
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    },
+      { highWaterMark: 1 },
+    )
+  return streamed(request, stream, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
   })
 }
 
@@ -48,6 +53,7 @@ export type Column<Item> = readonly [heading: string, cell: (item: Item) => stri
 const BATCH = 500
 
 export function answerCsv<Item extends { id: string }>(
+  request: Request,
   name: string,
   columns: readonly Column<Item>[],
   list: Listing<Item>,
@@ -58,5 +64,5 @@ export function answerCsv<Item extends { id: string }>(
     for await (const batch of batches) yield batch.map((item) => columns.map(([, cell]) => cell(item)))
   }
   const header = columns.map(([heading]) => heading)
-  return csvResponse(`${name}-${today()}.csv`, header, rows())
+  return csvResponse(request, `${name}-${today()}.csv`, header, rows())
 }

@@ -16,8 +16,8 @@ export type Description = {
   answers: Readonly<Record<number, TSchema>>
   /** Takes an Idempotency-Key, as POST and PATCH do if this does not say otherwise. */
   once?: boolean
-  /** Answers an ETag, and 304 to who has it. */
-  etag?: true
+  /** Answers an ETag, and 304 to who has it, as every GET of JSON does if this does not say otherwise. */
+  etag?: boolean
   /** Takes If-Match. */
   ifMatch?: true
   /** Of its answer, beside those that its kind has. */

@@ -1,20 +1,21 @@
 import { reasonOf } from '#src/operation/reason.ts'
 import { compressed } from './compressed.ts'
+import { etagOf, tagOf } from './etag.ts'
 import { clientHas } from './negotiate.ts'
+import { streamed } from './streamed.ts'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 
-/** Compressed, as lists are long. */
-export const listJson = (request: Request, items: readonly unknown[], headers: Record<string, string> = {}): Response =>
-  compressed(request, JSON.stringify(items), {
-    headers: {
-      'content-type': 'application/json;charset=utf-8',
-      'cache-control': 'no-store',
-      vary: 'Accept-Encoding',
-      ...headers,
-    },
-  })
+/** Compressed, as lists are long; 304 to who has it as it is. */
+export function listJson(request: Request, items: readonly unknown[], more: Record<string, string> = {}): Response {
+  const text = JSON.stringify(items)
+  // Weak, as it is the same for every encoding; `more` tells of the items that are not among these.
+  const tag = tagOf(text + Object.values(more).join('\n'))
+  const headers = { ...more, etag: `W/${tag}`, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
+  if (clientHas(request, tag)) return new Response(null, { status: 304, headers })
+  return compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
+}
 
 type WithTexts<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Extract<Of[Name], null> : Of[Name] }
 
@@ -42,14 +43,22 @@ export function jsonWithEtag(
   })
 }
 
+/** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
+export function thingJson(request: Request, body: unknown): Response {
+  const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
+  return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
+}
+
 /** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
 export async function streamJson<Item>(
+  request: Request,
   batches: AsyncGenerator<Item[], void>,
   itemJson: (item: Item) => unknown,
   whole: (items: unknown[]) => Response = json,
 ): Promise<Response> {
   const [first, second] = [await batches.next(), await batches.next()]
   if (second.done) return whole((first.value ?? []).map(itemJson))
+  if (request.method === 'HEAD') await batches.return()
   const encoder = new TextEncoder()
   const text = (items: Item[]) => JSON.stringify(items.map(itemJson)).slice(1, -1)
   const waiting = [`[${text(first.value ?? [])}`, `,${text(second.value)}`]
@@ -57,17 +66,18 @@ export async function streamJson<Item>(
     const { value, done } = await batches.next()
     return done ? null : `,${text(value)}`
   }
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const part = waiting.shift() ?? (await next().catch(brokenOff))
-      controller.enqueue(encoder.encode(part ?? ']'))
-      if (part === null) controller.close()
-    },
-    async cancel() {
-      await batches.return()
-    },
-  })
-  return new Response(stream, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const part = waiting.shift() ?? (await next().catch(brokenOff))
+        controller.enqueue(encoder.encode(part ?? ']'))
+        if (part === null) controller.close()
+      },
+      async cancel() {
+        await batches.return()
+      },
+    })
+  return streamed(request, stream, { 'content-type': 'application/json', 'cache-control': 'no-store' })
 }
 
 /** Bun prints the error that breaks a stream off, and drizzle's messages hold people's data. */

@@ -115,7 +115,7 @@ export async function answerList<Item extends { id: string }>(
     answer.headers.set('x-searched-for', encodeURI(mended.search))
     return answer
   }
-  if (!page) return streamJson(batchesOf(list), toJson, (items) => listJson(request, items))
+  if (!page) return streamJson(request, batchesOf(list), toJson, (items) => listJson(request, items))
   const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(mostCounted(query))])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
   const headers: Record<string, string> = {

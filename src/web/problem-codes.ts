@@ -49,8 +49,9 @@ export type CodeOf<Status extends number> = {
   [Code in ProblemCode]: (typeof PROBLEMS)[Code][0] extends Status ? Code : never
 }[ProblemCode]
 
-const codes = Object.keys(PROBLEMS) as ProblemCode[]
-const usual = new Map(codes.toReversed().map((code) => [PROBLEMS[code][0] as number, code]))
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[]
+
+const usual = new Map(PROBLEM_CODES.toReversed().map((code) => [PROBLEMS[code][0] as number, code]))
 
 export const usualCode = (status: number): ProblemCode => usual.get(status) ?? 'internal_error'
 

@@ -16,7 +16,7 @@ describe('the current user', () => {
     const user = await anAgent({ firstName: 'Zoë' })
     const { status, body } = await answerOf((await signedInAs(user)).get('/api/auth/user'))
     expect(status).toBe(200)
-    expect(shape(body)).toEqual(USER as never)
+    expect(shape(body)).toEqual({ ...USER, scopes: ['text'] } as never)
     expect(body).toMatchObject({ id: user.id, firstName: 'Zoë', role: 'estate_agent', authType: 'local' })
   })
 

@@ -111,6 +111,7 @@ const ROWS: Row[] = [
   ['DELETE /api/estate-agents/:id', ADMIN, 'anAgent'],
   ['POST /api/estate-agents/:id/reset-password', ADMIN, 'anAgent'],
   ['POST /api/estate-agents/:id/hand-over', ADMIN, 'aBusyAgent', ({ agent }) => ({ to: agent.id })],
+  ['GET /api/users/:id', ADMIN, 'aContractor'],
   ['PATCH /api/users/:id', ADMIN, 'aContractor', () => ({ phone: '020 7946 0009' })],
   ['PATCH /api/users/:id/role', ADMIN, 'aNobody', () => ({ role: 'contractor' })],
   [

@@ -4,30 +4,23 @@ import { db } from '#db/client.ts'
 import { idempotencyKeys, jobs, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
+import { seal } from '#src/guard/seal.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
-import {
-  aCast,
-  aContractor,
-  aJob,
-  anAgent,
-  type Cast,
-  completion,
-  finishedQuoteWork,
-  jobInput,
-  quoteWork,
-  withQuote,
-} from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, completion, jobInput, withQuote } from '#tests/support/world.ts'
+import { MANY, sentIn, UNKEPT, unsafeRoutes, WRITES } from './writes.ts'
 
 type Sent = { path: string; body?: unknown; key?: string; method?: string }
 
 /** Somebody who sends each request under a key. */
-async function keyed(user: Actor) {
-  const client = await signedInAs(user)
+async function keyed(user: Actor | null) {
+  const client = user ? await signedInAs(user) : stranger
   return ({ path, body, key = 'first', method = 'POST' }: Sent) =>
     client.send(path, { method, body, headers: { 'idempotency-key': key } })
 }
+
+const ROUTES = WRITES.map((one): [string, typeof one] => [one.request, one])
 
 const read = async (answer: Response) => ({
   status: answer.status,
@@ -38,73 +31,11 @@ const read = async (answer: Response) => ({
 
 const account = { firstName: 'Nia', lastName: 'Cole', password: 'secret1' }
 
-/** Every request that is done once: who sends it, what, and the status of its answer. */
-const ROUTES: [name: string, status: number, who: keyof Cast, make: (cast: Cast) => Promise<Sent>][] = [
-  ['raise a job', 201, 'agent', async () => ({ path: '/api/jobs', body: jobInput() })],
-  ['assign', 200, 'admin', async (cast) => ofJob(cast, 'pending', 'assign', { contractorId: cast.contractor.id })],
-  ['unassign', 200, 'admin', async (cast) => ofJob(cast, 'assigned', 'unassign')],
-  ['start', 200, 'contractor', async (cast) => ofJob(cast, 'assigned', 'start')],
-  ['cancel', 200, 'admin', async (cast) => ofJob(cast, 'in_progress', 'cancel', { reason: 'Sold' })],
-  ['complete', 200, 'contractor', async (cast) => ofJob(cast, 'in_progress', 'complete', withQuote())],
-  [
-    'mark complete',
-    200,
-    'contractor',
-    async (cast) => ({ path: `/api/jobs/${(await quoteWork(cast)).work.id}/mark-complete` }),
-  ],
-  ['approve', 200, 'agent', async (cast) => ofQuote(cast, 'approve')],
-  ['decline', 200, 'agent', async (cast) => ofQuote(cast, 'decline')],
-  [
-    'invoice a visit',
-    201,
-    'admin',
-    async (cast) => ({ path: `/api/visits/${(await aJob(cast, 'completed')).visits[0]!.id}/mark-invoiced` }),
-  ],
-  [
-    'invoice a quote',
-    201,
-    'admin',
-    async (cast) => ({ path: `/api/quotes/${(await finishedQuoteWork(cast)).quote.id}/mark-invoiced` }),
-  ],
-  [
-    'create an estate agent',
-    201,
-    'admin',
-    async () => ({ path: '/api/admin/create-estate-agent', body: { ...account, username: 'nia' } }),
-  ],
-  [
-    'create a contractor',
-    201,
-    'admin',
-    async () => ({ path: '/api/admin/create-contractor', body: { ...account, email: 'nia@cole.example' } }),
-  ],
-  [
-    'reset a contractor’s password',
-    200,
-    'admin',
-    async ({ contractor }) => ({ path: `/api/contractors/${contractor.id}/reset-password` }),
-  ],
-  [
-    'reset an agent’s password',
-    200,
-    'admin',
-    async ({ agent }) => ({ path: `/api/estate-agents/${agent.id}/reset-password` }),
-  ],
-  ['make a token', 201, 'contractor', async () => ({ path: '/api/tokens', body: { name: 'Reports' } })],
-]
-
-async function ofJob(cast: Cast, status: 'pending' | 'assigned' | 'in_progress', act: string, body?: unknown) {
-  return { path: `/api/jobs/${(await aJob(cast, status)).id}/${act}`, body }
-}
-async function ofQuote(cast: Cast, act: string) {
-  return { path: `/api/quotes/${(await aJob(cast, 'quote_pending')).quotes[0]!.id}/${act}`, method: 'PATCH' }
-}
-
 describe('a repeat', () => {
-  test.each(ROUTES)('of %s gets the first answer and does nothing', async (_, status, who, make) => {
+  test.each(ROUTES)('of %s gets the first answer and does nothing', async (_, { status, ...sent }) => {
     const cast = await aCast()
-    const send = await keyed(cast[who])
-    const request = await make(cast)
+    const send = await keyed(sent.who === 'nobody' ? null : cast[sent.who])
+    const request = await sentIn(cast, sent)
     const first = await read(await send(request))
     expect(first).toMatchObject({ status, replayed: null })
     const before = await everything()
@@ -113,14 +44,19 @@ describe('a repeat', () => {
     expect(await db.$count(idempotencyKeys)).toBe(1)
   })
 
-  test.each(ROUTES)('and thirty at once of %s are one', async (_, status, who, make) => {
+  test.each(ROUTES)('and thirty at once of %s are one', async (_, { status, ...sent }) => {
     const cast = await aCast()
-    const send = await keyed(cast[who])
-    const request = await make(cast)
+    const send = await keyed(sent.who === 'nobody' ? null : cast[sent.who])
+    const request = await sentIn(cast, sent)
     const answers = await Promise.all(Array.from({ length: 30 }, async () => read(await send(request))))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect(answers[0]!.status).toBe(status)
     expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
+  })
+
+  test('is known of every route', () => {
+    const known = [...WRITES, ...MANY].map(({ request }) => request)
+    expect([...known, ...UNKEPT].sort()).toEqual(unsafeRoutes().sort())
   })
 
   test('gets the first answer also when the job has changed since, or the day', async () => {
@@ -177,6 +113,19 @@ describe('a key', () => {
       })
     }
     expect(await db.$count(jobs)).toBe(1)
+  })
+
+  test('under which the version before kept a request is known by what that kept', async () => {
+    const agent = await anAgent()
+    const send = await keyed(agent)
+    const request = { path: '/api/jobs', body: jobInput() }
+    const requestHash = hashOf(`POST /api/jobs\n${JSON.stringify(request.body)}`)
+    const keyHash = hashOf('first')
+    const body = seal('{"id":"kept"}', 'first', `${agent.id} ${keyHash} ${requestHash}`)
+    await db.insert(idempotencyKeys).values({ userId: agent.id, keyHash, requestHash, status: 201, body })
+    expect(await read(await send(request))).toMatchObject({ status: 201, text: '{"id":"kept"}', replayed: 'true' })
+    expect((await send({ ...request, body: jobInput({ propertyName: 'Ivy House' }) })).status).toBe(422)
+    expect(await db.$count(jobs)).toBe(0)
   })
 
   test('belongs to one user', async () => {
@@ -257,6 +206,8 @@ describe('what failed', () => {
   })
 })
 
+const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
+
 test('no password and no token lies in the table, and a stolen one opens nothing', async () => {
   const cast = await aCast()
   const send = await keyed(cast.admin)
@@ -271,12 +222,14 @@ test('no password and no token lies in the table, and a stolen one opens nothing
   expect((await send({ path: '/api/admin/create-contractor', body, key: 'c' })).status).toBe(201)
   const rows = await db.select().from(idempotencyKeys)
   expect(rows).toHaveLength(3)
+  // Nor a hash by which a password could be guessed without the installation's secret.
+  const sent = `POST /api/admin/create-contractor\n${JSON.stringify(body)}`
+  expect(rows.map(({ requestHash }) => requestHash)).not.toContain(hashOf(sent))
   for (const { body: sealed } of rows) {
     const bytes = Buffer.from(sealed!, 'base64').toString('latin1')
     for (const secret of secrets) expect(sealed! + bytes).not.toContain(secret)
   }
   // An answer in another's place is none, and nothing is done for its lack.
-  const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
   const stolen = rows.find(({ keyHash }) => keyHash === hashOf('a'))!.body
   await db
     .update(idempotencyKeys)

@@ -79,7 +79,7 @@ test('a reader who leaves stops the reading', async () => {
       ended = true
     }
   }
-  const reader = csvResponse('x.csv', ['x'], endless()).body!.getReader()
+  const reader = csvResponse(new Request('http://localhost/'), 'x.csv', ['x'], endless()).body!.getReader()
   for (let n = 0; n < 3; n++) await reader.read()
   await reader.cancel()
   expect(ended).toBe(true)

@@ -21,7 +21,13 @@ describe('assigning many', () => {
       {
         results: [
           { id: first.id, status: 200, message: null, jobRef: first.jobRef },
-          { id: done.id, jobRef: done.jobRef, status: 409, code: 'job_moved_on', message: expect.stringContaining('Completed') },
+          {
+            id: done.id,
+            jobRef: done.jobRef,
+            status: 409,
+            code: 'job_moved_on',
+            message: expect.stringContaining('Completed'),
+          },
           { id: absent, jobRef: null, status: 404, code: 'not_found', message: 'Not found' },
           { id: 'nonsense', jobRef: null, status: 404, code: 'not_found', message: 'Not found' },
           { id: second.id, status: 200, message: null, jobRef: second.jobRef },

@@ -8,6 +8,8 @@ import { signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { anAdmin, anAgent, jobInput } from '#tests/support/world.ts'
 
+const ASKED = new Request('http://localhost/api/jobs')
+
 /** Seven to each instant, so that every batch ends among jobs of the same age. */
 async function manyJobs(agent: Actor, count: number): Promise<void> {
   await rawClient`
@@ -86,7 +88,7 @@ describe('a list of thousands', () => {
 describe('a stream', () => {
   const numbers = Array.from({ length: 500 }, (_, n) => n)
   const served = async (batches: AsyncGenerator<number[], void>) => {
-    const response = streamJson(batches, (n) => ({ n }))
+    const response = streamJson(ASKED, batches, (n) => ({ n }))
     const server = Bun.serve({ port: 0, fetch: () => response })
     return { url: server.url, [Symbol.dispose]: () => void server.stop(true) }
   }
@@ -95,7 +97,7 @@ describe('a stream', () => {
     async function* broken(): AsyncGenerator<number[], void> {
       yield await Promise.reject(new Error('no database'))
     }
-    await expect(streamJson(broken(), (n) => n)).rejects.toThrow('no database')
+    await expect(streamJson(ASKED, broken(), (n) => n)).rejects.toThrow('no database')
   })
 
   test('that fails in the middle breaks the connection off', async () => {
@@ -113,7 +115,7 @@ describe('a stream', () => {
     async function* endless(): AsyncGenerator<number[], void> {
       for (; ; read++) yield numbers
     }
-    const response = await streamJson(endless(), (n) => n)
+    const response = await streamJson(ASKED, endless(), (n) => n)
     const reader = response.body!.getReader()
     for (let part = 0; part < 5; part++) await reader.read()
     await Bun.sleep(50)

@@ -51,7 +51,10 @@ export const stranger = new Client()
 export const signedInAs = async (user: Actor): Promise<Client> => new Client(await openSession(user.id, 'test'))
 
 /** A token of this user's, made as they would make it. */
-export async function aToken(user: Actor, values: { name?: string; expiresAt?: string } = {}): Promise<MadeToken> {
+export async function aToken(
+  user: Actor,
+  values: { name?: string; expiresAt?: string; scopes?: string[] } = {},
+): Promise<MadeToken> {
   const answer = await (await signedInAs(user)).post('/api/tokens', { name: 'Reports', ...values })
   if (answer.status !== 201) throw new Error(`No token: ${answer.status} ${await answer.text()}`)
   return answer.json() as Promise<MadeToken>

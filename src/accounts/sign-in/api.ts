@@ -11,7 +11,7 @@ import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput, keepBody } from '#src/web/input.ts'
-import { json, message } from '#src/web/json.ts'
+import { json, message, thingJson } from '#src/web/json.ts'
 import { signIn } from './attempt.ts'
 
 const described = describedUnder('Signing in')
@@ -65,7 +65,7 @@ const open = new Elysia({ name: 'sign-in-api-open' })
     described(
       'setPassword',
       'Sets the password by the secret at the end of that link, once, and ends the account’s sessions and tokens',
-      { by: 'everybody', body: PasswordSet, refusals: [410], answers: { 200: Confirmation } },
+      { by: 'everybody', body: PasswordSet, once: true, refusals: [410], answers: { 200: Confirmation } },
     ),
   )
 
@@ -73,7 +73,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .use(signedIn)
   .get(
     '/api/auth/user',
-    ({ user }) => json(ownJson(user)),
+    ({ user, request }) => thingJson(request, ownJson(user)),
     described('getOneself', 'Who is signed in', { by: 'signedIn', answers: { 200: Oneself } }),
   )
   .post(

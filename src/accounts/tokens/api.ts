@@ -7,7 +7,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json, message } from '#src/web/json.ts'
+import { json, message, thingJson } from '#src/web/json.ts'
 import { createToken, revokeToken } from './actions.ts'
 import { MadeToken, Tokens } from './answers.ts'
 import { tokensOf } from './queries.ts'
@@ -18,7 +18,7 @@ export const tokensApi = new Elysia({ name: 'tokens-api' })
   .use(signedIn)
   .get(
     '/api/tokens',
-    async ({ user }) => json((await tokensOf(may(user, 'manageTokens'))).map(tokenJson)),
+    async ({ user, request }) => thingJson(request, (await tokensOf(may(user, 'manageTokens'))).map(tokenJson)),
     described('listTokens', 'One’s own tokens', { by: 'manageTokens', answers: { 200: Tokens } }),
   )
   .post(

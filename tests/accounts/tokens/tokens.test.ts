@@ -19,7 +19,14 @@ describe('a token', () => {
     const made = await aToken(user)
     expect(made.token).toMatch(/^fettle_[\w-]{43}[0-9a-f]{8}$/)
     expect(await (await signedInAs(user)).get('/api/tokens').then((answer) => answer.json())).toEqual([
-      { id: made.id, name: 'Reports', createdAt: made.createdAt, lastUsedAt: null, expiresAt: null },
+      {
+        id: made.id,
+        name: 'Reports',
+        scopes: ['read', 'write'],
+        createdAt: made.createdAt,
+        lastUsedAt: null,
+        expiresAt: null,
+      },
     ])
     const rows = await db.execute(sql`select t::text as row from api_tokens t`)
     expect(JSON.stringify(rows)).not.toContain(made.token)
