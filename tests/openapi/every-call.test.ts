@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { apiTokens } from '#db/schema.ts'
+import { apiTokens, webhookAttempts, webhooks } from '#db/schema.ts'
 import { makeLink } from '#src/links/links.ts'
 import { numberAll } from '#tests/events/reading.ts'
 import { jpeg } from '#tests/photos/pictures.ts'
 import { bodyOf, put } from '#tests/photos/uploads.ts'
 import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { ABSENT } from '#tests/support/targets.ts'
+import { ABSENT, WEBHOOK } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
 import {
   aContractor,
@@ -213,6 +213,25 @@ async function otherEnds(at: Here) {
   await call(ada, 'GET /api/events?limit=1000')
 }
 
+async function webhooksLife({ ada }: Here) {
+  const { id } = await call(ada, 'POST /api/webhooks', { ...WEBHOOK, types: ['job.created'] })
+  const at = `/api/webhooks/${id}`
+  const { id: deliveryId } = await call(ada, `POST ${at}/test`)
+  // As sending leaves them, which nobody does here.
+  await db
+    .insert(webhookAttempts)
+    .values({ deliveryId, at: new Date(), ms: 12, status: 500, answer: 'No', reason: 'No' })
+  await db.update(webhooks).set({ failingSince: new Date() })
+  await call(ada, `POST ${at}/rotate`)
+  await call(ada, `GET ${at}/deliveries`)
+  await call(ada, `POST ${at}/deliveries/${deliveryId}/send`)
+  await call(ada, 'GET /api/webhooks')
+  await call(ada, `PATCH ${at}`, { on: false })
+  await call(ada, `POST ${at}/rotate`)
+  await call(ada, `GET ${at}`)
+  await call(ada, `DELETE ${at}`)
+}
+
 /** Said to be null or something all the same: typed clients lose a field that is only null. */
 const ALWAYS_NULL = ['MadeToken.lastUsedAt', 'ItemInvoiced.message']
 
@@ -222,6 +241,7 @@ test('each call answers with success, and each field of each answer has been the
   await otherEnds(at)
   await people(at)
   await signInAndOut(at)
+  await webhooksLife(at)
   expect(ALL_ANSWERS.filter((answer) => !met.answers.has(answer))).toEqual([])
   expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual(ALWAYS_NULL)
 })
