@@ -6,9 +6,10 @@ import { bundleIslands } from './bundle.ts'
 
 const root = join(import.meta.dir, '..')
 const htmxDir = join(root, 'node_modules/htmx.org/dist')
+const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; for administrators' lists and copy buttons; for forms whose text is kept; for lists with ticks. */
-const SCRIPTS = ['app.js', 'desk.js', 'drafts.js', 'ticks.js']
+/** For every page; administrators' lists and copy buttons; forms whose text is kept; lists with ticks; the API's page. */
+const SCRIPTS = ['app.js', 'desk.js', 'drafts.js', 'ticks.js', 'docs.js']
 
 /**
  * What a reader loads is one sheet, as a second would need a connection of its own. It is made of groups of folders:
@@ -20,6 +21,9 @@ const SHEETS: Record<string, readonly (readonly string[])[]> = {
   'contractor.css': [['.', 'signed-in', 'work', 'contractor'], ['form']],
   'admin.css': [['.', 'signed-in'], ['desk'], ['accounts'], ['ticks'], ['form']],
 }
+
+/** What the API's page changes of Swagger UI's looks. */
+const DOCS = 'docs'
 
 /** Which pages a browser may fetch while their link is being pressed: lists and forms, whose reading changes nothing. */
 const PREFETCH = 'prefetch.json'
@@ -52,6 +56,9 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
     // One file compresses better, and needs one request.
     await emit(fresh, files, name, name === 'app.js' ? `${await readHtmx()}\n${script}` : script)
   }
+  await emit(fresh, files, 'swagger-ui.js', await readSwagger('swagger-ui-bundle.js'))
+  const docsCss = [await readSwagger('swagger-ui.css'), minifyCss(await readCss([DOCS]))]
+  await emit(fresh, files, 'docs.css', docsCss.join('\n'))
   await emit(fresh, files, PREFETCH, JSON.stringify(await Bun.file(join(root, 'public', PREFETCH)).json()))
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
@@ -80,10 +87,11 @@ async function publish(fresh: string, out: string): Promise<void> {
 }
 
 function listed(): string[] {
-  const styles = [...new Set(Object.values(SHEETS).flat(2))].map((folder) => join('public/css', folder))
+  const styles = [...new Set([...Object.values(SHEETS).flat(2), DOCS])].map((folder) => join('public/css', folder))
   const folders = [...styles, 'public/js', 'public/icons', 'islands']
   const files = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-  return [...files, ...[...SCRIPTS, PREFETCH].map((name) => `public/${name}`), 'node_modules/htmx.org/package.json']
+  const packages = ['htmx.org', 'swagger-ui-dist'].map((name) => `node_modules/${name}/package.json`)
+  return [...files, ...[...SCRIPTS, PREFETCH].map((name) => `public/${name}`), ...packages]
 }
 
 function fingerprint(sources: readonly string[]): string {
@@ -119,6 +127,10 @@ export function minifyCss(css: string): string {
     .trim()
 }
 
+/** A reader's developer tools would look for the map. */
+const readSwagger = async (name: string): Promise<string> =>
+  (await Bun.file(join(swaggerDir, name)).text()).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '').trim()
+
 async function readHtmx(): Promise<string> {
   const parts = ['htmx.min.js', 'ext/hx-ptag.min.js'].map((name) => Bun.file(join(htmxDir, name)).text())
   return (await Promise.all(parts)).map((part) => part.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()).join('\n')
@@ -141,7 +153,9 @@ async function emit(out: string, files: Record<string, string>, name: string, co
 async function compress(path: string) {
   if (/\.(png|ico)$/.test(path)) return
   const content = await Bun.file(path).bytes()
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  // What is this long takes seconds at 11, at the first start, and is a tenth longer at 9.
+  const quality = content.length > 1_000_000 ? 9 : 11
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await Bun.write(`${path}.br`, brotliCompressSync(content, { params }))
   await Bun.write(`${path}.gz`, gzipSync(content, { level: 9 }))
 }

@@ -30,6 +30,7 @@ import { propertyPages } from './jobs/property-pages.tsx'
 import { messagesApi } from './messages/api.ts'
 import { messagesPages } from './messages/pages.tsx'
 import { openApi } from './openapi/api.ts'
+import { docsPages } from './openapi/pages.tsx'
 import { noteRoute } from './operation/current.ts'
 import { healthApi } from './operation/health-api.ts'
 import { observed } from './operation/observed.ts'
@@ -104,6 +105,7 @@ export const app = new Elysia({ serve: SERVING })
   .use(passwordPages)
   .use(calendarPages)
   .use(devMailPages())
+  .use(docsPages)
   // Everybody, each with what their role may see
   .use(api)
   .use(dashboardPages)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { REFUSED, RESULT } from '#src/jobs/answers.ts'
-import { CODE, choice, INSTANT, MONEY, orNull, TEXT, thing, told, UUID } from '#src/web/answers.ts'
+import { choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/web/answers.ts'
 import { INVOICE_TYPES } from './invoice.ts'
 
 const INVOICE_NUMBER = Type.String({
@@ -33,7 +33,7 @@ export const Invoices = Type.Array(Invoice)
 const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
   ...RESULT,
   status: choice([201]),
-  message: Type.Null(),
+  message: orNull(TEXT, { description: 'Null, as there is nothing to say.' }),
   invoiceId: UUID,
   invoiceNumber: INVOICE_NUMBER,
   amount: AMOUNT,
@@ -41,8 +41,8 @@ const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
 const ItemRefused = thing('ItemRefused', 'An item that did not.', {
   ...RESULT,
   status: choice(REFUSED, { description: 'What the call for one item would have answered.' }),
-  code: CODE,
-  message: told(TEXT, 'Why.'),
+  code: PROBLEM_CODE,
+  message: told(TEXT, 'Why, in words.'),
 })
 export const InvoiceResults = thing('InvoiceResults', 'What became of each.', {
   results: Type.Array(Type.Union([ItemInvoiced, ItemRefused]), {

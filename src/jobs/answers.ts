@@ -5,7 +5,6 @@ import { MAX_LINES, VAT_RATES } from '#src/quotes/lines.ts'
 import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
 import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
 import {
-  CODE,
   COUNT,
   choice,
   DAY,
@@ -13,6 +12,7 @@ import {
   inWords,
   MONEY,
   orNull,
+  PROBLEM_CODE,
   TEXT,
   texts,
   thing,
@@ -213,7 +213,7 @@ export const REFUSED = [404, 409, 422] as const
 const JobResult = thing('JobResult', 'What became of one of several jobs.', {
   ...RESULT,
   status: choice([200, ...REFUSED], { description: 'What the call for one job would have answered.' }),
-  code: Type.Optional(CODE),
+  code: Type.Optional(told(PROBLEM_CODE, 'Of a refused one.')),
 })
 export const JobResults = thing('JobResults', 'What became of each.', {
   results: Type.Array(JobResult, { description: 'In the order of the request.' }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { choice, TEXT, texts, thing, told } from '#src/web/answers.ts'
+import { PROBLEM_CODE, TEXT, texts, thing, told } from '#src/web/answers.ts'
 import { PROBLEMS } from '#src/web/problem-codes.ts'
 
 const Place = Type.Object(
@@ -21,7 +21,7 @@ export const Problem = thing('Problem', 'Why a call was refused.', {
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The answer’s.' }),
   detail: told(TEXT, 'What happened, in words for people.'),
   instance: told(TEXT, 'The request’s id, as in the log.'),
-  code: choice(Object.keys(PROBLEMS), { description: 'What scripts tell errors apart by.' }),
+  code: PROBLEM_CODE,
   problems: Type.Optional(Type.Array(Place, { minItems: 1, description: 'Where the request is wrong.' })),
   message: told(TEXT, 'The same as detail.'),
   errors: Type.Optional(texts('What is wrong, by the name of the field or parameter.')),

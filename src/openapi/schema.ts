@@ -34,7 +34,10 @@ export class Schemas {
     if (schema.items) plain.items = this.#named(schema.items, closed)
     for (const map of ['properties', 'patternProperties'])
       if (schema[map]) plain[map] = this.#fields(schema[map], closed, schema.keepEmpty === true)
-    if (closed && schema.type === 'object') plain.additionalProperties = false
+    if (closed && schema.type === 'object') {
+      plain.additionalProperties = false
+      plain.required = schema.required?.filter((name: string) => schema.properties[name].default === undefined)
+    }
     return plain
   }
 

@@ -1,9 +1,19 @@
 import { Type } from '@sinclair/typebox'
-import { thing } from '#src/web/answers.ts'
+import { thing, UUID } from '#src/web/answers.ts'
 
 export const Upload = thing('Upload', 'Where one photo may be sent.', {
   uploadURL: Type.String({
     format: 'uri',
     description: 'For PUT, within 15 minutes. The same text then names the photo in images.',
   }),
+})
+
+const PIXELS = Type.Integer({ minimum: 1 })
+
+export const StoredPhoto = thing('StoredPhoto', 'The photo as it is kept.', {
+  id: UUID,
+  path: Type.String({ pattern: '^/objects/[0-9a-f-]{36}$', description: 'Names it in images as well.' }),
+  size: Type.Integer({ minimum: 1, description: 'In bytes.' }),
+  width: PIXELS,
+  height: PIXELS,
 })

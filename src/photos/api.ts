@@ -14,7 +14,7 @@ import { clientHas } from '#src/web/negotiate.ts'
 import { oneValueOf, parameter } from '#src/web/parameters.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { promisePhoto, takePhoto } from './actions.ts'
-import { Upload } from './answers.ts'
+import { StoredPhoto, Upload } from './answers.ts'
 import { readPhoto } from './image/thumbnails.ts'
 import { THUMBNAIL_WIDTH } from './photo.ts'
 import { mayReadPhoto } from './queries.ts'
@@ -81,8 +81,9 @@ const forUsers = new Elysia()
 const forUploadUrls = new Elysia().put(
   '/objects/upload/:id',
   async ({ params, request, server, set }) => {
+    // Null where the address has bytes that are no text.
+    if (!isUuid(params.id)) throw new NotFound()
     const id = params.id.toLowerCase()
-    if (!isUuid(id)) throw new NotFound()
     const by = await checked(id, { request, server, set })
     // Bun's idle limit would demand 16 kB a second. Ours apply: of the body (UPLOAD_PACE), of turns, of the storage.
     server?.timeout(request, 0)
@@ -103,6 +104,7 @@ const forUploadUrls = new Elysia().put(
       query: SIGNATURE,
       body: PHOTO_SENT,
       refusals: [507],
+      answers: { 200: StoredPhoto },
     }),
   },
 )

@@ -46,14 +46,16 @@ export function orNull<S extends TSchema>(schema: S, more: Told = {}): TUnsafe<S
   return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...more })
 }
 
+export const PROBLEM_CODE = choice(PROBLEM_CODES, {
+  description: 'What scripts tell refusals apart by.',
+})
+
 /** Names and texts that depend on the entry, such as the fields that an edit changed. */
 export const texts = (description: string) => Type.Record(TEXT, TEXT, { description })
 
 /** A named object with these fields and no others. */
 export const thing = <P extends TProperties>($id: string, description: string, properties: P): TObject<P> =>
   Type.Object(properties, { $id, description, additionalProperties: false })
-
-export const CODE = choice(PROBLEM_CODES, { description: 'Of a refusal: what scripts tell refusals apart by.' })
 
 export const Confirmation = thing('Confirmation', 'What has been done, in words.', {
   message: told(TEXT, 'A sentence, or several.', 'The job has been successfully deleted.'),

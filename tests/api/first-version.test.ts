@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { picture } from '#db/demo/pictures.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
-import { app } from '#src/app.ts'
+import { handle } from '#tests/support/app.ts'
 import recorded from './first-version/answers.json'
 import { ADMIN, type Answer, callEverything, settled } from './first-version/calls.ts'
 
@@ -18,7 +18,7 @@ const now = () => {
 
 async function ask(): Promise<Answer[]> {
   await insertAccount({ role: 'admin', email: ADMIN.email, firstName: 'Ada', lastName: 'King' }, ADMIN.password)
-  const send = async (url: string, init: RequestInit) => app.handle(new Request(new URL(url, 'http://localhost'), init))
+  const send = async (url: string, init: RequestInit) => handle(new Request(new URL(url, 'http://localhost'), init))
   return callEverything(send, picture('pipe'))
 }
 

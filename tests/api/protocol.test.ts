@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
 import { SQL } from 'bun'
-import { app } from '#src/app.ts'
 import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
 import { asHttpError } from '#src/web/answer-error.tsx'
 import { MAX_BODY } from '#src/web/input.ts'
-import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { type Client, handle, signedInAs, stranger } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, anAdmin, anAgent, jobInput } from '#tests/support/world.ts'
 import { answerOf } from './shape.ts'
@@ -25,7 +24,7 @@ const chunked = (text: string) =>
   })
 
 const post = (client: Client, body: BodyInit, headers: Record<string, string> = json) =>
-  app.handle(
+  handle(
     new Request('http://localhost/api/jobs', {
       method: 'POST',
       body,
@@ -61,7 +60,7 @@ describe('a body that cannot be taken', () => {
   })
 
   test('over a socket too, where a sender may lie about the length', async () => {
-    const server = Bun.serve({ port: 0, fetch: (request) => app.handle(request) })
+    const server = Bun.serve({ port: 0, fetch: (request) => handle(request) })
     try {
       const { cookie } = await signedInAs(await anAgent())
       const url = new URL('/api/jobs', server.url)

@@ -104,7 +104,7 @@ describe('each sort', () => {
     await db.execute(sql`
       insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
         issue_description, created_at, status, waiting_on, waiting_since, visit_by, first_visit_at)
-      select gen_random_uuid(), 'OLD-' || n, estate_agent_id, estate_agent_name, estate_agency, property_name,
+      select gen_random_uuid(), 'JOB-' || 900000 + n, estate_agent_id, estate_agent_name, estate_agency, property_name,
         property_address, issue_description, '2026-03-01Z'::timestamptz + n / 5 * interval '1 day',
         (array['pending', 'cancelled', 'quote_pending'])[1 + n % 3]::job_status,
         (array['admin', 'nobody', null])[1 + n % 3]::waiting_on,
@@ -200,7 +200,7 @@ test('what was updated lately is looked up by its index, however many jobs there
   await db.execute(sql`
     insert into jobs (id, job_ref, estate_agent_name, estate_agency, property_name, property_address,
       issue_description, created_at, updated_at)
-    select gen_random_uuid(), 'OLD-' || n, 'Olivia Hart', 'Rightway Lettings', 'Elm Court', '1 High Street', 'A leak.',
+    select gen_random_uuid(), 'JOB-' || 900000 + n, 'Olivia Hart', 'Rightway Lettings', 'Elm Court', '1 High Street', 'A leak.',
       '2026-01-01', '2026-01-02' from generate_series(1, 5000) n`)
   await countTables()
   let found: string[] = []
@@ -225,7 +225,7 @@ describe('with the indexes that are built after the start', () => {
     await db.execute(sql`
       insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
         issue_description, created_at, status, urgency, contractor_type, job_type, parent_job_id, waiting_on)
-      select gen_random_uuid(), 'OLD-' || n, estate_agent_id, estate_agent_name, estate_agency, property_name,
+      select gen_random_uuid(), 'JOB-' || 900000 + n, estate_agent_id, estate_agent_name, estate_agency, property_name,
         property_address, issue_description, '2020-01-01Z'::timestamptz + n / 3 * interval '1 minute', 'invoiced',
         (array['low', 'high'])[1 + n / 6 % 2]::urgency,
         (array['roofing', 'joinery', 'drainage', 'cleaning_clearance', 'other', null])[1 + n % 6],

@@ -14,7 +14,7 @@ async function zoo(): Promise<void> {
   await rawClient`
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
       property_address, issue_description, status, created_at)
-    select gen_random_uuid(), 'ZOO-' || n, ${agent.id}, ${agent.id}, 'Olivia Hart', 'Rightway Lettings',
+    select gen_random_uuid(), 'JOB-' || 900000 + n, ${agent.id}, ${agent.id}, 'Olivia Hart', 'Rightway Lettings',
       case when n % 2 = 0 then 'The Mill ' else 'The Barn ' end || case when n % 97 = 0 then 'Zebra ' else '' end
         || case when n > 4000 and n % 50 = 0 then 'Okapi 50% off' else '' end,
       'Church Road', 'The boiler loses pressure.', case when n % 3 = 0 then 'in_progress' else 'pending' end::job_status,

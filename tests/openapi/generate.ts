@@ -113,5 +113,5 @@ export function wrongValuesOf({ schema }: Parameter): string[] {
 export const WRONG_IDS = [
   '00000000-0000-7000-8000-000000000000',
   '00000000-0000-7000-8000-00000000000Z',
-  ...['x', '0', '-1', '%00', '%ff', '%2e%2e', "'or'1'='1", 'x'.repeat(500), '😀'],
+  ...['x', '0', '-1', '%00', '%ff', "'or'1'='1", 'x'.repeat(500), '😀'],
 ]

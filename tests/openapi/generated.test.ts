@@ -151,7 +151,7 @@ const counts = { requests: 0, statuses: {} as Record<number, number>, succeeded:
 
 /** Of those who may not, a few requests tell the same as many. */
 const OF_OTHERS = 4
-const OF_EACH = 40
+const OF_EACH = 20
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers nothing that the document does not list',

@@ -4,9 +4,8 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { app } from '#src/app.ts'
 import { env } from '#src/env.ts'
-import { signedInAs } from '#tests/support/app.ts'
+import { handle, signedInAs } from '#tests/support/app.ts'
 import { jpeg } from './pictures.ts'
 
 /** Asks for an upload URL, as the form does. */
@@ -17,7 +16,7 @@ export async function askForUrl(user: Actor): Promise<string> {
 
 /** PUTs a body to an upload URL, as a script does: no cookie. */
 export const put = (url: string, body: BodyInit | undefined, headers: Record<string, string> = {}): Promise<Response> =>
-  app.handle(new Request(url, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg', ...headers } }))
+  handle(new Request(url, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg', ...headers } }))
 
 /** A file as a body. */
 export const bodyOf = (file: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(file)

@@ -13,7 +13,7 @@ async function zoo(): Promise<void> {
   await rawClient`
     insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
       issue_description, created_at)
-    select gen_random_uuid(), 'ZOO-' || n, ${agent.id}, 'Olivia Hart', 'Rightway Lettings',
+    select gen_random_uuid(), 'JOB-' || 900000 + n, ${agent.id}, 'Olivia Hart', 'Rightway Lettings',
       case when n % 2 = 0 then 'The Mill ' else 'The Barn ' end || case when n % 97 = 0 then 'Zebra ' else '' end
         || case when n > 2900 then 'Okapi' else '' end, 'Church Road', 'The boiler loses pressure.',
       now() - n / 5 * interval '1 minute'

@@ -1,7 +1,7 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
 import { openSession } from '#src/guard/session.ts'
-import { holdToDocument } from './document.ts'
+import { held } from './document.ts'
 
 type Call = {
   method?: string
@@ -10,12 +10,8 @@ type Call = {
   headers?: Record<string, string>
 }
 
-/** What the app answers. An answer of the API is held against its document. */
-export async function handle(request: Request): Promise<Response> {
-  const answer = await app.handle(request)
-  await holdToDocument(request, answer)
-  return answer
-}
+/** What the app answers. An answer of the API is held to its document. */
+export const handle = async (request: Request): Promise<Response> => held(request, await app.handle(request))
 
 /** Somebody at the app's door, as a browser or a script: `app.handle` without a socket. */
 export class Client {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { signedInAs } from './app.ts'
-import { holdToDocument } from './document.ts'
+import { held } from './document.ts'
 import { aCast, aJob } from './world.ts'
 
 // What no answer of the program shows: that one which is otherwise than the document says is told of.
@@ -13,7 +13,7 @@ async function toldOf(change: (job: Record<string, unknown>) => unknown): Promis
   const cast = await aCast()
   const { id } = await aJob(cast, 'quote_pending')
   const job = (await (await (await signedInAs(cast.admin)).get(`/api/jobs/${id}`)).json()) as Record<string, unknown>
-  return holdToDocument(asked(`/api/jobs/${id}`), Response.json(change(job))).then(
+  return held(asked(`/api/jobs/${id}`), Response.json(change(job))).then(
     () => '',
     (error: Error) => error.message.replace(id, 'ID'),
   )
@@ -73,22 +73,29 @@ test.each<[string, Request, Response, string]>([
   ],
   ['a method', asked(`/api/jobs/${ID}`, 'PUT'), Response.json({}), '(no call of the document) answered 200'],
 ])('%s that the document does not have', async (_, request, answer, told) => {
-  await expect(holdToDocument(request, answer)).rejects.toThrow(told)
+  await expect(held(request, answer)).rejects.toThrow(told)
 })
 
 test('pages are no part of it', async () => {
-  await holdToDocument(asked('/jobs'), new Response('a page', { status: 418 }))
+  await held(asked('/jobs'), new Response('a page', { status: 418 }))
 })
 
-test('an answer can still be read, and is held to the document when it is compressed', async () => {
+test('an answer can still be read, also when it is compressed', async () => {
   const { agent } = await aCast()
   const client = await signedInAs(agent)
   for (const encoding of ['gzip', 'br', 'zstd', 'identity']) {
     const answer = await client.get('/api/jobs', { 'accept-encoding': encoding })
     expect((await answer.bytes()).length).toBeGreaterThan(0)
-    const wrong = new Response(encoding === 'gzip' ? Bun.gzipSync('[1]') : '[1]', {
-      headers: { 'content-type': 'application/json', ...(encoding === 'gzip' && { 'content-encoding': 'gzip' }) },
-    })
-    await expect(holdToDocument(asked('/api/jobs'), wrong)).rejects.toThrow('/0 must be object')
   }
+  const headers = { 'content-type': 'application/json;charset=utf-8', 'content-encoding': 'gzip' }
+  const wrong = new Response(Bun.gzipSync('[1]'), { headers })
+  await expect(held(asked('/api/jobs'), wrong)).rejects.toThrow('/0 must be object')
+})
+
+test('what is streamed is judged when it has been read', async () => {
+  const streamed = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
+  const right = await held(asked('/api/jobs'), streamed('[]'))
+  expect(await right.text()).toBe('[]')
+  const wrong = await held(asked('/api/jobs'), streamed('[1]'))
+  await expect(wrong.text()).rejects.toThrow('/0 must be object')
 })

@@ -71,10 +71,10 @@ const isOfApi = (pathname: string) => /^\/(api|objects)\//.test(pathname)
 
 const NOTHING_THERE = '#/components/responses/Refused404'
 
-/** Throws when an answer is not one that the document has. Leaves the answer to be read. */
-export async function holdToDocument({ method, url }: Request, answer: Response): Promise<void> {
+/** Throws when an answer is not one that the document has. Returns the answer, to be read. */
+export async function held({ method, url }: Request, answer: Response): Promise<Response> {
   const { pathname } = new URL(url)
-  if (!isOfApi(pathname)) return
+  if (!isOfApi(pathname)) return answer
   const { status, headers } = answer
   const found = operationAt(method, pathname)
   const said = `${method} ${pathname} (${found?.operation.operationId ?? 'no call of the document'}) answered ${status}`
@@ -83,15 +83,34 @@ export async function holdToDocument({ method, url }: Request, answer: Response)
   const { headers: promised = {}, content = {} } = resolved(listed)
   for (const [name, header] of Object.entries(promised))
     if (resolved(header).required && !headers.has(name)) throw new Error(`${said} without ${name}`)
-  if (method === 'HEAD') return
-  const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  if (!type && Object.keys(content).length === 0) return
+  if (method === 'HEAD') return answer
+  const [type = '', charset] = (headers.get('content-type') ?? '').split(';')
+  if (!type && Object.keys(content).length === 0) return answer
   if (!Object.hasOwn(content, type)) throw new Error(`${said} as "${type}", which the document does not list`)
-  if (!/json$/.test(type)) return
+  if (!/json$/.test(type)) return answer
   const at = listed.$ref?.slice(2) ?? `${found!.place}/responses/${status}`
   const validate = validatorAt(`${at}/content/${pointer(type)}/schema`)
-  if (!validate(await jsonOf(answer.clone())))
-    throw new Error(`${said} with what the document does not say: ${problemsOf(validate.errors)}`)
+  const judge = (text: string) => {
+    if (!validate(JSON.parse(text)))
+      throw new Error(`${said} with what the document does not say: ${problemsOf(validate.errors)}`)
+  }
+  // What is streamed names no charset. Reading it here would read it before the test does.
+  if (type === 'application/json' && !charset) return judgedAtItsEnd(answer, judge)
+  judge(await textOf(answer.clone()))
+  return answer
+}
+
+function judgedAtItsEnd(answer: Response, judge: (text: string) => void): Response {
+  const decoder = new TextDecoder()
+  let text = ''
+  const passing = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      text += decoder.decode(part, { stream: true })
+      controller.enqueue(part)
+    },
+    flush: () => judge(text),
+  })
+  return new Response(answer.body!.pipeThrough(passing), answer)
 }
 
 const DECODERS: Record<string, (bytes: Uint8Array) => Uint8Array> = {
@@ -100,8 +119,8 @@ const DECODERS: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   zstd: zstdDecompressSync,
 }
 
-async function jsonOf(answer: Response): Promise<unknown> {
+async function textOf(answer: Response): Promise<string> {
   const bytes = await answer.bytes()
   const decode = DECODERS[answer.headers.get('content-encoding') ?? '']
-  return JSON.parse(new TextDecoder().decode(decode ? decode(bytes) : bytes))
+  return new TextDecoder().decode(decode ? decode(bytes) : bytes)
 }

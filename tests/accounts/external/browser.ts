@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import type { ExternalSettings } from '#src/accounts/external/provider.ts'
 import { externalSignIn } from '#src/accounts/external/sign-in.ts'
 import { signInPagesWith } from '#src/accounts/sign-in/pages.tsx'
-import { app } from '#src/app.ts'
 import { answerHtml, asHttpError } from '#src/web/answer-error.tsx'
+import { handle } from '#tests/support/app.ts'
 import type { IdentityProvider } from '#tests/whole/services/identity-provider.ts'
 
 export const HERE = 'http://localhost'
@@ -23,7 +23,7 @@ export function withProvider(provider: IdentityProvider, settings: Partial<Exter
     .use(signInPagesWith(external))
   const isDoor = (path: string) => ['/login', '/api/login', '/api/callback'].includes(path)
   return {
-    handle: (request) => (isDoor(new URL(request.url).pathname) ? doors.handle(request) : app.handle(request)),
+    handle: (request) => (isDoor(new URL(request.url).pathname) ? doors.handle(request) : handle(request)),
   }
 }
 

@@ -1,0 +1,59 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from './fettle.d.ts'
+
+export type Job = components['schemas']['Job']
+
+const AGAIN = [408, 429, 502, 503, 504]
+const TRIES = 8
+
+/** Sends a request until it is answered for good. Its Idempotency-Key is the same at every try. */
+async function sendAgain(request: Request): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(request.clone()).catch((error: unknown) => {
+      if (attempt === TRIES) throw error
+    })
+    const wait = answer?.headers.get('retry-after')
+    const isFinal = answer && !AGAIN.includes(answer.status) && !(answer.status === 409 && wait)
+    if (answer && (isFinal || attempt === TRIES)) return answer
+    const seconds = wait ? Number(wait) : Math.random() * Math.min(30, 2 ** attempt / 4)
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  }
+}
+
+/** Fettle's API as it is for whose token it is, with the types of its document. */
+export function fettle(baseUrl: string, token?: string) {
+  const client = createClient<paths>({
+    baseUrl,
+    fetch: sendAgain,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  })
+  client.use({
+    onRequest({ request }) {
+      if (['POST', 'PATCH'].includes(request.method) && !request.headers.has('idempotency-key'))
+        request.headers.set('idempotency-key', crypto.randomUUID())
+      return request
+    },
+  })
+  return client
+}
+
+/** `code` is stable; `problems` name the places that are wrong. */
+export class Refused extends Error {
+  constructor(readonly problem: components['schemas']['Problem']) {
+    super(problem.detail)
+  }
+}
+
+/** What a call has answered. Throws Refused. */
+export function given<Body>({ data, error }: { data?: Body; error?: unknown }): NonNullable<Body> {
+  if (data === undefined || data === null) throw new Refused(error as components['schemas']['Problem'])
+  return data
+}
+
+/** A session's cookie is enough to make a token; scripts go on with that. */
+export async function signIn(baseUrl: string, identifier: string, password: string) {
+  const { response } = await fettle(baseUrl).POST('/api/local/login', { body: { identifier, password } })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { token } = given(await fettle(baseUrl).POST('/api/tokens', { body: { name: 'Example' }, headers: { cookie } }))
+  return fettle(baseUrl, token)
+}
