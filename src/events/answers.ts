@@ -10,7 +10,7 @@ const Subject = thing('EventSubject', 'What has changed.', {
 })
 
 const Sender = thing('EventSender', 'Who changed it.', {
-  id: orNull(UUID, { description: 'Null for a program, and where the account is gone.' }),
+  id: orNull(UUID, { description: 'Null where nobody was signed in.' }),
   name: TEXT,
   role: orNull(choice(ROLES)),
 })
@@ -22,7 +22,7 @@ export const ChangeEvent = thing('ChangeEvent', 'A change.', {
   jobId: orNull(UUID),
   jobRef: orNull(JOB_REF),
   by: Sender,
-  data: orNull(texts('What belongs to the change, such as a reason.')),
+  data: orNull(texts('`from` and `to`, the states before and after, and what else the type has.')),
   gone: told(YES, 'Whether the caller cannot read the subject any more.'),
   at: INSTANT,
 })

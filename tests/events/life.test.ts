@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { editAccount } from '#src/accounts/edit.ts'
 import { assignJob, createJob, unassignJob } from '#src/jobs/actions.ts'
@@ -8,6 +10,7 @@ import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { askRival } from '#src/jobs/rivals.ts'
 import { writeMessage } from '#src/messages/actions.ts'
 import { approveQuote, deleteQuote } from '#src/quotes/actions.ts'
+import { applyRetention } from '#src/retention/apply.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aContractor, aJob, anAgent, complete, completion, jobInput, quoteWork } from '#tests/support/world.ts'
@@ -139,5 +142,22 @@ test('changes of accounts are told to administrators, the account and those who 
     ['account.edited', 'job.contractorDeleted', 'account.deleted'],
     ['account.edited', 'job.contractorDeleted'],
     [],
+  ])
+})
+
+test('what is removed by itself after years is told as a deletion', async () => {
+  const { parent, work } = await quoteWork(cast)
+  const gone = await aContractor()
+  await deleteAccount(cast.admin, gone.id, 'contractor')
+  const [agent, admin] = await Promise.all([aReader(cast.agent), aReader(cast.admin)])
+  await db.execute(sql`update jobs set updated_at = now() - interval '8 years' where id in (${parent.id}, ${work.id})`)
+  await db.execute(sql`update users set deleted_at = now() - interval '8 years' where id = ${gone.id}`)
+  await applyRetention()
+  const told = await agent!.news()
+  expect(told.map(({ type, subject, by }) => [type, subject.id, by])).toEqual(
+    [parent.id, work.id].sort().map((id) => ['job.deleted', id, { id: null, name: 'Fettle', role: null }]),
+  )
+  expect((await admin!.news()).filter(({ subject }) => subject.id === gone.id).map(({ type }) => type)).toEqual([
+    'account.erased',
   ])
 })

@@ -4,6 +4,7 @@ import { db } from '#db/client.ts'
 import { idempotencyKeys, jobs, users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
+import { seal } from '#src/guard/seal.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
@@ -114,6 +115,19 @@ describe('a key', () => {
     expect(await db.$count(jobs)).toBe(1)
   })
 
+  test('under which the version before kept a request is known by what that kept', async () => {
+    const agent = await anAgent()
+    const send = await keyed(agent)
+    const request = { path: '/api/jobs', body: jobInput() }
+    const requestHash = hashOf(`POST /api/jobs\n${JSON.stringify(request.body)}`)
+    const keyHash = hashOf('first')
+    const body = seal('{"id":"kept"}', 'first', `${agent.id} ${keyHash} ${requestHash}`)
+    await db.insert(idempotencyKeys).values({ userId: agent.id, keyHash, requestHash, status: 201, body })
+    expect(await read(await send(request))).toMatchObject({ status: 201, text: '{"id":"kept"}', replayed: 'true' })
+    expect((await send({ ...request, body: jobInput({ propertyName: 'Ivy House' }) })).status).toBe(422)
+    expect(await db.$count(jobs)).toBe(0)
+  })
+
   test('belongs to one user', async () => {
     const ids = []
     for (const user of [await anAgent(), await anAgent()]) {
@@ -192,6 +206,8 @@ describe('what failed', () => {
   })
 })
 
+const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
+
 test('no password and no token lies in the table, and a stolen one opens nothing', async () => {
   const cast = await aCast()
   const send = await keyed(cast.admin)
@@ -206,12 +222,14 @@ test('no password and no token lies in the table, and a stolen one opens nothing
   expect((await send({ path: '/api/admin/create-contractor', body, key: 'c' })).status).toBe(201)
   const rows = await db.select().from(idempotencyKeys)
   expect(rows).toHaveLength(3)
+  // Nor a hash by which a password could be guessed without the installation's secret.
+  const sent = `POST /api/admin/create-contractor\n${JSON.stringify(body)}`
+  expect(rows.map(({ requestHash }) => requestHash)).not.toContain(hashOf(sent))
   for (const { body: sealed } of rows) {
     const bytes = Buffer.from(sealed!, 'base64').toString('latin1')
     for (const secret of secrets) expect(sealed! + bytes).not.toContain(secret)
   }
   // An answer in another's place is none, and nothing is done for its lack.
-  const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
   const stolen = rows.find(({ keyHash }) => keyHash === hashOf('a'))!.body
   await db
     .update(idempotencyKeys)

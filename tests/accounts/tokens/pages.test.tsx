@@ -52,6 +52,24 @@ test.each([
   expect(await db.$count(apiTokens)).toBe(0)
 })
 
+test('one that only reads is chosen, and its list says so', async () => {
+  const client = await signedInAs(await anAgent())
+  const wrong = await client.submit('/profile/tokens', { name: '', access: 'read' })
+  expect(await wrong.text()).toMatch(/<option value="read" selected="">Read only/)
+  for (const [access, scopes] of [
+    ['read', ['read']],
+    ['write', ['read', 'write']],
+  ] as const) {
+    const made = await client.submit('/profile/tokens', { name: `To ${access}`, access })
+    const [token] = SHOWN.exec(await made.text())!
+    const oneself = await stranger.get('/api/auth/user', bearer(token))
+    expect(await oneself.json()).toMatchObject({ scopes })
+  }
+  const listed = await (await client.get('/profile')).text()
+  const shown = [...listed.matchAll(/<dd[^>]*>(Read only|May change things)</g)].map(([, access]) => access)
+  expect(shown).toEqual(['May change things', 'Read only'])
+})
+
 test('one too many is refused with what to do, and what was typed', async () => {
   const user = await anAgent()
   for (let count = 0; count < MAX_TOKENS; count++) await aToken(user)

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { databaseTemplate } from '#tests/support/child-app.ts'
+import { aMachine } from '#tests/whole/operation/machine.ts'
+import type { Answer } from './reading.ts'
+
+let template: Awaited<ReturnType<typeof databaseTemplate>>
+beforeAll(async () => {
+  template = await databaseTemplate()
+})
+afterAll(() => template.remove())
+
+const ADMIN = { ADMIN_EMAIL: 'ada@fettle.example', ADMIN_PASSWORD: 'secret1' }
+
+async function signedIn(url: string) {
+  const answer = await fetch(`${url}/api/local/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+  })
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  return (parameters: string) => fetch(`${url}/api/events?${parameters}`, { headers: { cookie } })
+}
+
+test('a process that stops ends those who wait at once, and lets nobody wait', async () => {
+  const machine = aMachine()
+  await template.copyTo(machine.dataDir)
+  const { url, stop } = await machine.serve({ ...ADMIN, DRAIN_SECONDS: '2' })
+  const get = await signedIn(url)
+  const { next } = (await (await get('after=now')).json()) as Answer
+  const waiting = get(`after=${next}&wait=30`)
+  await Bun.sleep(500)
+  const began = performance.now()
+  const ended = stop()
+  const answer = await waiting
+  expect(performance.now() - began).toBeLessThan(1500)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ events: [], next })
+  const late = await get(`after=${next}&wait=30`)
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
+  // Without waiting it is answered as ever.
+  expect((await get(`after=${next}`)).status).toBe(200)
+  expect((await ended).code).toBe(0)
+}, 60_000)
+
+test('what a killed process has committed and not numbered is told by the next one', async () => {
+  const machine = aMachine()
+  await template.copyTo(machine.dataDir)
+  const first = await machine.serve(ADMIN)
+  const { next } = (await (await (await signedIn(first.url))('after=now')).json()) as Answer
+  const sql = machine.connect()
+  const ids = Array.from({ length: 2500 }, () => crypto.randomUUID())
+  // As another process would write, that dies before it gives them their places.
+  await sql.unsafe(
+    `insert into changes (id, type, subject_id, by_name) select id::uuid, 'account.edited', id, 'Gone'
+      from unnest($1::text[]) id`,
+    [`{${ids.join(',')}}`],
+  )
+  first.child.kill('SIGKILL')
+  await first.child.exited
+  await sql.close().catch(() => {})
+  const second = await machine.serve(ADMIN)
+  const get = await signedIn(second.url)
+  const told: string[] = []
+  for (let cursor = next; told.length < ids.length; ) {
+    const { events, next } = (await (await get(`after=${cursor}&wait=10&limit=1000`)).json()) as Answer
+    if (events.length === 0) break
+    told.push(...events.map(({ subject }) => subject.id))
+    cursor = next
+  }
+  expect(told).toEqual(ids)
+}, 60_000)

@@ -1,0 +1,68 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { invoices, jobs, messages, users } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { userJson } from '#src/accounts/json.ts'
+import { actorById } from '#src/accounts/queries.ts'
+import { jobJson, quoteJson } from '#src/jobs/json.ts'
+import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
+import { isReadableBy } from '#src/messages/readable.ts'
+import { quotesVisibleTo, readQuotes } from '#src/quotes/queries.ts'
+
+/** A thing as one reader reads it, and the jobs that events of it may name. */
+type Seen = { text: string; jobIds: readonly string[] }
+/** By kind and id. */
+export type View = ReadonlyMap<string, Seen>
+
+/** A person is told of by events of their own; what one has not read changes by reading. */
+const bare = (item: object): string =>
+  JSON.stringify(item, (name, value) =>
+    ['contractor', 'estateAgent', 'unreadMessages'].includes(name) ? undefined : value,
+  )
+
+/** Of jobs that are not these people's nothing is looked at. */
+export async function viewOf(id: string, people: readonly string[]): Promise<View> {
+  const user = (await actorById(id))!
+  const view = new Map<string, Seen>()
+  if (!user) return view
+  const ours = inArray(jobs.estateAgentId, [...people])
+  const found = await readJobs(user, { where: and(jobsVisibleTo(user), ours) })
+  const quotes = await readQuotes(user, { where: and(quotesVisibleTo(user), ours) })
+  for (const job of found) {
+    for (const { id } of job.visits) view.set(`visit ${id}`, { text: '', jobIds: [job.id] })
+    view.set(`job ${job.id}`, { text: bare(jobJson(job)), jobIds: [job.id] })
+  }
+  for (const { job: _, workCompletion: __, ...quote } of quotes)
+    view.set(`quote ${quote.id}`, {
+      text: bare(quoteJson(quote)),
+      jobIds: [quote.jobId, quote.workJobId ?? quote.jobId],
+    })
+  await addMessages(
+    view,
+    user,
+    found.map((job) => job.id),
+  )
+  if (user.role === 'admin') await addAdministered(view, people)
+  else view.set(`account ${id}`, { text: accountText(user), jobIds: [] })
+  return view
+}
+
+const accountText = (user: Parameters<typeof userJson>[0]) => bare(userJson(user))
+
+async function addMessages(view: Map<string, Seen>, user: Actor, ids: string[]): Promise<void> {
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(and(inArray(messages.jobId, ids), isReadableBy(user, messages)))
+  for (const { id, jobId } of rows) view.set(`message ${id}`, { text: '', jobIds: [jobId] })
+}
+
+async function addAdministered(view: Map<string, Seen>, people: readonly string[]): Promise<void> {
+  for (const invoice of await db
+    .select()
+    .from(invoices)
+    .where(inArray(invoices.contractorId, [...people])))
+    view.set(`invoice ${invoice.id}`, { text: bare(invoice), jobIds: invoice.jobId ? [invoice.jobId] : [] })
+  for (const account of await db.select().from(users).where(isNull(users.deletedAt)))
+    view.set(`account ${account.id}`, { text: accountText(account), jobIds: [] })
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { db } from '#db/client.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { type Numbering, startNumbering } from '#src/events/numbering.ts'
+import { closeSessions } from '#src/guard/session.ts'
+import { assignJob, createJob } from '#src/jobs/actions.ts'
+import { signedInAs } from '#tests/support/app.ts'
+import { castOfEachTest } from '#tests/support/cast.ts'
+import { type OtherProcess, otherProcess } from '#tests/support/other-process.ts'
+import { aJob, anAgent, jobInput } from '#tests/support/world.ts'
+import { type Answer, typesOf } from './reading.ts'
+
+const cast = castOfEachTest()
+
+let numbering: Numbering
+let other: OtherProcess
+beforeAll(async () => {
+  numbering = startNumbering()
+  other = await otherProcess({ RATE_READS: '0' })
+})
+afterAll(async () => {
+  await Promise.all([numbering.stop(), other.kill()])
+})
+
+/** Here in this process, or with `there` in another one. */
+async function aWaiter(user: Actor, there = false) {
+  const client = await signedInAs(user)
+  const ask = (parameters: Record<string, string>, signal?: AbortSignal): Promise<Response> => {
+    const path = `/api/events?${new URLSearchParams(parameters)}`
+    if (!there) return client.get(path)
+    return fetch(`${other.url}${path}`, { headers: { cookie: `session=${client.cookie}` }, signal })
+  }
+  const answered = async (parameters: Record<string, string>) => {
+    const answer = await ask(parameters)
+    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+    return answer.json() as Promise<Answer>
+  }
+  return { ask, answered, now: async () => (await answered({ after: 'now' })).next }
+}
+
+test.each([
+  ['by the process that writes', false],
+  ['by another process', true],
+])('who waits is answered %s when something comes that they may see, and not before', async (_, there) => {
+  const stranger = await anAgent()
+  const [agent, other] = await Promise.all([aWaiter(cast.agent, there), aWaiter(stranger, there)])
+  const after = await agent.now()
+  let isAnswered = false
+  const waiting = agent.answered({ after, wait: '20' }).then((answer) => {
+    isAnswered = true
+    return answer
+  })
+  const idle = other.answered({ after, wait: '2' })
+  await createJob(stranger, jobInput()).then(({ id }) => id)
+  expect(typesOf((await other.answered({ after, wait: '20' })).events)).toEqual(['job.created'])
+  expect(isAnswered).toBe(false)
+  const began = performance.now()
+  const { id } = await createJob(cast.agent, jobInput())
+  const { events } = await waiting
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(events.map(({ type, jobId }) => [type, jobId])).toEqual([['job.created', id]])
+  expect((await idle).events.length).toBe(1)
+})
+
+test('who waits in vain is answered in time, with where to go on', async () => {
+  const agent = await aWaiter(cast.agent)
+  const after = await agent.now()
+  const stranger = await anAgent()
+  const began = performance.now()
+  const waiting = agent.answered({ after, wait: '1' })
+  await createJob(stranger, jobInput())
+  const { events, next } = await waiting
+  expect(performance.now() - began).toBeWithin(900, 5000)
+  expect(events).toEqual([])
+  await createJob(cast.agent, jobInput())
+  expect(typesOf((await agent.answered({ after: next, wait: '10' })).events)).toEqual(['job.created'])
+})
+
+test('only what is asked for is waited for', async () => {
+  const job = await aJob(cast, 'pending')
+  const agent = await aWaiter(cast.agent)
+  const after = await agent.now()
+  const waiting = agent.answered({ after, wait: '10', types: 'job.assigned' })
+  await createJob(cast.agent, jobInput())
+  await assignJob(cast.admin, job.id, cast.contractor.id)
+  expect(typesOf((await waiting).events)).toEqual(['job.assigned'])
+})
+
+test('one user waits five times at once; who left makes room', async () => {
+  const agent = await aWaiter(cast.agent, true)
+  const after = await agent.now()
+  const leaving = new AbortController()
+  const waiting = Array.from({ length: 5 }, () => agent.ask({ after, wait: '20' }, leaving.signal).catch(() => null))
+  await Bun.sleep(500)
+  const refused = await agent.ask({ after, wait: '20' })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  // Without waiting there is no limit.
+  expect((await agent.ask({ after })).status).toBe(200)
+  leaving.abort()
+  await Promise.all(waiting)
+  await Bun.sleep(500)
+  expect((await agent.ask({ after, wait: '1' })).status).toBe(200)
+})
+
+test('who loses their access while they wait is told nothing any more', async () => {
+  const agent = await aWaiter(cast.agent)
+  const after = await agent.now()
+  const waiting = agent.ask({ after, wait: '20' })
+  await Bun.sleep(200)
+  await closeSessions(db, cast.agent.id)
+  await createJob(cast.agent, jobInput())
+  expect((await waiting).status).toBe(401)
+})
+
+test('those who wait hold no connection of the database', async () => {
+  const users = await Promise.all(Array.from({ length: 20 }, () => anAgent()))
+  const waiters = await Promise.all(users.map((user) => aWaiter(user)))
+  const waiting = await Promise.all(
+    waiters.map(async (waiter) => {
+      const after = await waiter.now()
+      return { answer: waiter.answered({ after, wait: '3' }) }
+    }),
+  )
+  await Bun.sleep(300)
+  const began = performance.now()
+  await createJob(cast.agent, jobInput())
+  // As long as they wait would be seconds.
+  expect(performance.now() - began).toBeLessThan(1500)
+  const answers = await Promise.all(waiting.map(({ answer }) => answer))
+  expect(answers.flatMap(({ events }) => events)).toEqual([])
+})
