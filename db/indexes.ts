@@ -23,6 +23,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_quote_work_status_index: `jobs (status, created_at, id) where job_type = 'quote_work'`,
   jobs_waiting_on_nobody_index: `jobs (created_at, id) where waiting_on = 'nobody'`,
   jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
+  quotes_updated_index: 'quotes (updated_at)',
   users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
     coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
