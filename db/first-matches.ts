@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Found } from '#src/most-counted.ts'
 import { db } from './client.ts'
 
 // A common word is found soon in the list's own order, a rare one by its index. The planner knows neither which a word is
@@ -6,6 +7,9 @@ import { db } from './client.ts'
 const SAMPLE = 1000
 const READ_THROUGH = 10_000
 const COUNTED_THROUGH = 30_000
+const COUNTED_SOME = 3000
+/** Fewer of them among so many rows are counted by the indexes. */
+const FEW = 20
 export type Search = {
   /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found. */
   among: SQL
@@ -73,13 +77,28 @@ export async function countMatches(most: number | undefined, search: Search, sam
   if (most === undefined) return count(search.indexed)
   const limit = sql`limit ${sql.raw(String(most))}`
   if (isEnough(sample, search, COUNTED_THROUGH, most)) {
-    const counted = await count(sql`select at from ${some(search, COUNTED_THROUGH)} where ${search.matches} ${limit}`)
-    if (counted === most) return most
-    const through = rowsOf(search, COUNTED_THROUGH)
-    const [row] = await db.execute<{ all: boolean }>(
-      sql`select count(*) < ${through} as all from (select from (${search.among}) among limit ${through}) looked_through`,
-    )
-    if (row?.all) return counted
+    const { found, isAll } = await countAmong(search, COUNTED_THROUGH, most)
+    if (isAll || found === most) return found
   }
   return count(sql`${search.indexed} ${limit}`)
+}
+
+/** How many of the first so many rows match, up to `most`, and whether there are no more rows than those. */
+async function countAmong(search: Search, through: number, most: number): Promise<{ found: number; isAll: boolean }> {
+  const matches = sql`select from ${some(search, through)} where ${search.matches} limit ${sql.raw(String(most))}`
+  const [row] = await db.execute<{ found: number }>(sql`select count(*)::int as found from (${matches}) matches`)
+  const found = row?.found ?? 0
+  if (found === most) return { found, isAll: false }
+  const rows = rowsOf(search, through)
+  const [all] = await db.execute<{ isAll: boolean }>(
+    sql`select count(*) < ${rows} as "isAll" from (select from (${search.among}) among limit ${rows}) looked_through`,
+  )
+  return { found, isAll: all?.isAll ?? false }
+}
+
+/** As countMatches; of what is common, and would take long to count, how many at least. */
+export async function countSome(most: number, search: Search, sample: Sample): Promise<Found> {
+  if (sample.all !== null || !isEnough(sample, search, COUNTED_SOME, FEW)) return countMatches(most, search, sample)
+  const { found, isAll } = await countAmong(search, COUNTED_SOME, most)
+  return isAll || found === most ? found : { atLeast: found }
 }

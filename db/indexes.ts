@@ -3,6 +3,11 @@ import { log } from '#src/operation/log.ts'
 import { openAlone, rawClient } from './client.ts'
 import { lockNow } from './lock.ts'
 
+// What lists filter and sort by, beside the columns that an index is ordered by: only jobs that are shown are then read.
+const KIND = 'hidden_from_estate_agent, status, urgency, job_type, contractor_type, updated_at'
+const WAIT = 'waiting_on, waiting_since'
+const VISIT = 'visit_by, first_visit_at'
+
 /**
  * Indexes of large tables, built while everybody goes on: a migration would lock the table until the last is done.
  * Until one exists its lists are right, and slower. To change one, give it another name, and its old name to GONE.
@@ -10,20 +15,25 @@ import { lockNow } from './lock.ts'
 export const INDEXES: Readonly<Record<string, string>> = {
   // First what the dashboards read: small, and so soon there.
   jobs_to_assign_index: `jobs (urgency, waiting_since, id) where status = 'pending'`,
-  jobs_waiting_index: `jobs (waiting_on, waiting_since, id) where waiting_on <> 'nobody'`,
-  jobs_visit_by_index: `jobs (visit_by, id) where visit_by is not null and first_visit_at is null
-    and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`,
+  jobs_waited_for_index: `jobs (waiting_on, waiting_since, id) include (created_at, ${VISIT}, ${KIND})
+    where waiting_on <> 'nobody'`,
+  jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
+    where visit_by is not null and first_visit_at is null and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`,
   jobs_late_of_contractor_index: `jobs (contractor_id, visit_by) where visit_by is not null and first_visit_at is null
     and status in ('assigned', 'in_progress')`,
   jobs_words_index: 'jobs using gin (words gin_trgm_ops)',
-  jobs_of_agent_index: 'jobs (estate_agent_id, created_at, id)',
-  jobs_of_contractor_index: 'jobs (contractor_id, created_at, id)',
+  jobs_raised_index: `jobs (estate_agent_id, created_at, id) include (contractor_id, ${WAIT}, ${VISIT}, ${KIND})`,
+  jobs_held_index: `jobs (contractor_id, created_at, id) include (estate_agent_id, ${WAIT}, ${VISIT}, ${KIND})`,
   jobs_agency_index: 'jobs (lower(estate_agency), created_at, id)',
   jobs_trade_status_index: 'jobs (contractor_type, status, urgency, created_at, id) where contractor_type is not null',
+  jobs_quote_work_done_index: `jobs (created_at, id)
+    where job_type = 'quote_work' and status in ('completed', 'invoiced')`,
   jobs_quote_work_status_index: `jobs (status, created_at, id) where job_type = 'quote_work'`,
   jobs_waiting_on_nobody_index: `jobs (created_at, id) where waiting_on = 'nobody'`,
   jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
   quotes_updated_index: 'quotes (updated_at)',
+  jobs_quote_work_of_contractor_index: 'jobs (contractor_id, parent_job_id, id) where parent_job_id is not null',
+  quotes_made_index: 'quotes (contractor_id, status, created_at, id)',
   users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
     coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
@@ -34,6 +44,10 @@ export const INDEXES: Readonly<Record<string, string>> = {
 const GONE: Readonly<Record<string, () => Promise<boolean>>> = {
   jobs_search_index: areWordsFilled,
   jobs_trade_index: async () => true,
+  jobs_waiting_index: async () => true,
+  jobs_visit_by_index: async () => true,
+  jobs_of_agent_index: async () => true,
+  jobs_of_contractor_index: async () => true,
 }
 
 /** Older jobs are searched by the old index until all have their words. */

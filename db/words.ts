@@ -46,6 +46,18 @@ export const holdsOne = (column: Column, wanted: Wanted): SQL =>
 export const hasOne = (text: string, wanted: Wanted): boolean =>
   wanted.some((words) => words.every((word) => text.includes([...word].length < 3 ? ` ${word}` : word)))
 
+/** Part of nearly every row's words are those of its reference: a long number leads, and is rare. */
+export const isRare = (wanted: Wanted): boolean =>
+  wanted.every((words) => words.some((one) => /^(?=.*\d).{4,}$/.test(one)))
+
+/** As holdsAll(), for an index of `column`: where something rare is searched for, the others are only looked at. */
+export function holdsAllByIndex(column: SQL, typed: string): SQL {
+  const wanted = wantedIn(typed)
+  if (!wanted.some(isRare)) return holdsAll(column, typed)
+  // `|| ''` keeps the index out.
+  return and(...wanted.map((one) => holdsOne(isRare(one) ? column : sql`(${column} || '')`, one)))!
+}
+
 /** That it has all that was typed, in any order; never for what has no word. */
 export function holdsAll(column: Column, typed: string): SQL {
   const wanted = wantedIn(typed)

@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleIslands } from './bundle.ts'
 
 const root = join(import.meta.dir, '..')
-const htmxDir = join(root, 'node_modules/htmx.org/dist')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
 /** For every page; administrators' lists and copy buttons; forms whose text is kept; lists with ticks; the API's page. */
@@ -132,8 +131,8 @@ const readSwagger = async (name: string): Promise<string> =>
   (await Bun.file(join(swaggerDir, name)).text()).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '').trim()
 
 async function readHtmx(): Promise<string> {
-  const parts = ['htmx.min.js', 'ext/hx-ptag.min.js'].map((name) => Bun.file(join(htmxDir, name)).text())
-  return (await Promise.all(parts)).map((part) => part.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()).join('\n')
+  const text = await Bun.file(join(root, 'node_modules/htmx.org/dist/htmx.min.js')).text()
+  return text.replace(/^\/\/# sourceMappingURL=.*$/m, '').trim()
 }
 
 async function bundle(entry: string): Promise<string> {

@@ -1,4 +1,5 @@
 // Listens on the document, so that it works for swapped parts; every page works without it.
+import './js/asking.js'
 import './js/toast.js'
 import './js/failures.js'
 import './js/dialog.js'

@@ -52,6 +52,8 @@ import { NotFound } from './web/errors.ts'
 import { parameterCheck } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
+import { webhooksApi } from './webhooks/api.ts'
+import { webhookPages } from './webhooks/pages.tsx'
 
 /** Its own error handler and catch-all keep HTML out of the API. */
 const api = new Elysia({ name: 'api' })
@@ -69,6 +71,7 @@ const api = new Elysia({ name: 'api' })
   .use(invoicesApi)
   .use(photosApi)
   .use(remindersApi)
+  .use(webhooksApi)
   .use(openApi(allRoutes))
   .all('/api/*', () => {
     throw new NotFound()
@@ -134,3 +137,4 @@ export const app = new Elysia({ serve: SERVING })
   .use(accountsPages)
   .use(importPages)
   .use(emailPages)
+  .use(webhookPages)

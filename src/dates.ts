@@ -2,21 +2,23 @@ const LONDON = 'Europe/London'
 const HOUR = 3_600_000
 const MOST_HOURS = 10_000
 
-/** London's clock is whole hours from UTC, so a day is the same for all of an hour: what is written of it is kept. */
-function dayFormat(locale: string, words: Intl.DateTimeFormatOptions): (at: Date) => string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: LONDON, ...words })
-  const kept = new Map<number, string>()
+/** London's clock is whole hours from UTC, so a day is the same for all of an hour: what is said of an hour is kept. */
+function ofItsHour<Said>(say: (at: Date) => Said): (at: Date) => Said {
+  const kept = new Map<number, Said>()
   return (at) => {
     const hour = Math.floor(at.getTime() / HOUR)
-    let text = kept.get(hour)
-    if (text === undefined) {
-      text = format.format(at)
+    let said = kept.get(hour)
+    if (said === undefined) {
+      said = say(at)
       if (kept.size >= MOST_HOURS) kept.clear()
-      kept.set(hour, text)
+      kept.set(hour, said)
     }
-    return text
+    return said
   }
 }
+
+const dayFormat = (locale: string, words: Intl.DateTimeFormatOptions): ((at: Date) => string) =>
+  ofItsHour(new Intl.DateTimeFormat(locale, { timeZone: LONDON, ...words }).format)
 
 const shortDay = dayFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
 const isoDay = dayFormat('en-CA', {})
@@ -46,8 +48,15 @@ export const daysAgo = (value: Date, now: Date = new Date()): string =>
 
 export const today = (now: Date = new Date()): string => isoDay(now)
 
+const hourOf = ofItsHour((at) => clock.format(at).slice(0, 2))
+
 /** 'HH:MM' */
-export const timeOf = (value: Date): string => clock.format(value)
+export const timeOf = (value: Date): string => `${hourOf(value)}:${String(value.getUTCMinutes()).padStart(2, '0')}`
+
+const dayNumber = ofItsHour((at) => Date.parse(isoDay(at)) / 86_400_000)
+
+/** By the days in London. */
+export const daysFrom = (since: Date, until: Date): number => dayNumber(until) - dayNumber(since)
 
 /** 'Monday 23 November', or 'Mon 23 November'. */
 export const dayInWords = (value: Date, weekday: keyof typeof WEEKDAYS): string =>

@@ -7,6 +7,7 @@ import { isDay } from './dates.ts'
 import { mailbox } from './emails/address.ts'
 import { URGENCIES, type Urgency } from './jobs/job.ts'
 import { parsePounds } from './money.ts'
+import { type Network, networksOf } from './webhooks/network.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
 
@@ -73,6 +74,7 @@ const Environment = Type.Object({
   RATE_STRANGERS: rate('300'),
   RATE_READS: rate('600'),
   TRUST_PROXY: Type.String({ default: '0', pattern: '^[01]$', error: 'must be 0 or 1' }),
+  WEBHOOK_ALLOW: Type.String({ default: '' }),
   LOG_LEVEL: Type.String({
     default: 'info',
     pattern: '^(debug|info|warn|error|silent)$',
@@ -100,6 +102,7 @@ export type Env = Readonly<
     | 'RATE_STRANGERS'
     | 'RATE_READS'
     | 'EVENTS_DAYS'
+    | 'WEBHOOK_ALLOW'
     | 'PUBLIC_URL'
     | 'LOG_FORMAT'
     | 'DRAIN_SECONDS'
@@ -113,6 +116,8 @@ export type Env = Readonly<
     RATE_STRANGERS: number
     RATE_READS: number
     EVENTS_DAYS: number
+    /** The operator's own networks that webhooks may send to. */
+    WEBHOOK_ALLOW: readonly Network[]
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
@@ -174,6 +179,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     problems.set('TARGETS', 'must give each urgency hours or working days, such as high:24h,medium:5d,low:20d')
   if (values.BANK_HOLIDAYS && !values.BANK_HOLIDAYS.split(',').every((day) => /^[+-]/.test(day) && isDay(day.slice(1))))
     problems.set('BANK_HOLIDAYS', 'must be days with + or - before each, such as +2027-06-01,-2027-05-31')
+  const allowed = networksOf(values.WEBHOOK_ALLOW)
+  if (!allowed) problems.set('WEBHOOK_ALLOW', 'must be networks such as 10.0.0.0/8,fd00::/8')
   const production = values.NODE_ENV === 'production'
   if (production && !values.SECRET) problems.set('SECRET', 'is required in production (at least 32 random characters)')
   if (production && !values.PUBLIC_URL) problems.set('PUBLIC_URL', 'is required in production: e-mails link to it')
@@ -204,6 +211,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     DRAIN_SECONDS: Number(values.DRAIN_SECONDS ?? (production ? 5 : 0)),
     VISIT_FEE: fee ?? 0,
     TARGETS: targets!,
+    WEBHOOK_ALLOW: allowed!,
     production,
   })
 }

@@ -21,12 +21,14 @@ let filling: Promise<void> | undefined
 let web: Part | undefined
 let delivery: Part | undefined
 let numbering: Part | undefined
+let webhooks: Part | undefined
 let indexes: Part | undefined
 
 async function stop(code: number): Promise<never> {
   await indexes?.stop()
   await web?.stop()
   await delivery?.stop()
+  await webhooks?.stop()
   await numbering?.stop()
   const embedded = env.DATABASE_URL ? null : await database?.catch(() => null)
   await closeDatabase()
@@ -71,10 +73,11 @@ async function firstStart(): Promise<void> {
 
 async function start(): Promise<void> {
   database = openDatabase()
-  const [{ app }, { startDelivery }, { startNumbering }] = await Promise.all([
+  const [{ app }, { startDelivery }, { startNumbering }, { startWebhooks }] = await Promise.all([
     import('./app.ts'),
     import('./delivery/loop.ts'),
     import('./events/numbering.ts'),
+    import('./webhooks/sending.ts'),
     import('./web/assets.ts').then(({ prepareAssets }) => prepareAssets()),
     database,
     checkStorage(),
@@ -93,6 +96,7 @@ async function start(): Promise<void> {
   }
   delivery = startDelivery()
   numbering = startNumbering()
+  webhooks = startWebhooks()
   indexes = buildIndexes()
   log.info('ready', `Fettle is ready on ${env.PUBLIC_URL}`, { pid: process.pid })
 }

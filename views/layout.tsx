@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Role } from '#src/accounts/account.ts'
 import { assetUrl, islandModules } from './assets.ts'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'
 import { Icon } from './ui/icon.tsx'
+import { keptAround } from './ui/kept.tsx'
 import { Toast, type ToastMessage } from './ui/toast.tsx'
 
 export type PageFrame = {
@@ -43,7 +44,7 @@ const htmxConfig = JSON.stringify({
 
 const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'contractor.css', admin: 'admin.css' }
 
-const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.role === 'admin' }: PageProps) => (
+const Head = ({ nav, title, error, island, drafts, copies, ticks, desk }: Outside) => (
   <head>
     <meta charSet="utf-8" />
     <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
@@ -70,7 +71,7 @@ const Head = ({ nav, title, error, island, drafts, copies, ticks, desk = nav?.ro
 
 const MOST_LETTERS = 40
 
-const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) => (
+const PageHead = ({ title, back, nav, hasActions, hasSubtitle, hole }: Outside & { hole: ReactElement }) => (
   <>
     <header className={title.length > MOST_LETTERS ? 'page-head long' : 'page-head'}>
       {back && (
@@ -78,11 +79,11 @@ const PageHead = ({ title, heading, subtitle, actions, back, nav }: PageProps) =
           <Icon name="back" />
         </a>
       )}
-      <h1>{heading ?? title}</h1>
-      {actions && <div className="row page-actions">{actions}</div>}
+      <h1>{hole}</h1>
+      {hasActions && <div className="row page-actions">{hole}</div>}
       {nav && <TopMenu nav={nav} />}
     </header>
-    {subtitle && <p className="subtitle">{subtitle}</p>}
+    {hasSubtitle && <p className="subtitle">{hole}</p>}
   </>
 )
 
@@ -108,16 +109,28 @@ const ConfirmDialog = () => (
   </dialog>
 )
 
-export function Page(props: PageProps) {
-  const { nav, toast, error, heading, width = 'normal', children } = props
+/** All that stands around what a page says. */
+type Outside = Pick<
+  PageProps,
+  'nav' | 'title' | 'error' | 'island' | 'drafts' | 'copies' | 'ticks' | 'width' | 'desk'
+> & {
+  back?: PageProps['back']
+  taken?: string
+  isHeaded: boolean
+  hasActions: boolean
+  hasSubtitle: boolean
+}
+
+const outside = keptAround((words: Outside, hole) => {
+  const { nav, error, taken, isHeaded, width } = words
   return (
     <html lang="en-GB">
-      <Head {...props} />
+      <Head {...words} />
       <body
         className={nav ? 'signed-in' : 'public'}
         data-error={error ? '' : undefined}
         data-user={nav?.id}
-        data-taken={toast?.taken}
+        data-taken={taken}
       >
         <a className="skip" href="#main">
           Skip to main content
@@ -125,15 +138,29 @@ export function Page(props: PageProps) {
         {nav ? <Sidebar nav={nav} /> : <SiteHeader />}
         <main id="main" tabIndex={-1} className={width}>
           <section id="toasts" aria-label="Notifications (F8)" aria-live="polite" tabIndex={-1}>
-            {toast && <Toast {...toast} />}
+            {hole}
           </section>
-          {heading !== null && <PageHead {...props} />}
-          {children}
+          {isHeaded && <PageHead {...words} hole={hole} />}
+          {hole}
         </main>
         {nav ? <BottomBar nav={nav} /> : <SiteFooter />}
         <dialog id="dialog" aria-labelledby="dialog-title" />
         <ConfirmDialog />
       </body>
     </html>
+  )
+})
+
+export function Page(props: PageProps) {
+  const { nav, toast, heading, actions, subtitle, width = 'normal', desk = nav?.role === 'admin', children } = props
+  const { title, back, error, island, drafts, copies, ticks } = props
+  const isHeaded = heading !== null
+  const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
+  const own = { title, back, error, island, drafts, copies, ticks, width, desk, taken: toast?.taken }
+  return outside(
+    { nav, ...own, isHeaded, hasActions, hasSubtitle },
+    toast && <Toast {...toast} />,
+    ...(isHeaded ? [heading ?? title, ...(hasActions ? [actions] : []), ...(hasSubtitle ? [subtitle] : [])] : []),
+    children,
   )
 }

@@ -9,6 +9,7 @@ import {
   pgEnum,
   pgSequence,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -218,3 +219,21 @@ export const jobWords = pgTable('job_words', { word: text().primaryKey(), jobs: 
   index('job_words_beginning_index').on(sql`${table.word} text_pattern_ops`),
   index('job_words_end_index').on(sql`reverse(${table.word}) text_pattern_ops`),
 ])
+
+/**
+ * Contractors who visited a job or quoted for it, and have it no longer: they still read it. Triggers write it, of every
+ * version of the app; jobs of earlier versions are filled in.
+ */
+export const pastContractors = pgTable(
+  'past_contractors',
+  {
+    contractorId: uuid().notNull(),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contractorId, table.jobId] }),
+    index('past_contractors_job_index').on(table.jobId),
+  ],
+)

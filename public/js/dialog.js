@@ -26,7 +26,7 @@ function close() {
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('[data-dialog]')
-  if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey) && window.htmx) {
+  if (link && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
     event.preventDefault()
     unlessTyped(() => load(link.href ?? link.formAction))
   } else if (event.target.closest('[data-close]') && dialog().open) {
@@ -44,7 +44,7 @@ function outside({ clientX, clientY }, box) {
 }
 
 function load(url, known) {
-  window.htmx.ajax('GET', url, {
+  htmx.ajax('GET', url, {
     target: '#dialog',
     swap: 'innerHTML',
     // htmx would name the body, the source of this request.

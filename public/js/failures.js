@@ -6,7 +6,6 @@ export function sayOffline() {
 
 let leaving = false
 let offline = false
-const isPoll = (ctx) => ctx?.sourceEvent?.type === 'every'
 
 document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
   const { status } = ctx.response
@@ -20,7 +19,7 @@ document.addEventListener('htmx:response:error', ({ detail: { ctx } }) => {
     const next = encodeURIComponent(location.pathname + location.search)
     setTimeout(() => location.assign(`/api/login?next=${next}`), 500)
   }
-  if (status >= 500 && !isPoll(ctx) && !ctx.hx?.trigger) {
+  if (status >= 500 && ctx.sourceEvent?.type !== 'every' && !ctx.hx?.trigger) {
     toast({ title: 'Something went wrong', text: 'Please try again in a moment.', kind: 'destructive' })
   }
 })

@@ -51,9 +51,3 @@ document.addEventListener('click', ({ target }) => {
   input.type = shown ? 'text' : 'password'
   button.setAttribute('aria-pressed', shown)
 })
-
-document.addEventListener('htmx:config:request', ({ target, detail: { ctx } }) => {
-  // A form that keeps the address fetches its region also for no words.
-  if (target.matches?.('[hx-replace-url]'))
-    for (const [name, value] of [...ctx.request.body]) if (!value) ctx.request.body.delete(name)
-})

@@ -18,11 +18,17 @@ export async function contractorsNamed(wanted: readonly Wanted[]): Promise<strin
   return wanted.map((one) => found.filter((person) => hasOne(person.words, one)).map(({ id }) => id))
 }
 
-/** Words of contractors' names and companies, of so many letters. */
-export async function wordsOfContractors(least: number, most: number): Promise<string[]> {
-  const rows = await db.execute<{ word: string }>(sql`
-    select distinct word from ${users}, unnest(string_to_array(btrim(${words}), ' ')) as word
-    where ${is(users.role, 'contractor')} and length(word) between ${least}::int and ${most}::int
-    order by word`)
-  return rows.map(({ word }) => word)
+/** Words of contractors' names and companies that begin or end in one of these ways, of letters only. */
+export async function wordsOfContractors(parts: readonly { beginning: string; end: string }[]): Promise<string[]> {
+  const has = (part: string) => sql`${words} like ${`%${part}%`}`
+  const found = await db
+    .select({ words })
+    .from(users)
+    .where(
+      and(
+        is(users.role, 'contractor'),
+        or(...parts.flatMap(({ beginning, end }) => [has(` ${beginning}`), has(`${end} `)])),
+      ),
+    )
+  return [...new Set(found.flatMap((person) => person.words.trim().split(' ')))].sort()
 }

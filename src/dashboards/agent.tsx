@@ -1,19 +1,14 @@
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { listRecentJobs, stats } from '#src/jobs/queries.ts'
-import { longestPending } from '#src/quotes/lists.ts'
+import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
-import { AgentDashboardPage, Dashboard } from '#views/dashboards/agent.tsx'
-
-const PENDING_SHOWN = 5
+import { AgentDashboardPage, Dashboard, tagOf } from '#views/dashboards/agent.tsx'
+import { Sent } from '#views/ui/kept.tsx'
 
 export async function dashboardOf(user: Actor) {
-  const [recent, figures, pending] = await Promise.all([
-    listRecentJobs(user),
-    stats(user),
-    longestPending(user, PENDING_SHOWN),
-  ])
+  const [recent, figures, pending] = await Promise.all([listRecentJobs(user), stats(user), longestPending(user)])
   return { recent, figures, pendingQuotes: await sideBySide(user, pending), version: versionOf(user) }
 }
 
@@ -23,15 +18,19 @@ const versionOf = (user: Actor) => `${user.id.slice(-8)}.${user.activityVersion}
 /** Polled every five seconds: whether something changed is read from the session's row alone. */
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
   may(user, 'createJob')
-  const headers = { 'hx-ptag': versionOf(user) }
   if (!isPartial(request)) {
     return page(
       request,
       <AgentDashboardPage frame={frameOf(request, user)} user={user} {...(await dashboardOf(user))} />,
     )
   }
-  if (request.headers.get('hx-ptag') === headers['hx-ptag']) return new Response(null, { status: 304, headers })
-  const response = fragment(request, <Dashboard {...(await dashboardOf(user))} />)
-  response.headers.set('hx-ptag', headers['hx-ptag'])
+  const version = versionOf(user)
+  const tag = request.headers.get('hx-ptag') ?? ''
+  if (tag === version || tag.startsWith(`${version}.`))
+    return new Response(null, { status: 304, headers: { 'hx-ptag': tag } })
+  // A page of an earlier version would empty the cards whose places it gets.
+  const sent = new Sent(request.headers.has('hx-ptags') ? tag.split('.').slice(2) : [])
+  const response = fragment(request, <Dashboard {...(await dashboardOf(user))} sent={sent} />)
+  response.headers.set('hx-ptag', tagOf(version, sent))
   return response
 }

@@ -1,10 +1,12 @@
 import { learnWords } from '#src/jobs/dictionary.ts'
+import { pastContractorFiller } from '#src/jobs/past-contractors.ts'
 import { waitFiller } from '#src/jobs/past-waits.ts'
 import { placeFiller } from '#src/jobs/places.ts'
 import { wordFiller } from '#src/jobs/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
+import { forgetPreviousSecrets } from '#src/webhooks/actions.ts'
 import type { Task } from './schedule.ts'
 
 const HOUR = 3600 * 1000
@@ -16,6 +18,8 @@ export const standardTasks = (): Task[] => [
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
   { name: 'Learning the words of jobs', everyMs: HOUR, run: learnWords },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
+  { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorFiller() },
+  { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },
   { name: 'Reminders', everyMs: HOUR, run: reminderTask() },
   { name: 'Retention', everyMs: 24 * HOUR, run: applyRetention },
 ]

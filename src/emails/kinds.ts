@@ -8,7 +8,7 @@ type Email = {
   to: readonly Recipient[] | 'both agents' | 'one person'
   /** The actions that send it. */
   after: readonly string[]
-  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'link' | 'dashboard'
+  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'link' | 'dashboard' | 'webhook'
   label: string
 }
 
@@ -63,6 +63,7 @@ export const EMAILS = {
   reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
   password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
+  webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 
 export type EmailType = keyof typeof EMAILS
@@ -121,6 +122,8 @@ export type EmailContent = {
   handedOver?: { refs: string; from: string; to: string }
   /** On which side its reader is. */
   side?: Recipient
+  /** Of a webhook: its name, where it sends, and since when nothing arrives there. */
+  webhook?: { name: string; host: string; since: string }
   /** Of an e-mail with a link, whose secret is put at the path's end when it is sent. */
   linkId?: string
   /** The e-mail address or username that its reader signs in with. */

@@ -31,6 +31,7 @@ export const untoldIn = (...sentences: string[][]): string[] => [...new Set(sent
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
 type ToOnePerson = 'reminder' | 'account_invitation' | 'password_link'
+type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string
   contractorId: string | null
@@ -53,7 +54,7 @@ const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent:
 /** Returns a sentence about each agent or contractor whom no e-mail reaches. */
 export async function tell(
   tx: Tx,
-  emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson>,
+  emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson | AboutWebhook>,
   job: JobRow,
   { by, quote, workDone = null, reason = null, opens = EMAILS[emailType].opens, ...more }: More = {},
 ): Promise<string[]> {
@@ -129,7 +130,7 @@ const factsOf = (job: JobRow, agent: Person | null, contractor: Person | null) =
 /** Turned off together with reminders. */
 const REMINDS: ReadonlySet<EmailType> = new Set(['job_urgent'])
 
-const administrators = (tx: Tx, reminded: boolean): Promise<Person[]> =>
+export const administrators = (tx: Tx, reminded: boolean): Promise<Person[]> =>
   tx
     .select(personOf(users))
     .from(users)

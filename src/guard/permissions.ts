@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   readInvoicing: admin,
   openAdminScreens: admin,
   manageAccounts: admin,
+  manageWebhooks: admin,
   resendEmail: admin,
   changePassword: everybody,
   setReminders: everybody,

@@ -33,8 +33,12 @@ const pathOf = ({ url }: Request): string => URL.parse(url)?.pathname ?? ''
 /** Mail readers post there for their users. No cookie is read, and the address is the secret. */
 const isOpenToOthers = (request: Request): boolean => pathOf(request).startsWith('/unsubscribe/')
 
+const SECRET = /\/(unsubscribe|set-password)\//
+
 /** Who has the address may act by it, whoever is signed in. */
-const isSecret = (request: Request): boolean => isOpenToOthers(request) || pathOf(request).startsWith('/set-password/')
+const isSecret = (request: Request): boolean =>
+  // Few addresses need to be taken apart.
+  SECRET.test(request.url) && (isOpenToOthers(request) || pathOf(request).startsWith('/set-password/'))
 
 const HEADERS = Object.entries(SECURITY_HEADERS)
 const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })

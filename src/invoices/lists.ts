@@ -2,7 +2,7 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { countMatches, firstMatches, sampleMatches } from '#db/first-matches.ts'
 import { invoices } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
-import { holdsAll } from '#db/words.ts'
+import { holdsAll, holdsAllByIndex } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { env } from '#src/env.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
@@ -24,7 +24,7 @@ const matching = (search: string, remaining: SQL = sql`true`) => ({
   // plain_words() takes as long as twenty rows.
   dear: 20,
   indexed: sql`select id, ${invoices.invoiceDate} as at from ${invoices}
-    where ${holdsAll(words, search)} and ${remaining}`,
+    where ${holdsAllByIndex(words, search)} and ${remaining}`,
 })
 
 export function invoicedItems(search = ''): Listing<Invoice> {
@@ -40,9 +40,9 @@ export function invoicedItems(search = ''): Listing<Invoice> {
     const found = firstMatches(limit, matching(search, remaining(cursor)), await sampled())
     return readInvoices({ where: inArray(invoices.id, found), limit })
   }
-  return searchListing(list(holdsAll(words, search)), read, async (most) =>
-    countMatches(most, matching(search), await sampled()),
-  )
+  return searchListing(list(holdsAll(words, search)), read, {
+    count: async (most) => countMatches(most, matching(search), await sampled()),
+  })
 }
 
 const part = async <Tab extends WorkTab, Item extends { id: string }>(

@@ -5,16 +5,17 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { openConversation } from '#src/messages/conversation.ts'
 import { adminList } from '#src/web/admin-list.tsx'
 import { handleForm, sentForm } from '#src/web/handle-form.tsx'
-import { fragmentOrPage } from '#src/web/respond.tsx'
+import { fragment, fragmentOrPage } from '#src/web/respond.tsx'
 import { deletionOf, unassignment } from '#views/jobs/admin-actions.tsx'
 import { AdminJobDetails, AdminJobHistory, AdminJobHistoryPage, AdminJobPage } from '#views/jobs/admin-details.tsx'
 import { AdminJobItems, AdminJobList, AdminJobsPage } from '#views/jobs/admin-list.tsx'
+import { FilterFieldOf } from '#views/jobs/filters.tsx'
 import { unassignJob } from './actions.ts'
 import { jobChanged, jobDeleted } from './admin-answers.tsx'
 import { otherJobsAt } from './at-property.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteJob } from './deletion.ts'
-import { filterChoices, filterWords } from './filter-choices.ts'
+import { filterFields, filterWords, type PersonFilter, personField } from './filter-choices.ts'
 import { jobFilterOf } from './filters.ts'
 import { jobCounters, listedForAdmins, ownJobs } from './lists.ts'
 import { newestJobAt } from './new-jobs.ts'
@@ -29,7 +30,10 @@ const allJobs = adminList({
     const [counters, newest, set] = await Promise.all([jobCounters(), newestJobAt(), filterWords(filter)])
     return { ...counters, newest, set }
   },
-  choices: filterChoices,
+  choices: async (filter, { filters }) => {
+    const isOpen = filters === 'all'
+    return { filters: { fields: await filterFields(filter, isOpen), isOpen } }
+  },
   csv: { name: 'jobs', columns: JOB_COLUMNS, list: ownJobs },
   page: AdminJobsPage,
   region: AdminJobList,
@@ -41,9 +45,18 @@ async function detailsOf(user: Actor, id: string) {
   return { job, events }
 }
 
+/** Read when the filters are opened. */
+async function personFilter(user: Actor, request: Request, name: PersonFilter): Promise<Response> {
+  may(user, 'openAdminScreens')
+  const [field] = await personField(name)
+  return fragment(request, field && <FilterFieldOf {...field} action="/admin/jobs" />)
+}
+
 export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
   .use(allJobs)
   .use(signedIn)
+  .get('/admin/jobs/filters/contractor', ({ user, request }) => personFilter(user, request, 'contractor'))
+  .get('/admin/jobs/filters/agent', ({ user, request }) => personFilter(user, request, 'agent'))
   .get('/admin/jobs/:id', async ({ user, request, params }) => {
     may(user, 'openAdminScreens')
     const [about, conversation] = await Promise.all([

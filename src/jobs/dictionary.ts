@@ -47,14 +47,18 @@ async function learnBatch(tx: Tx): Promise<number> {
   return batch.count
 }
 
+/** One error leaves the beginning or the end as it is. */
+const unharmed = (word: string) => ({
+  beginning: word.slice(0, Math.floor(word.length / 2)),
+  end: word.slice(Math.floor(word.length / 2) + 1),
+})
+
 const MOST_TRIED = 6
 const NEAR = 3
 
 /** Words of jobs, the most frequent first, and of contractors' names that differ from this one by one typing error. */
 async function nearWords(word: string, names: readonly string[]): Promise<string[]> {
-  // One error leaves the beginning or the end as it is.
-  const beginning = word.slice(0, Math.floor(word.length / 2))
-  const end = [...word.slice(Math.floor(word.length / 2) + 1)].reverse().join('')
+  const { beginning, end } = unharmed(word)
   const startsWith = (column: ReturnType<typeof sql>, part: string) => {
     const next = part.slice(0, -1) + String.fromCharCode(part.charCodeAt(part.length - 1) + 1)
     return sql`(${column} ~>=~ ${part} and ${column} ~<~ ${next})`
@@ -63,7 +67,7 @@ async function nearWords(word: string, names: readonly string[]): Promise<string
     .select({ word: jobWords.word })
     .from(jobWords)
     .where(
-      sql`(${startsWith(sql`${jobWords.word}`, beginning)} or ${startsWith(sql`reverse(${jobWords.word})`, end)})
+      sql`(${startsWith(sql`${jobWords.word}`, beginning)} or ${startsWith(sql`reverse(${jobWords.word})`, [...end].reverse().join(''))})
         and length(${jobWords.word}) between ${word.length - 1}::int and ${word.length + 1}::int`,
     )
     .orderBy(desc(jobWords.jobs))
@@ -80,9 +84,9 @@ export async function findMended<Found>(
   find: (search: string) => Promise<Found | null>,
 ): Promise<{ search: string; found: Found } | null> {
   const words = wordsIn(typed)
-  const lengths = words.filter(isMendable).map(({ length }) => length)
-  if (lengths.length === 0) return null
-  const names = await wordsOfContractors(Math.min(...lengths) - 1, Math.max(...lengths) + 1)
+  const mendable = words.filter(isMendable)
+  if (mendable.length === 0) return null
+  const names = await wordsOfContractors(mendable.map(unharmed))
   const near = await Promise.all(words.map((word) => (isMendable(word) ? nearWords(word, names) : [])))
   const mended = words.flatMap((_, at) => (near[at] ?? []).map((other) => words.with(at, other).join(' ')))
   const each = words.map((word, at) => near[at]?.[0] ?? word).join(' ')

@@ -10,7 +10,7 @@ type FilterField = {
   value: string
   /** A text field has none. */
   options?: ToChoose[]
-  type?: 'date' | 'text'
+  type?: 'date' | 'text' | 'person'
 }
 
 const SORT_LABELS: Record<JobSort, string> = {
@@ -27,17 +27,28 @@ const STATUSES = Object.fromEntries(
 
 const ROLES = { contractor: 'contractor', agent: 'estate_agent' } as const
 
-/** The fields of the filter bar, filled with what the address says. */
-export async function filterChoices(filter: JobFilter): Promise<{ fields: FilterField[] }> {
-  const [contractor, agent] = await Promise.all([
-    accountsToChoose(ROLES.contractor, filter.contractor),
-    accountsToChoose(ROLES.agent, filter.agent),
-  ])
-  const people: Partial<Record<JobFilterName, ToChoose[]>> = { contractor, agent }
-  const fields = JOB_FILTER_NAMES.flatMap((name) => fieldOf(name, filter[name] ?? '', people[name]))
+/** The fields of the filter bar, filled with what the address says. People are read `now`, or where it names one. */
+export async function filterFields(filter: JobFilter, now: boolean): Promise<FilterField[]> {
+  const isRead = now || Boolean(filter.contractor || filter.agent)
+  const fields = JOB_FILTER_NAMES.map(async (name) => {
+    const value = filter[name] ?? ''
+    return isPerson(name) ? (isRead ? personField(name, value) : [laterField(name)]) : [fieldOf(name, value)]
+  })
   const sorts = Object.entries(SORT_LABELS).map(([value, label]) => ({ value: value === 'newest' ? '' : value, label }))
   const sort = filter.sort === 'newest' ? '' : (filter.sort ?? '')
-  return { fields: [...fields, { name: 'sort', label: 'Sort by', value: sort, options: sorts }] }
+  return [...(await Promise.all(fields)).flat(), { name: 'sort', label: 'Sort by', value: sort, options: sorts }]
+}
+
+export type PersonFilter = keyof typeof ROLES
+const isPerson = (name: string): name is PersonFilter => Object.hasOwn(ROLES, name)
+
+const laterField = (name: PersonFilter): FilterField => ({ name, label: ruleOf(name).label, value: '', type: 'person' })
+
+/** None where very many could be chosen. */
+export async function personField(name: PersonFilter, value = ''): Promise<FilterField[]> {
+  const people = await accountsToChoose(ROLES[name], value)
+  const options = [{ value: '', label: 'Anybody' }, ...people]
+  return people.length ? [{ name, label: ruleOf(name).label, value, options }] : []
 }
 
 /** What the filter asks for, in words. */
@@ -48,20 +59,18 @@ export async function filterWords(filter: JobFilter): Promise<string[]> {
     const { label, choices, holds } = ruleOf(name)
     if (name === 'late') return label
     if (choices) return `${label}: ${labelsOf(choices, value)}`
-    if (name === 'contractor' || name === 'agent') return `${label}: ${await nameOf(ROLES[name], value)}`
+    if (isPerson(name)) return `${label}: ${await nameOf(ROLES[name], value)}`
     return `${label}: ${holds === 'day' ? dayOf(value) : value}`
   })
   const sort = filter.sort && filter.sort !== 'newest' ? [SORT_LABELS[filter.sort]] : []
   return [...(await Promise.all(said)), ...sort]
 }
 
-function fieldOf(name: JobFilterName, value: string, people: ToChoose[] | undefined): FilterField[] {
+function fieldOf(name: JobFilterName, value: string): FilterField {
   const { label, choices, holds } = ruleOf(name)
-  if (name === 'status') return [{ name, label, value, options: optionsOf(STATUSES, value, 'All Statuses') }]
-  if (choices) return [{ name, label, value, options: optionsOf(choices, value) }]
-  if (holds === 'person')
-    return people?.length ? [{ name, label, value, options: [{ value: '', label: 'Anybody' }, ...people] }] : []
-  return [{ name, label, value, type: holds === 'day' ? 'date' : 'text' }]
+  if (name === 'status') return { name, label, value, options: optionsOf(STATUSES, value, 'All Statuses') }
+  if (choices) return { name, label, value, options: optionsOf(choices, value) }
+  return { name, label, value, type: holds === 'day' ? 'date' : 'text' }
 }
 
 const labelsOf = (choices: Readonly<Record<string, string>>, value: string): string =>

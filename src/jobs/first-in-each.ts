@@ -2,30 +2,30 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { is, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { type JobFilter, statusesIn } from './filters.ts'
+import { firstOf } from './first-of.ts'
 import { JOB_STATUSES, URGENCIES } from './job.ts'
 import type { SortPart } from './sorts.ts'
 
 /** What jobs_trade_status_index has. */
 const OF_A_TRADE = new Set(['contractorType', 'status', 'urgency', 'createdFrom', 'createdTo', 'sort'])
 
-type Asked = { filter: JobFilter; amongAll: boolean }
+type Asked = { filter: JobFilter; shares: readonly SQL[]; amongAll: boolean }
 
-/** Narrows to the first jobs, where an index has them in order only by each state, or none has them in order. */
-export function firstInEach({ filter, amongAll }: Asked, where: SQL | undefined, part: SortPart, limit: number) {
-  const order = part.descending
-    ? sql`order by ${part.column} desc, ${jobs.id} desc`
-    : sql`order by ${part.column}, ${jobs.id}`
-  const first = (narrowed: SQL | undefined) =>
-    sql`(select id from ${jobs} where ${narrowed ?? sql`true`} ${order} limit ${literal(limit)})`
+/** Narrows to the first jobs, where an index has them in order only by each share or state, or none has them in order. */
+export function firstInEach(
+  { filter, shares, amongAll }: Asked,
+  where: SQL | undefined,
+  part: SortPart,
+  limit: number,
+) {
   const byCreation = part.column === jobs.createdAt
   if (byCreation && amongAll && isOfTrades(filter)) return inArray(jobs.id, firstOfTrades(filter, where, part, limit))
+  const [share, ...others] = shares
   const statuses = statusesIn(filter) ?? []
-  if (byCreation && statuses.length > 1) {
-    const each = statuses.map((status) => first(and(is(jobs.status, status), where)))
-    return inArray(jobs.id, sql`(${sql.join(each, sql` union all `)})`)
-  }
+  const inOrder = byCreation && statuses.length > 1 ? statuses.map((status) => is(jobs.status, status)) : [undefined]
+  const each = [...inOrder.map((state) => and(share, state, where)), ...others.map((other) => and(other, where))]
   // Put in order before anybody's name is joined.
-  return isNarrow(filter, amongAll) ? inArray(jobs.id, first(where)) : where
+  return each.length > 1 || isNarrow(filter, amongAll) ? inArray(jobs.id, firstOf(each, part, limit)) : each[0]
 }
 
 /** One filter among all jobs has an index in order, or is walked through. */

@@ -3,7 +3,7 @@ import { isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { OPEN } from './job.ts'
 
-// Together the condition of jobs_visit_by_index: without any one of them it is not used.
+// Together the condition of jobs_to_visit_index: without any one of them it is not used.
 const isUnvisited = and(isNotNull(jobs.visitBy), isNull(jobs.firstVisitAt))!
 const isOpen = isOneOf(jobs.status, OPEN)
 

@@ -24,19 +24,19 @@ import {
 } from './job.ts'
 import {
   activeWhere,
-  completedWhere,
-  countByStatus,
+  countAnswered,
   countJobs,
-  jobsVisibleTo,
+  isResponded,
   type ReadJobs,
   readForAdmins,
   readJobs,
   readListed,
+  sharesOf,
 } from './queries.ts'
-import { countFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
+import { countFound, countSomeFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 
-/** The caller has narrowed `where` to the reader. */
+/** Of what the reader sees. */
 function jobListing<Of extends Sortable>(
   reader: Actor,
   readJobs: ReadJobs<Of>,
@@ -44,7 +44,7 @@ function jobListing<Of extends Sortable>(
   { search, ...sorted }: JobFilter = {},
 ): Listing<Of> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
-  const asked = { filter: sorted, amongAll: reader.role === 'admin' }
+  const asked = { filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' }
   const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (narrowing: () => Promise<Narrow>, count: Listing<Of>['count']): Listing<Of> => ({
     read: async (cursor, limit) => readParts(reader, readJobs, parts, await narrowing(), { cursor, limit }),
@@ -58,7 +58,7 @@ function jobListing<Of extends Sortable>(
         const wanted = await matching()
         return (remaining, part, limit) => firstInEach(asked, and(wanted, remaining), part, limit)
       },
-      async (most) => countJobs(await matching(), most, !isIndexed(sorted)),
+      async (most) => countJobs(reader, await matching(), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
   const searched = once(() => jobSearch(search))
@@ -79,7 +79,8 @@ function jobListing<Of extends Sortable>(
     async (most) => countFound(await searched(), await narrowing(), { most, sample: await sampled() }),
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
-  return { ...searchListing(all, found.read, found.count), instead }
+  const countSome = async (most: number) => countSomeFound(await searched(), await narrowing(), most, await sampled())
+  return { ...searchListing(all, found.read, { count: found.count, countSome }), instead }
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
@@ -144,7 +145,7 @@ async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: Job
 const ownJobsBy =
   <Of extends Sortable>(read: ReadJobs<Of>) =>
   (user: Actor, filter: JobFilter): Listing<Of> => {
-    const list = filteredJobs(user, read, jobsVisibleTo(user), filter)
+    const list = filteredJobs(user, read, undefined, filter)
     const { sort: _, status: __, ...others } = filter
     if (user.role !== 'admin' || Object.values(others).some(Boolean)) return list
     return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
@@ -161,7 +162,7 @@ export async function matchingIds(user: Actor, query: Query, most: number): Prom
 }
 
 export function completedJobs(user: Actor, filter: JobFilter = {}): Listing<Job> {
-  const list = filteredJobs(user, readJobs, completedWhere(user), filter)
+  const list = filteredJobs(user, readJobs, isResponded, filter)
   if (user.role !== 'admin' || Object.values(filter).some(Boolean)) return list
   return { ...list, count: async () => (await readTallies())('jobs', { status: RESPONDED }).count }
 }
@@ -183,7 +184,7 @@ export async function myJobsOf(user: Actor, query: Query) {
 }
 
 export async function completedCounts(user: Actor): Promise<CompletedCounts> {
-  const of = await countByStatus(completedWhere(user))
+  const of = await countAnswered(user)
   return {
     going: FINISHED.reduce((sum, status) => sum + (of[status] ?? 0), 0),
     toDecide: of.quote_pending ?? 0,

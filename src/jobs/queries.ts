@@ -1,8 +1,7 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isAmong, isOneOf, limitTo, literal } from '#db/conditions.ts'
-import { jobs, jobVisits, quotes } from '#db/schema.ts'
+import { is, isAmong, isOneOf, limitTo } from '#db/conditions.ts'
+import { jobs, quotes } from '#db/schema.ts'
 import { type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -14,8 +13,10 @@ import { visitsOfJobs } from '#src/visits/of-job.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { firstOf } from './first-of.ts'
 import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
+import { isVisitedOrQuotedBy } from './past-contractors.ts'
 import { jobsForAdmins, jobsForContractors, jobsWithHint, listedJobs, wholeJobs } from './selected.ts'
 
 /** A condition on `jobs` that every read of a job goes through. */
@@ -24,7 +25,7 @@ export function jobsVisibleTo(user: Reader): SQL {
     case 'estate_agent':
       return and(eq(jobs.estateAgentId, user.id), is(jobs.hiddenFromEstateAgent, 'no'))!
     case 'contractor':
-      return inArray(jobs.id, hadBy(user))
+      return or(eq(jobs.contractorId, user.id), isVisitedOrQuotedBy(user.id))!
     case 'admin':
       return sql`true`
     default:
@@ -32,21 +33,15 @@ export function jobsVisibleTo(user: Reader): SQL {
   }
 }
 
-const held = alias(jobs, 'held')
-
-/** A union, so that each part's index is used: an `or` over several tables would read every job. */
-const hadBy = (user: Reader) =>
-  db
-    .select({ id: held.id })
-    .from(held)
-    .where(eq(held.contractorId, user.id))
-    .union(
-      db
-        .select({ id: jobVisits.jobId })
-        .from(jobVisits)
-        .where(and(eq(jobVisits.contractorId, user.id), is(jobVisits.outcome, 'done'))),
-    )
-    .union(db.select({ id: quotes.jobId }).from(quotes).where(eq(quotes.contractorId, user.id)))
+/**
+ * What a reader sees, in conditions of which no job meets two. An index has the jobs of each in order: for an `or` of
+ * them all jobs might be read.
+ */
+export function sharesOf(user: Reader): SQL[] {
+  if (user.role !== 'contractor') return [jobsVisibleTo(user)]
+  const isHeldByNoneOrAnother = sql`${jobs.contractorId} is distinct from ${user.id}`
+  return [eq(jobs.contractorId, user.id), and(isVisitedOrQuotedBy(user.id), isHeldByNoneOrAnother)!]
+}
 
 const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
@@ -171,12 +166,14 @@ export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRo
   return job
 }
 
-const isResponded = isOneOf(jobs.status, RESPONDED)
+export const isResponded = isOneOf(jobs.status, RESPONDED)
 const isUnanswered = isOneOf(jobs.status, UNANSWERED)
 
-const isRecent = (reader: Reader): SQL =>
-  sql`where ${and(jobsVisibleTo(reader), isUnanswered)} order by ${sql.join(NEWEST_FIRST, sql`, `)}
-    limit ${literal(RECENT_LIMIT)}`
+function isRecent(reader: Reader): SQL {
+  const shares = sharesOf(reader).map((share) => and(share, isUnanswered)!)
+  const newest = firstOf(shares, { column: jobs.createdAt, descending: true }, RECENT_LIMIT)
+  return sql`where ${inArray(jobs.id, newest)} order by ${sql.join(NEWEST_FIRST, sql`, `)}`
+}
 
 const recent = forEachRole((reader) => jobsWithHint(reader, isRecent(reader)))
 const recentListed = forEachRole((reader) => listedJobs(reader, isRecent(reader)))
@@ -200,15 +197,26 @@ export const activeWhere = (): SQL => isOneOf(jobs.status, ACTIVE)
 const counted = selection({ count: sql<number>`count(*)::int` }, sql`from (select ${jobs.id} from ${jobs} where`)
 
 /** With `most`, counts no further; `inOrder` the newest, which are in memory, where no index knows the condition. */
-export async function countJobs(where = sql`true`, most?: number, inOrder = false): Promise<number> {
+export async function countJobs(user: Actor, where?: SQL, most?: number, inOrder = false): Promise<number> {
   const order = inOrder && most !== undefined ? sql`order by ${sql.join(NEWEST_FIRST, sql`, `)}` : sql``
-  const [row] = await counted({}, sql`${where} ${order} ${limitTo(most)}) counted`)
-  return row?.count ?? 0
+  const counts = await Promise.all(
+    sharesOf(user).map((share) => counted({}, sql`${and(share, where)} ${order} ${limitTo(most)}) counted`)),
+  )
+  const all = counts.reduce((sum, [row]) => sum + (row?.count ?? 0), 0)
+  return Math.min(all, most ?? all)
 }
 
-export async function countByStatus(where: SQL | undefined): Promise<Partial<Record<JobStatus, number>>> {
-  const rows = await db.select({ status: jobs.status, count: count() }).from(jobs).where(where).groupBy(jobs.status)
-  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+/** Of the jobs that this user has answered. */
+export async function countAnswered(user: Actor): Promise<Partial<Record<JobStatus, number>>> {
+  const { status } = jobs
+  const counts = await Promise.all(
+    sharesOf(user).map((share) =>
+      db.select({ status, count: count() }).from(jobs).where(and(share, isResponded)).groupBy(status),
+    ),
+  )
+  const of: Partial<Record<JobStatus, number>> = {}
+  for (const row of counts.flat()) of[row.status] = (of[row.status] ?? 0) + row.count
+  return of
 }
 
 type Stats = { activeJobs: number; pendingQuotes: number }
@@ -216,11 +224,9 @@ type Stats = { activeJobs: number; pendingQuotes: number }
 const ownStats = forEachRole((reader) => {
   const active =
     reader.role === 'contractor' ? isInHandOf(reader.id) : and(jobsVisibleTo(reader), isOneOf(jobs.status, OPEN))
-  const pending = and(
-    is(quotes.status, 'pending'),
-    reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : undefined,
-    jobsVisibleTo(reader),
-  )
+  // Who made a quote sees its job.
+  const isOwn = reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : jobsVisibleTo(reader)
+  const pending = and(is(quotes.status, 'pending'), isOwn)
   return selection(
     {
       activeJobs: sql<number>`(select count(*)::int from ${jobs} where ${active})`,

@@ -1,7 +1,7 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong } from '#db/conditions.ts'
-import { countMatches, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
+import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
 import { jobs } from '#db/schema.ts'
 import { holdsOne } from '#db/words.ts'
 import { once } from '#src/once.ts'
@@ -22,6 +22,7 @@ export function searchBeside(typed: string, table: Beside, narrowed: SQL | undef
       return inArray(table.id, firstMatches(limit, search, await sampled()))
     },
     count: async (most?: number) => countMatches(most, matching(await searched(), table, narrowed), await sampled()),
+    countSome: async (most: number) => countSome(most, matching(await searched(), table, narrowed), await sampled()),
   }
 }
 

@@ -1,11 +1,12 @@
 import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { idList, isAmong } from '#db/conditions.ts'
-import { countMatches, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
+import { countMatches, countSome, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
-import { holdsOne, type Wanted, wantedIn } from '#db/words.ts'
+import { holdsOne, isRare, type Wanted, wantedIn } from '#db/words.ts'
 import { contractorsNamed } from '#src/accounts/named.ts'
+import type { Found } from '#src/most-counted.ts'
 import type { SortPart } from './sorts.ts'
 
 /** What is searched for, each with the contractors of that name. */
@@ -61,11 +62,9 @@ function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: 
   }
 }
 
-/** Part of nearly every job's words are those of its reference: a number leads, the others are looked at. */
+/** What is rare leads, the others are looked at. */
 function isFoundByIndex(search: JobSearch): SQL {
-  const numbers = search.wanted.filter(({ words }) =>
-    words.every((all) => all.some((one) => /^(?=.*\d).{4,}$/.test(one))),
-  )
+  const numbers = search.wanted.filter(({ words }) => isRare(words))
   const others = search.wanted.filter((one) => !numbers.includes(one))
   if (numbers.length === 0 || others.length === 0 || !search.isFilled) return isFound(search)
   return and(isFound({ ...search, wanted: numbers }), isFound({ ...search, wanted: others }, LOOKED_THROUGH))!
@@ -90,3 +89,7 @@ export const countFound = (
   narrowed: Narrowed,
   { most, sample }: { most?: number; sample: Sample },
 ): Promise<number> => countMatches(most, matching(search, narrowed), sample)
+
+/** For screens. */
+export const countSomeFound = (search: JobSearch, narrowed: Narrowed, most: number, sample: Sample): Promise<Found> =>
+  countSome(most, matching(search, narrowed), sample)

@@ -1,8 +1,8 @@
 import { fullName, type Role } from '../accounts/account.ts'
-import { dayInWords, timeOf, today } from '../dates.ts'
+import { dayInWords, daysFrom, timeOf } from '../dates.ts'
 import { type Job, OPEN } from './job.ts'
 import { visitTarget } from './visit-target.ts'
-import type { WaitingFor } from './waiting.ts'
+import type { WaitingFor, WaitingOn } from './waiting.ts'
 import { waitOf } from './whose-move.ts'
 
 const TO_DO: Record<WaitingFor, string> = {
@@ -39,7 +39,7 @@ export type Move = { isYours: boolean; who: string; since: string; toDo: string 
 export function whoseMove(job: Waits, reader: WaitReader, now = new Date()): Move | null {
   const { waitingOn, waitingFor, waitingSince } = waitOf(job)
   if (waitingOn === 'nobody' || !waitingFor) return null
-  const of = { isYours: isYours(job, reader), who: NAMES[waitingOn](job) }
+  const of = { isYours: isYours(job, waitingOn, reader), who: NAMES[waitingOn](job) }
   const { appointmentEndsAt: booked } = job
   if (waitingFor !== 'visit' || !booked) return { ...of, since: howLong(waitingSince, now), toDo: TO_DO[waitingFor] }
   if (booked > now) return { ...of, since: '', toDo: 'to visit as booked' }
@@ -68,8 +68,7 @@ const NAMES = {
   agent: ({ estateAgentName }: Waits) => estateAgentName || 'the estate agent',
 }
 
-function isYours(job: Waits, { role, id }: WaitReader): boolean {
-  const { waitingOn } = waitOf(job)
+function isYours(job: Waits, waitingOn: WaitingOn, { role, id }: WaitReader): boolean {
   if (waitingOn === 'contractor')
     return role === 'contractor' && job.contractorId === id && job.status !== 'quote_approved'
   return (waitingOn === 'agent' && role === 'estate_agent') || (waitingOn === 'admin' && role === 'admin')
@@ -77,7 +76,7 @@ function isYours(job: Waits, { role, id }: WaitReader): boolean {
 
 /** 'since today', 'since yesterday', 'for 3 days': by the days in London. */
 export function howLong(since: Date, now = new Date()): string {
-  const days = Math.round((Date.parse(today(now)) - Date.parse(today(since))) / 86_400_000)
+  const days = daysFrom(since, now)
   if (days <= 0) return 'since today'
   return days === 1 ? 'since yesterday' : `for ${days} days`
 }

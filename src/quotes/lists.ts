@@ -1,12 +1,13 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { is, isOneOf } from '#db/conditions.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from '#db/conditions.ts'
+import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { findMended } from '#src/jobs/dictionary.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { jobSearch } from '#src/jobs/search.ts'
 import { searchBeside } from '#src/jobs/search-beside.ts'
+import { once } from '#src/once.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, searchListing } from '#src/web/listing.ts'
 import { momentIn, oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
@@ -14,15 +15,14 @@ import {
   countQuotes,
   doneBy,
   listQuotes,
-  pendingWhere,
   type QuoteRange,
   type QuoteWithJob,
-  quotesVisibleTo,
   quoteWorkToInvoiceWhere,
   readQuotes,
 } from './queries.ts'
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from './quote.ts'
 import type { ListedQuote } from './quote-with-job.ts'
+import { isMadeBy, type Narrowed, newestOf, quoteSharesOf } from './readable.ts'
 import { quoteIsFound } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
@@ -47,19 +47,31 @@ const narrowedTo = ({ statuses, updatedSince }: Filter): SQL | undefined =>
 type ReadQuotes<Of> = (reader: Actor, range: QuoteRange) => Promise<Of[]>
 type Listed = Pick<Quote, 'id' | 'createdAt'>
 
-/** The caller has narrowed `where` to the reader. */
+type Narrowing = {
+  search?: string
+  by?: SQL
+  /** Without it, all that the reader sees. */
+  shares?: (narrowed: Narrowed) => SQL[]
+}
+
+/** `narrowed` names only `quotes`. */
 function quoteListing<Of extends Listed>(
   reader: Actor,
   readQuotes: ReadQuotes<Of>,
-  where: SQL | undefined,
-  { search = '', by }: { search?: string; by?: SQL } = {},
+  narrowed: SQL | undefined,
+  { search = '', by, shares = (of) => quoteSharesOf(reader, of) }: Narrowing = {},
 ): Listing<Of> {
-  const found = async () => and(where, search ? quoteIsFound(await jobSearch(search), by) : undefined)
+  const found = once(async () => (search ? quoteIsFound(await jobSearch(search), by) : undefined))
   return {
-    read: async (cursor, limit) =>
-      readQuotes(reader, { where: and(await found(), after(cursor, quotes.createdAt, quotes.id)), limit, by }),
+    read: async (cursor, limit) => {
+      const from = shares({
+        narrowed: and(narrowed, after(cursor, quotes.createdAt, quotes.id)),
+        found: await found(),
+      })
+      return readQuotes(reader, { where: inArray(quotes.id, newestOf(from, limit)), limit, by })
+    },
     at: (quote) => quote.createdAt,
-    count: async (most) => countQuotes(await found(), most, by),
+    count: async (most) => countQuotes(shares({ narrowed, found: await found() }), most),
   }
 }
 
@@ -72,7 +84,7 @@ function foundQuotes<Of extends Listed>(
   const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed)
   const read: Listing<Of>['read'] = async (cursor, limit) =>
     readQuotes(reader, { where: await found.first(after(cursor, quotes.createdAt, quotes.id), limit), limit })
-  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found.count)
+  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found)
 }
 
 /** With one typing error mended where nothing is found: for pages, which say so. */
@@ -94,7 +106,7 @@ const ownQuotesBy =
     const { search, statuses, updatedSince } = filter
     const narrowed = narrowedTo(filter)
     // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
-    if (user.role !== 'admin') return quoteListing(user, read, and(quotesVisibleTo(user), narrowed), { search })
+    if (user.role !== 'admin') return quoteListing(user, read, narrowed, { search })
     if (search) return foundQuotes(user, read, search, narrowed)
     const list = quoteListing(user, read, narrowed)
     if (updatedSince) return list
@@ -110,16 +122,10 @@ export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
   return ownQuotes(user, { search, statuses: ['pending'] })
 }
 
-/** Those that wait for the agent's decision, the longest wait first. */
-export const longestPending = (agent: Actor, limit: number): Promise<ListedQuote[]> =>
-  listQuotes(agent, {
-    where: and(pendingWhere(agent), is(jobs.status, 'quote_pending')),
-    limit,
-    order: [sql`coalesce(${jobs.waitingSince}, ${quotes.createdAt})`, asc(quotes.id)],
-  })
-
 export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
-  quoteListing(user, listQuotes, and(quotesVisibleTo(user), eq(quotes.contractorId, user.id)))
+  quoteListing(user, listQuotes, undefined, {
+    shares: ({ narrowed }) => [sql`from ${quotes} where ${and(isMadeBy(user), narrowed)}`],
+  })
 
 const toInvoiceBy =
   <Of extends Listed>(read: ReadQuotes<Of>) =>

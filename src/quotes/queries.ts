@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isAmong, limitTo } from '#db/conditions.ts'
+import { is, isAmong, limitTo, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { type Selection, selection } from '#db/selection.ts'
 import type { Actor, Person } from '#src/accounts/account.ts'
@@ -83,33 +83,61 @@ export async function readQuotes(reader: Actor, range: QuoteRange, tx?: DbOrTx):
   })
 }
 
-const readListed = reading((reader, by) => {
+const listed = (reader: Reader, by: SQL, rest = sql``) => {
   const { contractor: jobContractor, ...job } = quotedJob(reader)
   const { id, workDescription, photosUrls } = came
   return selection(
     { ...ofQuote(reader), job, jobContractor, workCompletion: { id, workDescription, photosUrls } },
-    sql`${from(by)} ${JOB_CONTRACTOR} left join ${jobVisits} "came" on ${and(eq(came.id, quotes.visitId), eq(came.jobId, jobs.id))}`,
+    sql`${from(by)} ${JOB_CONTRACTOR}
+      left join ${jobVisits} "came" on ${and(eq(came.id, quotes.visitId), eq(came.jobId, jobs.id))} ${rest}`,
   )
+}
+type Listed = Awaited<ReturnType<ReturnType<typeof listed>>>[number]
+
+const withJob = ({ quote, contractor, job, jobContractor, workCompletion }: Listed): ListedQuote => ({
+  ...withContractor(quote, contractor),
+  job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },
+  workCompletion,
 })
+
+const readListed = reading((reader, by) => listed(reader, by))
 
 /** What lists show, in one statement. */
 export async function listQuotes(reader: Actor, range: QuoteRange): Promise<ListedQuote[]> {
   // A contractor may be shown the quote with another job, its quote work.
   if (reader.role === 'contractor') return readQuotes(reader, range)
-  const rows = await readListed(reader, range)
-  return rows.map(({ quote, contractor, job, jobContractor, workCompletion }) => ({
-    ...withContractor(quote, contractor),
-    job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },
-    workCompletion,
-  }))
+  return (await readListed(reader, range)).map(withJob)
 }
 
-export const pendingWhere = (user: Actor): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
+export const pendingWhere = (user: Reader): SQL => and(quotesVisibleTo(user), is(quotes.status, 'pending'))!
 
-export async function countQuotes(where: SQL | undefined, most?: number, by?: SQL): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (
-    select ${quotes.id} ${from(by ?? sql`${quotes.contractorId}`)} where ${where ?? sql`true`} ${limitTo(most)}) counted`)
-  return row?.count ?? 0
+const MOST_LONGEST = 5
+
+const longest = forEachRole((reader) =>
+  listed(
+    reader,
+    sql`${quotes.contractorId}`,
+    sql`where ${and(pendingWhere(reader), is(jobs.status, 'quote_pending'))}
+      order by coalesce(${jobs.waitingSince}, ${quotes.createdAt}), ${quotes.id} limit ${literal(MOST_LONGEST)}`,
+  ),
+)
+
+/** The five that have waited longest for the agent's decision. */
+export const longestPending = async (agent: Actor): Promise<ListedQuote[]> =>
+  (await longest(agent)({ reader: agent.id })).map(withJob)
+
+/** With `most`, counts no further. */
+export async function countQuotes(shares: readonly SQL[], most?: number): Promise<number> {
+  const counts = await Promise.all(
+    shares.map(async (share) => {
+      const [row] = await db.execute<{ count: number }>(
+        sql`select count(*)::int as count from (select ${quotes.id} ${share} ${limitTo(most)}) counted`,
+      )
+      return row?.count ?? 0
+    }),
+  )
+  const all = counts.reduce((sum, one) => sum + one, 0)
+  return Math.min(all, most ?? all)
 }
 
 export async function quoteVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<QuoteWithJob> {

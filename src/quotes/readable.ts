@@ -1,6 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { is } from '#db/conditions.ts'
+import { is, literal } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 import { isCarriedOutBy } from './carried-out.ts'
@@ -9,7 +9,6 @@ import { isCarriedOutBy } from './carried-out.ts'
 
 const quoted = alias(jobs, 'quoted')
 const work = alias(jobs, 'work')
-const own = alias(quotes, 'own')
 const carriedOut = alias(quotes, 'carried_out')
 
 type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status', PgColumn>
@@ -34,23 +33,63 @@ export function isReadBy(reader: Reader, quote: Quote): SQL {
   }
 }
 
-/** For lists: a condition on `quotes` and `jobs` that indexes answer. */
+/** An array of the quotes that this contractor's quote work carries out, whoever made them: few, and looked up one by one. */
+const carriedOutBy = (reader: Reader): SQL => sql`array(select ${carriedOut.id} from ${jobs} "work"
+  join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
+  where ${and(eq(work.contractorId, reader.id), isNotNull(work.parentJobId))})`
+
+/** A condition on `quotes` and `jobs`, for few quotes. */
 export function quotesVisibleTo(reader: Reader): SQL {
   switch (reader.role) {
     case 'estate_agent':
       return isAgentsJob(reader, jobs)
     case 'contractor':
-      // A union, so that each half's index is used.
-      return inArray(
-        quotes.id,
-        sql`(select ${own.id} from ${quotes} "own" where ${eq(own.contractorId, reader.id)}
-          union select ${carriedOut.id} from ${jobs} "work"
-          join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
-          where ${eq(work.contractorId, reader.id)})`,
-      )
+      return or(isMadeBy(reader), sql`${quotes.id} = any(${carriedOutBy(reader)})`)!
     case 'admin':
       return sql`true`
     default:
       return sql`false`
   }
+}
+
+export const isMadeBy = (reader: Reader): SQL => eq(quotes.contractorId, reader.id)
+
+/** What narrows a list: a condition on `quotes` alone, and one that names `jobs` too. */
+export type Narrowed = { narrowed?: SQL; found?: SQL }
+
+/**
+ * What a reader sees, as the ends of selects of `quotes`; none has a quote of another. Indexes answer each: for an `or` of
+ * them all quotes might be read.
+ */
+export function quoteSharesOf(reader: Reader, { narrowed, found }: Narrowed): SQL[] {
+  const share = (where: SQL): SQL => {
+    const job = found ? sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}` : sql``
+    return sql`from ${quotes} ${job} where ${and(where, narrowed, found)}`
+  }
+  switch (reader.role) {
+    case 'estate_agent':
+      // `offset 0` has the quotes of each of the agent's jobs looked up: the planner would rather read all quotes.
+      return [
+        sql`from ${jobs} cross join lateral (
+          select ${quotes}.* from ${quotes} where ${and(eq(quotes.jobId, jobs.id), narrowed)} offset 0) ${quotes}
+          where ${and(isAgentsJob(reader, jobs), found)}`,
+      ]
+    case 'contractor': {
+      const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
+      return [share(isMadeBy(reader)), share(and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!)]
+    }
+    default:
+      return [share(quotesVisibleTo(reader))]
+  }
+}
+
+/** Selects the ids of the newest of these. */
+export function newestOf(shares: readonly SQL[], limit: number): SQL {
+  const each = shares.map(
+    (share) => sql`(select ${quotes.id} as id, ${quotes.createdAt} as at ${share}
+      order by ${quotes.createdAt} desc, ${quotes.id} desc limit ${literal(limit)})`,
+  )
+  const [only, ...others] = each
+  if (others.length === 0) return sql`(select id from ${only} newest)`
+  return sql`(select id from (${sql.join(each, sql` union all `)}) newest order by at desc, id desc limit ${literal(limit)})`
 }

@@ -1,8 +1,9 @@
 import { and, or, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { isAmong } from '#db/conditions.ts'
+import { idList, isAmong } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { forEachRole } from '#src/accounts/reader.ts'
 import { type Job, UNANSWERED } from '#src/jobs/job.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { listQuotes, pendingWhere, quoteVisibleTo } from './queries.ts'
@@ -54,9 +55,14 @@ async function readFamilies(user: Actor, of: readonly Kin[]): Promise<Map<string
   )
 }
 
-const readKin = (user: Actor, roots: string[]) =>
-  db
-    .select({ id: jobs.id, rivalOfJobId: jobs.rivalOfJobId, status: jobs.status })
-    .from(jobs)
+const kin = forEachRole((reader) => {
+  const roots = sql.placeholder('roots')
+  return selection(
+    { id: jobs.id, rivalOfJobId: jobs.rivalOfJobId, status: jobs.status },
     // `is true`, so that a few jobs are found by their ids, and not among all the agent's.
-    .where(and(or(isAmong(jobs.id, roots), isAmong(jobs.rivalOfJobId, roots)), sql`(${jobsVisibleTo(user)}) is true`))
+    sql`from ${jobs} where (${or(isAmong(jobs.id, roots), isAmong(jobs.rivalOfJobId, roots))})
+      and (${jobsVisibleTo(reader)}) is true`,
+  )
+})
+
+const readKin = (user: Actor, roots: readonly string[]) => kin(user)({ reader: user.id, roots: idList(roots) })

@@ -13,10 +13,12 @@ import {
   signInAddresses,
   signInFailures,
   users,
+  webhookDeliveries,
 } from '#db/schema.ts'
 import { env } from '#src/env.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
+import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/webhooks/webhook.ts'
 
 // As in the privacy policy.
 const JOB_YEARS = 7
@@ -86,6 +88,12 @@ export const RECORDS: readonly Rule[] = [
     table: apiTokens,
     since: apiTokens.expiresAt,
     old: lt(apiTokens.expiresAt, daysAgo(TOKEN_DAYS)),
+  },
+  {
+    name: 'deliveries to webhooks',
+    table: webhookDeliveries,
+    since: webhookDeliveries.createdAt,
+    old: lt(webhookDeliveries.createdAt, daysAgo(WEBHOOK_LOG_DAYS)),
   },
   { name: 'expired links', table: links, since: links.expiresAt, old: lt(links.expiresAt, daysAgo(LINK_DAYS)) },
 ]

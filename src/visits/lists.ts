@@ -16,7 +16,7 @@ const visitListing = (where: SQL | undefined, found: () => Promise<SQL | undefin
   read: async (cursor: Cursor | null, limit: number) =>
     readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
   at: (visit: VisitWithJob) => visit.visitDate,
-  count: async () => countVisits(and(where, await found())),
+  count: async () => countVisits(where, await found()),
 })
 
 export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
@@ -27,7 +27,7 @@ export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
   const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
     readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
   const all = visitListing(where, async () => visitIsFound(await found.searched()))
-  return searchListing(all, read, found.count)
+  return searchListing(all, read, found)
 }
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {

@@ -59,10 +59,14 @@ export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pe
 export const visitIsFound = (search: JobSearch): SQL =>
   isFound(search, { ...LOOKED_THROUGH, contractorId: jobVisits.contractorId })
 
-const counted = selection({ count: sql<number>`count(*)::int` }, sql`${FROM} where`)
+const count = { count: sql<number>`count(*)::int` }
+const counted = selection(count, sql`from ${jobVisits} where`)
+const countedWithJobs = selection(count, sql`${FROM} where`)
 
-export async function countVisits(where = sql`true`): Promise<number> {
-  return (await counted({}, where))[0]!.count
+/** `where` names only visits, `found` their jobs too. */
+export async function countVisits(where = sql`true`, found?: SQL): Promise<number> {
+  const [row] = await (found ? countedWithJobs({}, and(where, found)) : counted({}, where))
+  return row!.count
 }
 
 export async function visitById(id: string): Promise<VisitWithJob> {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { MOST_COUNTED } from '#src/most-counted.ts'
+import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { answerCsv, type Column } from './csv.ts'
 import { cursorOf } from './cursor.ts'
@@ -21,7 +21,7 @@ type ShownList<Item, Figures, By extends Filter> = {
   /** What was searched for instead, as the search itself finds nothing. */
   instead?: string
   /** At most one beyond MOST_COUNTED; undefined without a filter. */
-  found?: number
+  found?: Found
   nextHref: string | null
   exportHref: string
 }
@@ -39,7 +39,7 @@ type AdminList<
   list: (user: Actor, filter: By) => Listing<Item>
   figures: (filter: By) => Promise<Figures>
   /** What a whole page offers to choose from, besides the list. */
-  choices?: (filter: By) => Promise<Choices>
+  choices?: (filter: By, query: Query) => Promise<Choices>
   /** Of whole items, where the screen shows less. */
   csv?: { name: string; columns: readonly Column<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
   page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
@@ -48,6 +48,9 @@ type AdminList<
 }
 
 export const bySearch = (query: Query): { search: string } => ({ search: queryText(query.search) })
+
+const foundIn = <Item extends { id: string }>({ countSome, count }: Listing<Item>): Promise<Found> =>
+  (countSome ?? count)(MOST_COUNTED + 1)
 
 const isNarrowed = (filter: Filter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
@@ -70,7 +73,7 @@ export function adminList<
       filter,
       figures: sums,
       instead,
-      found: isNarrowed(filter) ? (isWhole ? items.length : await part.list.count(MOST_COUNTED + 1)) : undefined,
+      found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list)) : undefined,
       nextHref: next && withQuery(path, { ...address, cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, address),
     }
@@ -82,7 +85,7 @@ export function adminList<
       may(user, 'openAdminScreens')
       const shown = await show(user, query)
       if (!isPartial(request)) {
-        const offered = (await choices?.(shown.filter)) ?? ({} as Choices)
+        const offered = (await choices?.(shown.filter, query)) ?? ({} as Choices)
         return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))
       }
       if (query.cursor) return fragment(request, views.items(shown))

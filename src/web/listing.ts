@@ -1,5 +1,5 @@
 import { replica } from '#db/client.ts'
-import { MOST_COUNTED } from '#src/most-counted.ts'
+import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from './cursor.ts'
 import { Invalid } from './errors.ts'
@@ -14,6 +14,8 @@ export type Listing<Item extends { id: string }> = {
   /** The parts of a sorted list, and in which of them an item stands. */
   parts?: { names: readonly string[]; of: (item: Item) => string }
   count: (most?: number) => Promise<number>
+  /** For screens: of what is common only as many as stand among the first items, where more would take long to count. */
+  countSome?: (most: number) => Promise<Found>
   /** Of a search that finds nothing: what it finds with a typing error mended. */
   instead?: () => Promise<Instead<Item> | null>
   /** All items in batches, where reading them page by page would be slow. */
@@ -32,11 +34,12 @@ function replicated<Item extends { id: string }>(list: Listing<Item>): Listing<I
   const userId = currentRequest()?.credential?.userId
   if (!replica || !userId) return list
   const there = replica.readsOf(userId)
-  const { instead } = list
+  const { instead, countSome } = list
   return {
     ...list,
     read: (cursor, limit) => there(() => list.read(cursor, limit)),
     count: (most) => there(() => list.count(most)),
+    countSome: countSome && ((most) => there(() => countSome(most))),
     instead: instead && (() => there(instead)),
   }
 }
@@ -66,12 +69,13 @@ export async function readMended<Item extends { id: string }>(
 export const searchListing = <Item extends { id: string }>(
   matching: Listing<Item>,
   read: Listing<Item>['read'],
-  count = matching.count,
+  { count, countSome }: Pick<Listing<Item>, 'count' | 'countSome'>,
 ): Listing<Item> => ({
   at: matching.at,
   parts: matching.parts,
   read,
   count,
+  countSome,
   all: (batch) => allFound(replicated({ ...matching, read, count }), replicated(matching), batch),
 })
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { type Actor, displayName } from '#src/accounts/account.ts'
 import { cookie, readCookie } from '#src/guard/cookies.ts'
 import { assetUrl } from '#views/assets.ts'
 import type { PageFrame } from '#views/layout.tsx'
+import { markupOf } from '#views/ui/kept.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
 
@@ -24,7 +24,7 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
 }
 
 export function page(request: Request, body: ReactNode, status = 200): Response {
-  const response = html(request, `<!doctype html>${renderToStaticMarkup(body)}`, status)
+  const response = html(request, `<!doctype html>${markupOf(body)}`, status)
   response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
   if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
   return response
@@ -35,7 +35,7 @@ export function fragment(
   body: ReactNode,
   options: { status?: number; toast?: ToastMessage } = {},
 ): Response {
-  const response = html(request, renderToStaticMarkup(body), options.status ?? 200)
+  const response = html(request, markupOf(body), options.status ?? 200)
   if (options.toast) response.headers.set('hx-trigger', triggers({ toast: options.toast }))
   return response
 }
@@ -67,9 +67,9 @@ export function partials(
 ): Response {
   const parts = Object.entries(regions).map(([target, body]) => {
     const swap = body === null ? 'delete' : 'outerMorph'
-    return `<hx-partial hx-target="${target}" hx-swap="${swap}">${renderToStaticMarkup(body)}</hx-partial>`
+    return `<hx-partial hx-target="${target}" hx-swap="${swap}">${markupOf(body)}</hx-partial>`
   })
-  const response = html(request, renderToStaticMarkup(main) + parts.join(''), status)
+  const response = html(request, markupOf(main) + parts.join(''), status)
   if (toast || closeDialog)
     response.headers.set('hx-trigger', triggers({ ...(toast && { toast }), ...(closeDialog && { closeDialog: {} }) }))
   return response
@@ -86,7 +86,7 @@ export function seeOther(request: Request, path: string, toast?: ToastMessage, c
 
 /** An error page would land in the row that the answer was meant for. */
 export function toastOnly(request: Request, toast: ToastMessage, status: number): Response {
-  const response = html(request, renderToStaticMarkup(<Toast {...toast} />), status)
+  const response = html(request, markupOf(<Toast {...toast} />), status)
   response.headers.set('hx-retarget', '#toasts')
   response.headers.set('hx-reswap', 'innerHTML')
   return response
@@ -102,8 +102,10 @@ const triggers = (events: object) =>
   JSON.stringify(events).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function readToast(request: Request): ToastMessage | null {
+  const told = readCookie(request, TOAST_COOKIE)
+  if (!told) return null
   try {
-    const { title, text, kind, taken } = JSON.parse(decodeURIComponent(readCookie(request, TOAST_COOKIE) ?? 'null'))
+    const { title, text, kind, taken } = JSON.parse(decodeURIComponent(told))
     if (typeof title !== 'string') return null
     return {
       title,

@@ -1,4 +1,6 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { startJob } from '#src/jobs/actions.ts'
+import { deleteJob } from '#src/jobs/deletion.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, complete, completion, quoteWork } from '#tests/support/world.ts'
 
@@ -94,6 +96,69 @@ test('an unchanged dashboard answers 304, a changed one what it shows now', asyn
   expect(text).toStartWith('<div id="dashboard"')
   expect(text).toContain('No recent jobs')
   expect((await client.htmx('/', { headers: { 'hx-ptag': changed.headers.get('hx-ptag')! } })).status).toBe(304)
+})
+
+describe('a changed dashboard sends what changed', () => {
+  const cardsIn = (text: string) =>
+    [...text.matchAll(/<li id="(?:job|quote)-([^"]+)"( data-same="")?/g)].map(([, id, same]) => ({
+      id,
+      same: Boolean(same),
+    }))
+
+  async function threeJobs() {
+    const cast = await aCast()
+    const jobs = [await aJob(cast, 'assigned'), await aJob(cast, 'assigned'), await aJob(cast, 'quote_pending')]
+    const client = await signedInAs(cast.agent)
+    const poll = async (tag: string, headers: Record<string, string> = { 'hx-ptags': 'yes' }) => {
+      const answer = await client.htmx('/', { headers: { 'hx-ptag': tag, ...headers } })
+      return { tag: answer.headers.get('hx-ptag')!, text: await answer.text(), status: answer.status }
+    }
+    const tag = /hx-ptag="([^"]+)"/.exec(await (await client.get('/')).text())![1]!
+    return { cast, jobs, client, poll, tag }
+  }
+
+  test('a card that the page has comes as its place, in its order', async () => {
+    const { cast, jobs, poll, tag } = await threeJobs()
+    const fresh = await aJob(cast, 'pending', { job: { propertyName: 'Fresh House' } })
+    const changed = await poll(tag)
+    const [pending] = cardsIn(changed.text)
+    expect(pending?.same).toBe(true)
+    expect(cardsIn(changed.text).slice(1)).toEqual([
+      { id: fresh.id, same: false },
+      { id: jobs[1]!.id, same: true },
+      { id: jobs[0]!.id, same: true },
+    ])
+    expect(changed.text).toContain('Fresh House')
+    // What it was told of counts from then on, and the region says the same as the header.
+    expect(changed.text).toContain(`hx-ptag="${changed.tag}"`)
+    expect(await poll(changed.tag)).toEqual({ status: 304, tag: changed.tag, text: '' })
+
+    await deleteJob(cast.admin, fresh.id)
+    const without = await poll(changed.tag)
+    expect(
+      cardsIn(without.text)
+        .slice(1)
+        .map(({ id, same }) => [id, same]),
+    ).toEqual([
+      [jobs[1]!.id, true],
+      [jobs[0]!.id, true],
+    ])
+  })
+
+  test('a card that says something else comes whole', async () => {
+    const { cast, jobs, poll, tag } = await threeJobs()
+    await startJob(cast.contractor, jobs[0]!.id)
+    const changed = cardsIn((await poll(tag)).text)
+    expect(changed.find(({ id }) => id === jobs[0]!.id)).toEqual({ id: jobs[0]!.id, same: false })
+    expect(changed.filter(({ same }) => same)).toHaveLength(2)
+  })
+
+  test('a page of an earlier version, and one whose tag says nothing, get all', async () => {
+    const { cast, poll, tag } = await threeJobs()
+    await aJob(cast)
+    for (const answer of [await poll(tag, {}), await poll(''), await poll('x'), await poll(`${tag.slice(0, 8)}.0.a.b`)])
+      expect(cardsIn(answer.text).map(({ same }) => same)).toEqual([false, false, false, false])
+  })
 })
 
 test("another agent's tag is not ours", async () => {

@@ -72,7 +72,7 @@ test('each figure is read from its index', async () => {
   expect(plans).toHaveLength(1)
   const read = (index: string) => plans[0]!.split(`using ${index}`).length - 1
   // Urgent ones, and the oldest of each urgency.
-  expect(['jobs_to_assign_index', 'jobs_visit_by_index'].map(read)).toEqual([4, 1])
+  expect(['jobs_to_assign_index', 'jobs_to_visit_index'].map(read)).toEqual([4, 1])
   expect(plans[0]).not.toContain('Seq Scan')
 })
 

@@ -6,7 +6,7 @@ import { app } from '#src/app.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
-import { ABSENT, targets } from '#tests/support/targets.ts'
+import { ABSENT, targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aNobody, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
 
@@ -29,6 +29,7 @@ const EVERY_ROLE = '200 200 200 200 200 200 403 401'
 const OWN = '200 404 200 404 200 200 403 401'
 const AGENT_OR_ADMIN = '200 404 403 403 403 200 403 401'
 const ADMIN = '403 403 403 403 403 200 403 401'
+const ADMIN_QUEUES = '403 403 403 403 403 202 403 401'
 const ADMIN_CREATES = '403 403 403 403 403 201 403 401'
 const OWN_AGENT = '200 404 403 403 403 403 403 401'
 const OWN_CONTRACTOR = '403 403 200 404 403 403 403 401'
@@ -150,6 +151,15 @@ const ROWS: Row[] = [
     undefined,
     () => ({ ...details(), email: `nia${++names}@cole.example` }),
   ],
+  ['GET /api/webhooks', ADMIN],
+  ['POST /api/webhooks', ADMIN_CREATES, undefined, () => WEBHOOK],
+  ['GET /api/webhooks/:id', ADMIN, 'aWebhook'],
+  ['PATCH /api/webhooks/:id', ADMIN, 'aWebhook', () => ({ on: false })],
+  ['DELETE /api/webhooks/:id', ADMIN, 'aWebhook'],
+  ['POST /api/webhooks/:id/rotate', ADMIN, 'aWebhook'],
+  ['POST /api/webhooks/:id/test', ADMIN_QUEUES, 'aWebhook'],
+  ['GET /api/webhooks/:id/deliveries', ADMIN, 'aWebhookDelivery'],
+  ['POST /api/webhooks/:id/deliveries/:deliveryId/send', ADMIN_QUEUES, 'aWebhookDelivery'],
 ]
 
 /** Routes that everybody may call, signed in or not, and those whose rules have a test of their own. */
@@ -195,7 +205,7 @@ const MALFORMED = ['1', 'nonsense', '%00', "'%20or%20true--", `${ABSENT}0`, '..%
 
 async function call(client: Client, request: string, id: string, body: unknown) {
   const [method, path] = request.split(' ')
-  const response = await client.send(path!.replace(':id', id), { method, body })
+  const response = await client.send(withIds(path!, id), { method, body })
   const { status } = response
   return { status, text: status < 400 ? await response.text() : JSON.stringify(await refusalOf(response)) }
 }

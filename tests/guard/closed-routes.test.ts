@@ -66,6 +66,14 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/administrators/:id/edit': ADMIN,
   '/admin/users/:id/invite': ADMIN,
   '/admin/users/:id/role': ADMIN,
+  '/admin/webhooks/new': ADMIN,
+  '/admin/webhooks/:id/edit': ADMIN,
+  '/admin/webhooks/:id/turn-on': ADMIN,
+  '/admin/webhooks/:id/turn-off': ADMIN,
+  '/admin/webhooks/:id/test': ADMIN,
+  '/admin/webhooks/:id/rotate': ADMIN,
+  '/admin/webhooks/:id/delete': ADMIN,
+  '/admin/webhooks/:id/deliveries/:deliveryId/send': ADMIN,
 }
 
 /** Open to everybody: the way in, and what whoever has a link from an e-mail may do. */

@@ -6,7 +6,7 @@ import { app } from '#src/app.ts'
 import { today } from '#src/dates.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { everything, TABLES } from '#tests/support/everything.ts'
-import { targets } from '#tests/support/targets.ts'
+import { targets, withIds } from '#tests/support/targets.ts'
 import { aCast, jobInput } from '#tests/support/world.ts'
 import { BY_STATE, type Form, KEYED, type Row, visitWithQuote } from './forms.ts'
 
@@ -26,8 +26,8 @@ async function ready({ route, who, target, form, page }: Row) {
   const cast = await aCast()
   const client = await signedInAs(cast[who])
   const id = (await target?.(cast)) ?? ''
-  const path = route.replace(':id', id)
-  const key = page ? { formKey: await keyIn(client, page.replace(':id', id), path) } : {}
+  const path = withIds(route, id)
+  const key = page ? { formKey: await keyIn(client, withIds(page, id), path) } : {}
   const typed = { ...form?.(cast, id), ...key } as Form
   return {
     typed,

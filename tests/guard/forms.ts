@@ -1,4 +1,4 @@
-import { targets } from '#tests/support/targets.ts'
+import { targets, WEBHOOK } from '#tests/support/targets.ts'
 import { dayIn } from '#tests/support/times.ts'
 import { type Cast, jobInput, PASSWORD } from '#tests/support/world.ts'
 
@@ -191,6 +191,21 @@ export const KEYED: Row[] = [
     form: () => ({ reason: 'It leaks again' }),
     page: '/jobs/:id/reopen',
   },
+  { route: '/admin/webhooks/new', who: 'admin', form: () => WEBHOOK, page: '/admin/webhooks/new' },
+  { route: '/admin/webhooks/:id/test', who: 'admin', target: targets.aWebhook, page: '/admin/webhooks/:id' },
+  {
+    route: '/admin/webhooks/:id/rotate',
+    who: 'admin',
+    target: targets.aWebhook,
+    form: confirmed,
+    page: '/admin/webhooks/:id',
+  },
+  {
+    route: '/admin/webhooks/:id/deliveries/:deliveryId/send',
+    who: 'admin',
+    target: targets.aWebhookDelivery,
+    page: '/admin/webhooks/:id',
+  },
 ]
 
 const toAgent = ({ agent }: Cast) => ({ to: agent.id })
@@ -240,6 +255,10 @@ export const BY_STATE: Row[] = [
   { route: '/admin/estate-agents/:id/edit', who: 'admin', target: targets.anAgent, form: () => person },
   { route: '/admin/estate-agents/:id/delete', who: 'admin', target: targets.anAgent, form: confirmed },
   { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },
+  { route: '/admin/webhooks/:id/edit', who: 'admin', target: targets.aWebhook, form: () => WEBHOOK },
+  { route: '/admin/webhooks/:id/turn-on', who: 'admin', target: targets.anOffWebhook },
+  { route: '/admin/webhooks/:id/turn-off', who: 'admin', target: targets.aWebhook, form: confirmed },
+  { route: '/admin/webhooks/:id/delete', who: 'admin', target: targets.aWebhook, form: confirmed },
 ]
 
 const revised = { quoteAmount: '48.50', quoteDescription: 'A new vessel.', version: '1' }

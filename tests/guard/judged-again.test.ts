@@ -6,7 +6,7 @@ import { app } from '#src/app.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
-import { targets } from '#tests/support/targets.ts'
+import { targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
 
@@ -153,6 +153,20 @@ const ROWS: Row[] = [
   ['POST /admin/administrators/:id/edit', 'admin', 'anAdmin', person],
   ['POST /admin/users/:id/invite', 'admin', 'anInvited', confirmed],
   ['POST /admin/users/:id/role', 'admin', 'aNobody', role],
+  ['POST /api/webhooks', 'admin', undefined, () => WEBHOOK],
+  ['PATCH /api/webhooks/:id', 'admin', 'aWebhook', () => ({ on: false })],
+  ['DELETE /api/webhooks/:id', 'admin', 'aWebhook'],
+  ['POST /api/webhooks/:id/rotate', 'admin', 'aWebhook'],
+  ['POST /api/webhooks/:id/test', 'admin', 'aWebhook'],
+  ['POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', 'aWebhookDelivery'],
+  ['POST /admin/webhooks/new', 'admin', undefined, () => WEBHOOK],
+  ['POST /admin/webhooks/:id/edit', 'admin', 'aWebhook', () => WEBHOOK],
+  ['POST /admin/webhooks/:id/turn-on', 'admin', 'anOffWebhook'],
+  ['POST /admin/webhooks/:id/turn-off', 'admin', 'aWebhook', confirmed],
+  ['POST /admin/webhooks/:id/test', 'admin', 'aWebhook'],
+  ['POST /admin/webhooks/:id/rotate', 'admin', 'aWebhook', confirmed],
+  ['POST /admin/webhooks/:id/delete', 'admin', 'aWebhook', confirmed],
+  ['POST /admin/webhooks/:id/deliveries/:deliveryId/send', 'admin', 'aWebhookDelivery'],
 ]
 
 /** Signing in, which takes no session; and what whoever holds a signed URL or a link may do. */
@@ -206,7 +220,7 @@ test.each(cases)('%s does nothing for a %s that has ended meanwhile', async (_, 
   let before: unknown
   const answer = await heldUp(
     user.id,
-    () => client.send(path.replace(':id', id), call),
+    () => client.send(withIds(path, id), call),
     async () => {
       if (kind === 'token') await db.delete(apiTokens).where(eq(apiTokens.tokenHash, sha256(token)))
       else await db.delete(sessions).where(eq(sessions.sid, sha256(client.cookie!)))

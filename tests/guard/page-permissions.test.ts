@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
-import { ABSENT, targets } from '#tests/support/targets.ts'
+import { ABSENT, targets, withIds } from '#tests/support/targets.ts'
 import { dayIn } from '#tests/support/times.ts'
 import {
   aCast,
@@ -14,6 +14,7 @@ import {
   jobInput,
   PASSWORD,
 } from '#tests/support/world.ts'
+import { WEBHOOK_PAGES } from './webhook-pages.ts'
 
 // Who may do what by pages and forms, one line a route. A route that is not here fails the last test.
 
@@ -106,6 +107,8 @@ const ROWS: Row[] = [
   ['POST /admin/jobs/:id/messages', ADMIN_SENDS, 'assigned', () => ({ text: 'When?' })],
   ['GET /admin/jobs', ADMIN],
   ['GET /admin/jobs/export.csv', ADMIN],
+  ['GET /admin/jobs/filters/contractor', ADMIN],
+  ['GET /admin/jobs/filters/agent', ADMIN],
   ['GET /admin/jobs/new', ADMIN, 'pending'],
   ['GET /admin/jobs/:id', ADMIN, 'pending'],
   ['GET /admin/jobs/:id/history', ADMIN, 'pending'],
@@ -199,6 +202,7 @@ const ROWS: Row[] = [
   ['GET /admin/users/:id/history', ADMIN, 'aContractor'],
   ['POST /admin/users/:id/invite', ADMIN_SENDS, 'anInvited', confirmed],
   ['POST /admin/users/:id/role', ADMIN_SENDS, 'aNobody', () => ({ role: 'contractor' })],
+  ...WEBHOOK_PAGES,
 ]
 
 /** Files, which everybody may have; signing in, a secret address, and a message's page, which have tests of their own. */
@@ -228,7 +232,7 @@ type Sent = { form?: Form; headers?: Record<string, string> }
 async function call(client: Client, route: string, id: string, { form, headers }: Sent = {}) {
   const [method, path] = route.split(' ') as [string, string]
   const body = method === 'GET' ? {} : { form: form ?? {} }
-  const response = await client.send(path.replace(':id', id), { method, headers, ...body })
+  const response = await client.send(withIds(path, id), { method, headers, ...body })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

@@ -4,8 +4,9 @@ import { users } from '#db/schema.ts'
 import { MAX_TOKENS } from '#src/accounts/tokens/token.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { MAX_WEBHOOKS } from '#src/webhooks/webhook.ts'
 import { aToken } from '#tests/support/app.ts'
-import { targets } from '#tests/support/targets.ts'
+import { targets, WEBHOOK } from '#tests/support/targets.ts'
 import { dayIn } from '#tests/support/times.ts'
 import { aContractor, aJob, type Cast, finishedQuoteWork, jobInput, PASSWORD, quoteWork } from '#tests/support/world.ts'
 import { ACCOUNT_REFUSALS, type Form, type Row, used, yes } from './account-refusals.ts'
@@ -242,6 +243,35 @@ export const REFUSALS: Row[] = [
       return { id }
     },
     back: '/admin/emails?tab=failed',
+  },
+  {
+    route: '/admin/webhooks/new',
+    who: 'admin',
+    given: async (cast) => {
+      for (let made = 0; made < MAX_WEBHOOKS; made++) await targets.aWebhook(cast)
+      return { form: WEBHOOK }
+    },
+  },
+  {
+    route: '/admin/webhooks/:id/test',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.anOffWebhook(cast) }),
+    back: '/admin/webhooks/:id',
+  },
+  {
+    route: '/admin/webhooks/:id/deliveries/:deliveryId/send',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.anOffWebhookDelivery(cast) }),
+    back: '/admin/webhooks/:id',
+  },
+  {
+    route: '/admin/webhooks/:id/rotate',
+    who: 'admin',
+    given: async (cast, client) => {
+      const id = await targets.aWebhook(cast)
+      return { id, form: await used(client, `/admin/webhooks/${id}/rotate`, yes, { note: 'other' }) }
+    },
+    back: '/admin/webhooks/:id',
   },
   ...ACCOUNT_REFUSALS,
 ]

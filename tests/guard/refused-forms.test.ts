@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
+import { withIds } from '#tests/support/targets.ts'
 import { aCast } from '#tests/support/world.ts'
 import { REFUSALS } from './refusals.ts'
 
@@ -15,6 +16,12 @@ const NEVER = [
   ...['/admin/contractors/:id/edit', '/admin/estate-agents/:id/edit'],
   ...['/admin/administrators/:id/edit', '/admin/accounts/administrator', '/admin/accounts/import'],
   ...['/admin/accounts/estate-agent', '/admin/accounts/contractor'],
+  ...[
+    '/admin/webhooks/:id/edit',
+    '/admin/webhooks/:id/turn-on',
+    '/admin/webhooks/:id/turn-off',
+    '/admin/webhooks/:id/delete',
+  ],
 ]
 
 const cases = REFUSALS.map(
@@ -25,12 +32,12 @@ test.each(cases)('%s', async (_, { route, who, given, back }) => {
   const cast = await aCast()
   const client = await signedInAs(cast[who])
   const { id = '', form = {} } = await given(cast, client)
-  const path = route.replace(':id', id)
+  const path = withIds(route, id)
   const before = await everything()
 
   const plain = await client.submit(path, form)
   if (back) {
-    expect([plain.status, plain.headers.get('location')]).toEqual([303, back.replace(':id', id)])
+    expect([plain.status, plain.headers.get('location')]).toEqual([303, withIds(back, id)])
     expect(decodeURIComponent(decodeURIComponent(plain.headers.get('set-cookie') ?? ''))).toContain('"destructive"')
   } else {
     expect(plain.status).toBe(409)

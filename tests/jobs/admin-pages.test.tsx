@@ -49,6 +49,25 @@ describe('the list', () => {
     expect(text).toContain('Assign Contractor')
   })
 
+  test('reads whom to choose from when the filters are opened, or when the address names somebody', async () => {
+    const { contractor } = await aJob(cast, 'assigned')
+    const named = (text: string) => text.includes(`<option value="${contractor!.id}"`)
+    const shut = await html(ada.get('/admin/jobs'))
+    expect(named(shut)).toBe(false)
+    expect(shut).toContain('hx-get="/admin/jobs/filters/contractor"')
+    const field = await html(ada.htmx('/admin/jobs/filters/contractor'))
+    expect(named(field)).toBe(true)
+    expect(field).toStartWith('<div class="field"><label for="filter-contractor">Contractor</label>')
+    expect(await html(ada.htmx('/admin/jobs/filters/agent'))).toContain(`<option value="${cast.agent.id}"`)
+    // Without JavaScript.
+    const open = await html(ada.get('/admin/jobs?filters=all'))
+    expect(open).toContain('<details class="filters" open="">')
+    expect(named(open)).toBe(true)
+    expect(await html(ada.get(`/admin/jobs?contractor=${contractor!.id}`))).toContain(
+      `<option value="${contractor!.id}" selected="">`,
+    )
+  })
+
   test('goes on after fifty', async () => {
     await manyJobs(cast, 53)
     const first = await html(ada.get('/admin/jobs'))

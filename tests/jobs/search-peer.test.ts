@@ -7,6 +7,7 @@ import { wordsIn } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { JOB_STATUSES, OPEN, URGENCIES } from '#src/jobs/job.ts'
 import { completedJobs, ownJobs } from '#src/jobs/lists.ts'
+import { countAnswered, recentJobs } from '#src/jobs/queries.ts'
 import { JOB_SORT_NAMES } from '#src/jobs/sorts.ts'
 import { pendingQuotes, quotesOrMended } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
@@ -27,6 +28,12 @@ afterAll(dropBuilt)
 /** More than are looked through for a common word. */
 const JOBS = 11_000
 const QUESTIONS = 40
+
+const ids = (people: Actor[]) => `{${people.map(({ id }) => id).join(',')}}`
+
+/** The job's contractor, or for one in twenty jobs somebody, who had it before. */
+const anotherIn = (contractors: Actor[]) => sql`
+  case when random() < 0.05 then (${ids(contractors)}::uuid[])[1 + floor(random() * 3)::int] else contractor_id end`
 
 /** The same numbers from the same seed. */
 function random(seed: number) {
@@ -50,7 +57,6 @@ async function manyJobs() {
     aContractor({ firstName: 'Wanda', lastName: 'Wren', company: 'Nest Repairs' }),
     aContractor({ firstName: 'Zoe', lastName: 'Cottage' }),
   ])
-  const ids = (people: Actor[]) => `{${people.map(({ id }) => id).join(',')}}`
   await db.execute(sql`select setseed(0.42)`)
   await db.execute(sql`
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
@@ -76,14 +82,15 @@ async function manyJobs() {
       (array['pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved', 'completed', 'invoiced', 'invoiced',
         'invoiced', 'cancelled'])[1 + floor(random() * 10)::int]::job_status as status
       from generate_series(1, ${JOBS}) n) job`)
+  await countTables()
   await db.execute(sql`
     insert into job_visits (id, job_id, contractor_id, visit_date, work_description, invoicing_status)
-    select gen_random_uuid(), id, contractor_id, created_at + interval '1 day', 'Done.',
+    select gen_random_uuid(), id, ${anotherIn(contractors)}, created_at + interval '1 day', 'Done.',
       case when status = 'invoiced' then 'invoiced' else 'pending' end::invoicing_status
     from jobs where status in ('quote_pending', 'completed', 'invoiced')`)
   await db.execute(sql`
     insert into quotes (id, job_id, contractor_id, description, amount, status, created_at)
-    select gen_random_uuid(), id, contractor_id, 'A vessel.', 100,
+    select gen_random_uuid(), id, ${anotherIn(contractors)}, 'A vessel.', 100,
       case when status = 'quote_pending' then 'pending' else 'declined' end::quote_status, created_at + interval '1 hour'
     from jobs where status in ('quote_pending', 'completed')`)
   await db.execute(sql`insert into settings (name, done) values ('job_words_filled', true) on conflict do nothing`)
@@ -171,10 +178,12 @@ test('every search, filter and sort of jobs finds, for every role, what looking 
       ` ${wordsIn([one.firstName, one.lastName, one.company].join(' ')).join(' ')} `,
     ]),
   )
+  const parts = [...(await db.query.jobVisits.findMany()), ...(await db.query.quotes.findMany())]
+  const answered = new Set(parts.map(({ jobId, contractorId }) => `${jobId} ${contractorId}`))
   const isOf = (user: Actor, job: Job) =>
     user.role === 'admin' ||
     (user.role === 'contractor'
-      ? job.contractorId === user.id
+      ? job.contractorId === user.id || answered.has(`${job.id} ${user.id}`)
       : job.estateAgentId === user.id && job.hiddenFromEstateAgent === 'no')
   for (const user of [admin, agents[0]!, contractors[1]!]) {
     const { below, chance, pick } = random(user.role!.length * 7919)
@@ -209,8 +218,21 @@ test('every search, filter and sort of jobs finds, for every role, what looking 
         expect([filter, await everyPage(ownJobs(user, filter), 20 + below(100))]).toEqual([filter, expected])
     }
   }
-  const completed = rows.filter((job) => !['pending', 'assigned', 'in_progress', 'cancelled'].includes(job.status))
-  expect(await completedJobs(admin).count()).toBe(completed.length)
+  for (const user of [admin, agents[1]!, contractors[0]!]) {
+    const isCompleted = (job: Job) => !['pending', 'assigned', 'in_progress', 'cancelled'].includes(job.status)
+    const completed = rows.filter((job) => isCompleted(job) && isOf(user, job))
+    const newestFirst = inOrder(completed, (job) => newest(job.createdAt, job.id))
+    expect(await completedJobs(user).count()).toBe(completed.length)
+    expect((await completedJobs(user).read(null, 51)).map(({ id }) => id)).toEqual(newestFirst.slice(0, 51))
+    const counts = Object.values(await countAnswered(user)).reduce((sum, one) => sum + one, 0)
+    expect(counts).toBe(completed.length)
+    const unanswered = rows.filter(
+      (job) => ['pending', 'assigned', 'in_progress'].includes(job.status) && isOf(user, job),
+    )
+    expect((await recentJobs(user)).map(({ id }) => id)).toEqual(
+      inOrder(unanswered, (job) => newest(job.createdAt, job.id)).slice(0, 5),
+    )
+  }
 })
 
 test('a search of quotes and of visits finds what looking at each finds', async () => {

@@ -4,6 +4,8 @@ import { sql } from 'drizzle-orm'
 import { db, rawClient } from '#db/client.ts'
 import { openSession } from '#src/guard/session.ts'
 import { applyRetention, dueForRemoval, removeShortLived } from '#src/retention/apply.ts'
+import { createWebhook } from '#src/webhooks/actions.ts'
+import { sendTest } from '#src/webhooks/send.ts'
 import { anEmail } from '#tests/delivery/working.ts'
 import { numberAll } from '#tests/events/reading.ts'
 import { ROOT } from '#tests/support/root.ts'
@@ -84,6 +86,13 @@ async function aLongLife() {
   await numberAll()
   await db.execute(sql`update changes set at = now() - interval '91 days'
     where id in (select id from changes order by seq limit 2)`)
+  const webhook = await createWebhook(cast.admin, { name: 'Accounting', url: 'https://8.8.8.8/' })
+  for (const days of [31, 29]) {
+    const { id } = await sendTest(cast.admin, webhook.id)
+    await db.execute(
+      sql`update webhook_deliveries set created_at = now() - ${days} * interval '1 day' where id = ${id}`,
+    )
+  }
   const email = await anEmail()
   await db.execute(sql`update email_notifications set created_at = now() - interval '4 years' where id = ${email}`)
 }
@@ -98,6 +107,7 @@ const EXPECTED = {
   reminders: 1,
   'expired API tokens': 2,
   'expired links': 1,
+  'deliveries to webhooks': 1,
   jobs: 434,
   accounts: 2,
   events: 2,

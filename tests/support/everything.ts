@@ -15,6 +15,10 @@ export const TABLES = [
   'links',
   'messages',
   'message_marks',
+  'past_contractors',
+  'webhooks',
+  'webhook_deliveries',
+  'webhook_attempts',
 ]
 
 /** One value that changes when anything changes that a request may change. */

@@ -5,6 +5,8 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import type { JobStatus } from '#src/jobs/job.ts'
+import { changeWebhook, createWebhook } from '#src/webhooks/actions.ts'
+import { sendTest } from '#src/webhooks/send.ts'
 import { aToken } from './app.ts'
 import { tomorrow } from './times.ts'
 import { aContractor, aJob, aNobody, anAdmin, anAgent, type Cast, finishedQuoteWork, quoteWork } from './world.ts'
@@ -51,6 +53,22 @@ export const targets = {
     await renewCalendar(contractor)
     return ''
   },
+  aWebhook: async ({ admin }: Cast) => (await createWebhook(admin, WEBHOOK)).id,
+  anOffWebhook: async ({ admin }: Cast) => {
+    const { id } = await createWebhook(admin, WEBHOOK)
+    await changeWebhook(admin, id, { on: false })
+    return id
+  },
+  aWebhookDelivery: async ({ admin }: Cast) => {
+    const { id } = await createWebhook(admin, WEBHOOK)
+    return `${id} ${(await sendTest(admin, id)).id}`
+  },
+  anOffWebhookDelivery: async ({ admin }: Cast) => {
+    const { id } = await createWebhook(admin, WEBHOOK)
+    const delivery = await sendTest(admin, id)
+    await changeWebhook(admin, id, { on: false })
+    return `${id} ${delivery.id}`
+  },
   failedEmail: async (cast: Cast) => {
     const { id: jobId } = await aJob(cast, 'assigned')
     const failed = db.update(emailNotifications).set({ status: 'failed' })
@@ -63,6 +81,15 @@ export const targets = {
 
 function job(status: Exclude<JobStatus, 'invoiced' | 'cancelled'>) {
   return async (cast: Cast) => (await aJob(cast, status)).id
+}
+
+/** A public number, so that no name is looked up. */
+export const WEBHOOK = { name: 'Accounting', url: 'https://8.8.8.8/fettle' }
+
+/** A route's path with its ids. Two stand in one text, with a space between. */
+export function withIds(path: string, id: string): string {
+  const [first = '', second = ABSENT] = id.split(' ')
+  return path.replace(':id', first).replace(':deliveryId', second)
 }
 
 /** An id that nothing has. */

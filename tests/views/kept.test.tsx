@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Person } from '#src/accounts/account.ts'
 import { firstQuote, JOB_STATUSES, type Job } from '#src/jobs/job.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
@@ -8,7 +7,7 @@ import { Dashboard } from '#views/dashboards/agent.tsx'
 import { AdminJobRows } from '#views/jobs/admin-row.tsx'
 import { JobItems } from '#views/jobs/list.tsx'
 import { QuoteItems } from '#views/quotes/list.tsx'
-import { forgetKept, kept, keptRows } from '#views/ui/kept.tsx'
+import { forgetKept, kept, keptRows, markupOf } from '#views/ui/kept.tsx'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
@@ -225,11 +224,11 @@ describe('a row that is kept is the row that would be rendered', () => {
     const seen = new Map<ReactElement, Set<string>>(trees.map((tree) => [tree, new Set()]))
     for (const later of [0, 0.2, 1.5, 30]) {
       setSystemTime(daysAgo(-later))
-      const shown = trees.map((tree) => renderToStaticMarkup(tree))
-      expect(trees.map((tree) => renderToStaticMarkup(tree))).toEqual(shown)
+      const shown = trees.map((tree) => markupOf(tree))
+      expect(trees.map((tree) => markupOf(tree))).toEqual(shown)
       for (const [at, tree] of trees.entries()) {
         forgetKept()
-        const fresh = renderToStaticMarkup(tree)
+        const fresh = markupOf(tree)
         if (fresh !== shown[at]) expect(shown[at]).toBe(fresh)
         seen.get(tree)!.add(fresh)
       }
@@ -246,7 +245,7 @@ const rows = kept(({ id, text }: { id: number; text: string }) => (
     <b>{text}</b>
   </li>
 ))
-const listOf = (all: { id: number; text: string }[]) => renderToStaticMarkup(<ul>{rows(all)}</ul>)
+const listOf = (all: { id: number; text: string }[]) => markupOf(<ul>{rows(all)}</ul>)
 
 test('what is kept is escaped, in a list of new and old rows', () => {
   const hostile = '</b><end-of-row></end-of-row><script>alert("1")</script>&amp;\'\u0000'
@@ -258,7 +257,7 @@ test('what is kept is escaped, in a list of new and old rows', () => {
       <b>{text}</b>
     </li>
   )
-  expect(listOf(all)).toBe(renderToStaticMarkup(<ul>{all.map(row)}</ul>))
+  expect(listOf(all)).toBe(markupOf(<ul>{all.map(row)}</ul>))
   expect(listOf(all)).not.toContain('<script')
 })
 

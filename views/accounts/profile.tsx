@@ -4,7 +4,7 @@ import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-l
 import { Page, type PageFrame } from '../layout.tsx'
 import { Switch } from '../reminders/switch.tsx'
 import { Badge } from '../status/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
@@ -44,6 +44,7 @@ export const ProfilePage = ({ frame, user, problems = {}, tokens, calendar }: Pr
     {calendar && <CalendarLink {...calendar} />}
     {user.authType === 'local' && <ChangePassword user={user} errors={problems.password} />}
     <Tokens {...tokens} errors={problems.token} />
+    {user.role === 'admin' && <WebhooksLink />}
   </Page>
 )
 
@@ -77,5 +78,14 @@ const ChangePassword = ({ user, errors }: { user: Actor; errors?: Errors }) => (
         </Button>
       </div>
     </form>
+  </Card>
+)
+
+const WebhooksLink = () => (
+  <Card title="Webhooks">
+    <p>A webhook tells another program what happens in Fettle, as it happens.</p>
+    <div className="row end">
+      <LinkButton href="/admin/webhooks">Webhooks</LinkButton>
+    </div>
   </Card>
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import type { ListedJob } from '#src/jobs/job.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
@@ -6,12 +7,12 @@ import { cardWords, DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
-import { PendingQuotes } from '../quotes/pending.tsx'
+import { pendingQuotes } from '../quotes/pending.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { kept } from '../ui/kept.tsx'
+import { kept, Sent } from '../ui/kept.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
 
@@ -20,8 +21,9 @@ export type DashboardProps = {
   recent: readonly ListedJob[]
   figures: { activeJobs: number; pendingQuotes: number }
   pendingQuotes: readonly ListedQuote[]
-  /** The tag that the poll sends, so that the server can answer 'unchanged'. */
+  /** What the poll sends, so that the server can answer 'unchanged'; with what was sent. */
   version: string
+  sent?: Sent
 }
 
 type AgentDashboardProps = DashboardProps & { frame: PageFrame; user: Actor }
@@ -45,30 +47,43 @@ export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps
   </Page>
 )
 
-/** The polled region: every five seconds it asks whether something changed. */
-export const Dashboard = ({ recent, figures, pendingQuotes, version }: DashboardProps) => (
-  <div id="dashboard" className="dashboard" hx-get="/" hx-trigger="every 5s" hx-swap="outerMorph" hx-ptag={version}>
-    <Stats>
-      <StatTile label="Active" value={figures.activeJobs} note="not completed" href="/jobs" />
-      <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
-    </Stats>
-    <div className="dashboard-lists">
-      <PendingQuotes quotes={pendingQuotes} total={figures.pendingQuotes} />
-      <RecentJobs jobs={recent} />
-    </div>
-  </div>
-)
+export const tagOf = (version: string, { marks }: Sent): string => [version, ...marks].join('.')
 
-const RecentJobs = ({ jobs }: { jobs: readonly ListedJob[] }) => (
+/** The polled region: every five seconds it asks whether something changed. */
+export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, sent = new Sent() }: DashboardProps) => {
+  const quotes = pendingQuotes(pending, figures.pendingQuotes, sent)
+  const jobs = cards(recent.map(wordsOf), sent)
+  return (
+    <div
+      id="dashboard"
+      className="dashboard"
+      hx-get="/"
+      hx-trigger="every 5s"
+      hx-swap="outerMorph"
+      hx-ptag={tagOf(version, sent)}
+    >
+      <Stats>
+        <StatTile label="Active" value={figures.activeJobs} note="not completed" href="/jobs" />
+        <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
+      </Stats>
+      <div className="dashboard-lists">
+        {quotes}
+        <RecentJobs>{recent.length > 0 && jobs}</RecentJobs>
+      </div>
+    </div>
+  )
+}
+
+const RecentJobs = ({ children }: { children: ReactNode }) => (
   <Card title="Recent Jobs" aside={<a href="/completed-jobs">View Completed</a>}>
-    {jobs.length === 0 ? (
+    {children ? (
+      <CardList>{children}</CardList>
+    ) : (
       <EmptyState title="No recent jobs" text="Jobs appear here until contractors submit their first response">
         <LinkButton href="/create-job" variant="primary" icon="plus">
           Create New Job
         </LinkButton>
       </EmptyState>
-    ) : (
-      <CardList>{cards(jobs.map(wordsOf))}</CardList>
     )}
   </Card>
 )

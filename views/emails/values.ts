@@ -83,6 +83,9 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     refs: oneLine(content.handedOver?.refs ?? null),
     fromAgent: oneLine(content.handedOver?.from ?? null),
     toAgent: oneLine(content.handedOver?.to ?? null),
+    webhookName: oneLine(content.webhook?.name ?? null),
+    webhookHost: oneLine(content.webhook?.host ?? null),
+    failingSince: oneLine(content.webhook?.since ?? null),
     link: publicUrl + content.path,
     home: publicUrl,
   }

@@ -1,4 +1,5 @@
 import type { JobCounters, JobForAdmins } from '#src/jobs/job.ts'
+import type { Found } from '#src/most-counted.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -7,9 +8,10 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
+import { leastOf } from '../ui/text.ts'
 import { allOf, TickBar, TickButton, TickedResult, TickShown } from '../ui/ticks.tsx'
 import { AdminJobRows, columns, MANY_JOBS } from './admin-row.tsx'
-import { FilterBar, type FilterField, FiltersSet } from './filters.tsx'
+import { FilterBar, type Filters, FiltersSet } from './filters.tsx'
 import { NewJobs } from './news.tsx'
 
 export type AdminJobListProps = {
@@ -18,7 +20,7 @@ export type AdminJobListProps = {
   figures: JobCounters & { newest: Date; set: readonly string[] }
   instead?: string
   /** How many jobs match the filter. */
-  found?: number
+  found?: Found
   nextHref: string | null
   exportHref: string
 }
@@ -53,7 +55,7 @@ const CAPTIONS = {
 }
 
 /** How many of all jobs the list shows. */
-export const JobsShowing = (counts: { shown: number; total: number; found?: number }) => (
+export const JobsShowing = (counts: { shown: number; total: number; found?: Found }) => (
   <Showing id={JOBS_SHOWING} rows={`#${ADMIN_JOBS} tbody tr[id]`} noun="jobs" {...counts} />
 )
 
@@ -96,7 +98,7 @@ const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHr
     id={MANY_JOBS}
     label="Selected jobs"
     hidden={{ back: exportHref.replace('/export.csv', '') }}
-    all={nextHref && found > items.length ? allOf(found) : null}
+    all={nextHref && leastOf(found) > items.length ? allOf(found) : null}
   >
     <TickButton action="/admin/jobs/assign" primary>
       Assign
@@ -105,10 +107,10 @@ const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHr
   </TickBar>
 )
 
-type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; fields: readonly FilterField[] }
+type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filters }
 
 /** All Jobs. */
-export const AdminJobsPage = ({ frame, fields, ...list }: AdminJobsPageProps) => (
+export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
   <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />
     <FilterBar
@@ -116,7 +118,7 @@ export const AdminJobsPage = ({ frame, fields, ...list }: AdminJobsPageProps) =>
       label="Search by property name, address or job reference..."
       search={list.filter.search}
       target={`#${ADMIN_JOBS}`}
-      fields={fields}
+      {...filters}
     />
     <AdminJobList {...list} />
   </Page>

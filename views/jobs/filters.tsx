@@ -7,7 +7,8 @@ export type FilterField = {
   label: string
   value: string
   options?: readonly Option[]
-  type?: 'date' | 'text'
+  /** A person without options is read when the filters are opened. */
+  type?: 'date' | 'text' | 'person'
 }
 
 /** Shown beside the search; the others fold. */
@@ -15,10 +16,12 @@ const FIRST = 'status'
 /** Links and scripts ask for these: fields only where the address has them. */
 const ONLY_SET = ['updatedSince', 'property']
 
-type FilterBarProps = { action: string; label: string; search?: string; target: string; fields: readonly FilterField[] }
+export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
+
+type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string }
 
 /** One form of search, status and the folded rest. */
-export function FilterBar({ action, label, search, target, fields }: FilterBarProps) {
+export function FilterBar({ action, label, search, target, fields, isOpen }: FilterBarProps) {
   const first = fields.find(({ name }) => name === FIRST)
   const folded = fields.filter(({ name, value }) => name !== FIRST && (value || !ONLY_SET.includes(name)))
   return (
@@ -26,11 +29,11 @@ export function FilterBar({ action, label, search, target, fields }: FilterBarPr
       {first?.options && (
         <FilterSelect name={first.name} label={first.label} value={first.value} options={first.options} />
       )}
-      <details className="filters">
+      <details className="filters" open={isOpen}>
         <summary className="button secondary">Filters</summary>
         <div className="filter-fields">
           {folded.map((field) => (
-            <Field key={field.name} {...field} />
+            <FilterFieldOf key={field.name} {...field} action={action} />
           ))}
         </div>
       </details>
@@ -38,12 +41,22 @@ export function FilterBar({ action, label, search, target, fields }: FilterBarPr
   )
 }
 
-const Field = ({ name, label, value, options, type }: FilterField) =>
-  options ? (
-    <SelectField form="filter" name={name} label={label} value={value} options={options} />
-  ) : (
-    <TextField form="filter" name={name} label={label} value={value} type={type} />
+/** `action` is the list's path. */
+export const FilterFieldOf = ({ name, label, value, options, type, action }: FilterField & { action: string }) => {
+  if (options) return <SelectField form="filter" name={name} label={label} value={value} options={options} />
+  if (type !== 'person') return <TextField form="filter" name={name} label={label} value={value} type={type} />
+  return (
+    <div
+      className="field"
+      hx-get={`${action}/filters/${name}`}
+      hx-trigger="toggle from:closest details once"
+      hx-target="this"
+      hx-swap="outerHTML"
+    >
+      <a href={`${action}?filters=all`}>{label}</a>
+    </div>
   )
+}
 
 /** What is set, in one line; it is swapped with the list. */
 export const FiltersSet = ({ set, clear }: { set: readonly string[]; clear: string }) =>

@@ -1,4 +1,5 @@
 import { pounds, wholePounds } from '#src/money.ts'
+import type { Found } from '#src/most-counted.ts'
 import type { QuoteStatus, QuoteTotals } from '#src/quotes/quote.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -24,7 +25,7 @@ export type AdminQuoteListProps = {
   instead?: string
   figures: QuoteTotals
   /** How many quotes the search finds. */
-  found?: number
+  found?: Found
   nextHref: string | null
   exportHref: string
 }

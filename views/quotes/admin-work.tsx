@@ -1,5 +1,6 @@
 import { firstQuote, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
+import type { Found } from '#src/most-counted.ts'
 import type { QuoteWorkTotals } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -25,7 +26,7 @@ export type QuoteWorkListProps = {
   instead?: string
   figures: QuoteWorkTotals
   /** How many jobs the search finds. */
-  found?: number
+  found?: Found
   nextHref: string | null
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import type { QuoteFilter } from '#src/quotes/quote.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
@@ -60,22 +61,18 @@ export const QuoteList = (list: QuoteListProps) => (
   </div>
 )
 
-export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => {
-  const alone = quotes.filter(({ rivals }) => !rivals)
-  const cardOf = new Map(cards(alone.map((quote) => wordsOf(quote, href))).map((card, at) => [alone[at], card]))
-  return (
-    <>
-      {quotes.map((quote) =>
-        quote.rivals ? (
-          <RivalCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
-        ) : (
-          cardOf.get(quote)
-        ),
-      )}
-      {nextHref && <LoadMore href={nextHref} />}
-    </>
-  )
-}
+export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quotes' | 'href' | 'nextHref'>) => (
+  <>
+    {quotes.map((quote) =>
+      quote.rivals ? (
+        <RivalCard key={quote.id} quote={quote} rivals={quote.rivals} back={href} live />
+      ) : (
+        <Fragment key={quote.id}>{cards([wordsOf(quote, href)])}</Fragment>
+      ),
+    )}
+    {nextHref && <LoadMore href={nextHref} />}
+  </>
+)
 
 /** All that a card says, as it is told now. */
 const wordsOf = (quote: ListedQuote, back: string) => ({

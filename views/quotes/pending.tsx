@@ -1,39 +1,36 @@
+import { Fragment, type ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
-import { kept } from '../ui/kept.tsx'
+import { kept, type Sent } from '../ui/kept.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt } from '../ui/text.ts'
 import { Decision, decisionOf } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
 
-type PendingQuotesProps = {
-  quotes: readonly ListedQuote[]
-  total: number
-}
-
 const shown = (quotes: readonly ListedQuote[]): number =>
   quotes.reduce((sum, { rivals }) => sum + (rivals?.quotes.length ?? 1), 0)
 
-export const PendingQuotes = ({ quotes, total }: PendingQuotesProps) =>
-  quotes.length === 0 ? null : (
+/** Called, not drawn: what is sent must be known to the region that it stands in. */
+export function pendingQuotes(quotes: readonly ListedQuote[], total: number, sent: Sent): ReactNode {
+  const items = quotes.map((quote) =>
+    quote.rivals ? (
+      <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
+    ) : (
+      <Fragment key={quote.id}>{cards([wordsOf(quote)], sent)}</Fragment>
+    ),
+  )
+  return items.length === 0 ? null : (
     <Card
       title="Quotes Pending Approval"
       aside={total > shown(quotes) && <a href="/quotes?status=pending">View all {total}</a>}
     >
-      <CardList>
-        {quotes.map((quote) =>
-          quote.rivals ? (
-            <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
-          ) : (
-            cards([wordsOf(quote)])
-          ),
-        )}
-      </CardList>
+      <CardList>{items}</CardList>
     </Card>
   )
+}
 
 /** All that a card says, as it is told now. */
 const wordsOf = (quote: ListedQuote) => ({

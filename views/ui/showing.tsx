@@ -1,4 +1,5 @@
-import { counted } from './text.ts'
+import type { Found } from '#src/most-counted.ts'
+import { counted, leastOf } from './text.ts'
 
 type ShowingProps = {
   id: string
@@ -7,12 +8,12 @@ type ShowingProps = {
   shown: number
   total: number
   /** How many a search or filter finds; undefined without one. */
-  found?: number
+  found?: Found
   noun: string
 }
 
 export const Showing = ({ id, rows, shown, total, found, noun }: ShowingProps) => (
   <p id={id} className="muted" role="status" data-shown={rows}>
-    {`Showing ${shown} of ${total} ${noun}${found !== undefined && found > shown ? `, ${counted(found)} found` : ''}`}
+    {`Showing ${shown} of ${total} ${noun}${found !== undefined && leastOf(found) > shown ? `, ${counted(found)} found` : ''}`}
   </p>
 )

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#src/most-counted.ts'
+import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
 
 export function excerpt(text: string, length = 220): string {
   if (text.length <= length) return text
@@ -17,5 +17,9 @@ export const plural = (count: number, noun: string): string => (count === 1 ? no
 /** '1 visit', '2 visits' */
 export const withCount = (count: number, noun: string): string => `${count} ${plural(count, noun)}`
 
-export const counted = (found: number): string =>
-  found > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-GB')}+` : String(found)
+export const leastOf = (found: Found): number => (typeof found === 'number' ? found : found.atLeast)
+
+export function counted(found: Found): string {
+  if (leastOf(found) > MOST_COUNTED) return `${MOST_COUNTED.toLocaleString('en-GB')}+`
+  return typeof found === 'number' ? String(found) : `${found.atLeast}+`
+}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { MOST_AT_ONCE } from '#src/most-counted.ts'
+import { type Found, MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card } from './card.tsx'
 import { HiddenFields } from './confirm.tsx'
-import { counted } from './text.ts'
+import { counted, leastOf } from './text.ts'
 
 // Rows that are changed together: their boxes belong to a form beside the list, so that no form stands in another.
 
@@ -25,8 +25,10 @@ export const TickShown = () => (
   </label>
 )
 
-export const allOf = (found: number): string =>
-  found > MOST_AT_ONCE ? `The first ${MOST_AT_ONCE} of ${counted(found)}` : `All ${found}`
+export function allOf(found: Found): string {
+  if (leastOf(found) > MOST_AT_ONCE) return `The first ${MOST_AT_ONCE} of ${counted(found)}`
+  return typeof found === 'number' ? `All ${found}` : `The first ${MOST_AT_ONCE}`
+}
 
 type TickBarProps = {
   id: string

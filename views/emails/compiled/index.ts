@@ -47,6 +47,8 @@ import { accountInvitation } from '../account-invitation.tsx'
 import accountInvitationHtml from './account-invitation.ts'
 import { passwordLink } from '../password-link.tsx'
 import passwordLinkHtml from './password-link.ts'
+import { webhookOff } from '../webhook-off.tsx'
+import webhookOffHtml from './webhook-off.ts'
 
 export const COMPILED = {
   job_assigned: { ...jobAssigned, html: jobAssignedHtml },
@@ -73,4 +75,5 @@ export const COMPILED = {
   reminder: { ...reminder, html: reminderHtml },
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },
+  webhook_off: { ...webhookOff, html: webhookOffHtml },
 }

@@ -1,0 +1,26 @@
+import type { Tx } from '#db/client.ts'
+import { fullName } from '#src/accounts/account.ts'
+import { dayAndTime } from '#src/dates.ts'
+import { hostOf, OFF_WORDS, type OffReason } from '#src/webhooks/webhook.ts'
+import { queueEmails } from './actions.ts'
+import { administrators, NO_ONE_JOB } from './tell.ts'
+
+type Off = { id: string; name: string; url: string; failingSince: Date | null; reason: OffReason }
+
+export async function tellOfWebhook(tx: Tx, emailType: 'webhook_off', webhook: Off): Promise<void> {
+  const content = {
+    ...NO_ONE_JOB,
+    jobRef: '',
+    path: `/admin/webhooks/${webhook.id}`,
+    reason: OFF_WORDS[webhook.reason],
+    webhook: {
+      name: webhook.name,
+      host: hostOf(webhook),
+      since: webhook.failingSince ? dayAndTime(webhook.failingSince) : '',
+    },
+  }
+  const emails = (await administrators(tx, false)).map((reader) => ({
+    ...{ jobId: null, to: reader.email, emailType, content: { ...content, recipientName: fullName(reader) } },
+  }))
+  await queueEmails(tx, emails)
+}

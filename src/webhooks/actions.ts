@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { webhooks } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { headSeq } from '#src/events/queries.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { webhookById, webhookColumns } from './queries.ts'
+import { turnOff } from './settle.ts'
+import { newSecret, sealSecret } from './signature.ts'
+import { isOn, MAX_WEBHOOKS, ROTATION_HOURS, type Webhook } from './webhook.ts'
+
+export type WithSecret = Webhook & { secret: string }
+
+type Sent = { name: string; url: string; types?: string[] }
+
+export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Promise<WithSecret> {
+  may(user, 'manageWebhooks')
+  return transaction(async (tx) => {
+    // Requests count one after the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`)
+    if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
+      throw new Refused(`There are ${MAX_WEBHOOKS} webhooks. Please delete one that is no longer needed.`)
+    const id = Bun.randomUUIDv7()
+    const secret = newSecret()
+    const [made] = await tx
+      .insert(webhooks)
+      .values({
+        ...{ id, name, url: new URL(url).href, types, createdBy: user.id },
+        secret: sealSecret(id, secret),
+        afterSeq: await headSeq(),
+      })
+      .returning(webhookColumns)
+    return { ...made!, secret }
+  })
+}
+
+export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { on?: boolean }): Promise<Webhook> {
+  may(user, 'manageWebhooks')
+  return transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, id)
+    if (sent.on === false) await turnOff(tx, id, 'by_hand')
+    // What happened while it was off is not sent.
+    const turnedOn = sent.on === true && !isOn(webhook)
+    const { name = webhook.name, types = webhook.types } = sent
+    const url = sent.url === undefined ? webhook.url : new URL(sent.url).href
+    const isSame = name === webhook.name && url === webhook.url && types.join() === webhook.types.join()
+    if (isSame && !turnedOn) return webhookById(id, tx)
+    const [changed] = await tx
+      .update(webhooks)
+      .set({
+        ...{ name, url, types, updatedAt: sql`now()` },
+        ...(turnedOn && { offAt: null, offReason: null, failingSince: null, afterSeq: await headSeq() }),
+        // What failed at another address says nothing of this one.
+        ...(url !== webhook.url && { failingSince: null }),
+      })
+      .where(eq(webhooks.id, id))
+      .returning(webhookColumns)
+    return changed!
+  })
+}
+
+export async function deleteWebhook(user: Actor, id: string): Promise<void> {
+  may(user, 'manageWebhooks')
+  await transaction(async (tx) => {
+    await lockWebhook(tx, id)
+    await tx.delete(webhooks).where(eq(webhooks.id, id))
+  })
+}
+
+/** The previous secret signs too for a day, so that the receiver can change over without losing a message. */
+export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
+  may(user, 'manageWebhooks')
+  return transaction(async (tx) => {
+    await lockWebhook(tx, id)
+    const secret = newSecret()
+    const [changed] = await tx
+      .update(webhooks)
+      .set({
+        secret: sealSecret(id, secret),
+        previousSecret: webhooks.secret,
+        previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(webhooks.id, id))
+      .returning(webhookColumns)
+    return { ...changed!, secret }
+  })
+}
+
+/** Those that sign no more. */
+export const forgetPreviousSecrets = (): Promise<void> =>
+  transaction(async (tx) => {
+    await tx
+      .update(webhooks)
+      .set({ previousSecret: null, previousUntil: null })
+      .where(sql`${webhooks.previousUntil} < now()`)
+  })
+
+/** Throws NotFound. */
+export async function lockWebhook(tx: Tx, id: string): Promise<Webhook> {
+  if (!isUuid(id)) throw new NotFound()
+  await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('update')
+  return webhookById(id, tx)
+}

@@ -1,0 +1,187 @@
+import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
+import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
+import { signedIn } from '#src/guard/signed-in.ts'
+import { cursorOf } from '#src/web/cursor.ts'
+import { Refused } from '#src/web/errors.ts'
+import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
+import { allTexts, checked, type Typed, textsOf } from '#src/web/input.ts'
+import { readPart } from '#src/web/listing.ts'
+import { type Query, withQuery } from '#src/web/query.ts'
+import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
+import { WebhookPage, webhookDeletion, webhookRotation, webhookTurningOff } from '#views/webhooks/details.tsx'
+import { WebhookFormPage, type WebhookFormProps } from '#views/webhooks/form.tsx'
+import { WebhooksPage } from '#views/webhooks/list.tsx'
+import { DeliveryRows, Log } from '#views/webhooks/log.tsx'
+import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './actions.ts'
+import { addressRule, NewWebhook } from './input.ts'
+import { allWebhooks, deliveriesOf, isSending, webhookById } from './queries.ts'
+import { refuseInside } from './resolve.ts'
+import { sendAgain, sendTest } from './send.ts'
+
+const PATH = '/admin/webhooks'
+const NEW = `${PATH}/new`
+const pathOf = (id: string) => `${PATH}/${id}`
+
+async function logOf(id: string, query: Query) {
+  const { items, next } = await readPart(deliveriesOf(id), cursorOf(query))
+  const nextHref = next && withQuery(pathOf(id), { cursor: next })
+  return { id, deliveries: items, nextHref, sending: await isSending(id) }
+}
+
+async function details(user: Actor, request: Request, id: string, made?: { secret: string; isNew: boolean }) {
+  const webhook = await webhookById(id)
+  const props = { frame: frameOf(request, user), webhook, made, log: await logOf(id, {}) }
+  return page(request, <WebhookPage {...props} />, made?.isNew ? 201 : 200)
+}
+
+/** A form with the boxes that were ticked: one alone arrives as a text, none not at all. */
+const sentOf = (typed: Typed) => ({ ...textsOf(typed), types: allTexts(typed.types) })
+
+async function inputOf({ typed }: SentForm) {
+  const input = checked(NewWebhook, sentOf(typed), addressRule)
+  await refuseInside(input.url)
+  return input
+}
+
+function formPage({ user, request, typed }: SentForm, { errors, status }: Problem, of: Pick<WebhookFormProps, 'id'>) {
+  const { name = '', url = '', types } = sentOf(typed) as { name?: string; url?: string; types: string[] }
+  const props = { ...of, values: { name, url, types }, errors }
+  return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />, status)
+}
+
+/** Does what a button says once, however often it is pressed. */
+async function pressedOnce(form: SentForm, work: () => Promise<unknown>) {
+  const { changed } = await onceByForm(form, async () => {
+    await work()
+    return null
+  })
+  if (changed) throw new Refused(SENT_ALREADY)
+}
+
+export const webhookPages = new Elysia({ name: 'webhook-pages' })
+  .use(signedIn)
+  .get(PATH, async ({ user, request }) => {
+    may(user, 'manageWebhooks')
+    return page(request, <WebhooksPage frame={frameOf(request, user)} webhooks={await allWebhooks()} />)
+  })
+  .get(NEW, ({ user, request }) => {
+    may(user, 'manageWebhooks')
+    return page(request, <WebhookFormPage frame={frameOf(request, user)} />)
+  })
+  .post(NEW, async ({ user, request }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    const again = (problem: Problem) => formPage(form, problem, {})
+    return handleForm(form, {
+      back: NEW,
+      invalid: again,
+      refused: again,
+      work: async () => {
+        const input = await inputOf(form)
+        const { result, changed } = await onceByForm(form, async () => {
+          const { id, secret } = await createWebhook(user, input)
+          return { id, secret }
+        })
+        if (changed) throw new Refused(SENT_ALREADY)
+        return details(user, request, result.id, { secret: result.secret, isNew: true })
+      },
+    })
+  })
+  .get(`${PATH}/:id`, async ({ user, request, params: { id }, query }) => {
+    may(user, 'manageWebhooks')
+    if (!isPartial(request)) return details(user, request, id)
+    await webhookById(id)
+    const log = await logOf(id, query)
+    return fragment(request, query.cursor ? <DeliveryRows {...log} /> : <Log {...log} />)
+  })
+  .get(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    const props = { id, values: await webhookById(id) }
+    return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />)
+  })
+  .post(`${PATH}/:id/edit`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      invalid: (problem) => formPage(form, problem, { id }),
+      work: async () => {
+        const { types = [], ...input } = await inputOf(form)
+        await changeWebhook(user, id, { ...input, types })
+        return seeOther(request, pathOf(id), { title: 'Webhook Changed', text: 'It holds from the next delivery on.' })
+      },
+    })
+  })
+  .post(`${PATH}/:id/turn-on`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    return handleForm(await sentForm(user, request), {
+      back: pathOf(id),
+      work: async () => {
+        await changeWebhook(user, id, { on: true })
+        return seeOther(request, pathOf(id), { title: 'Webhook On', text: 'What happens from now on is sent.' })
+      },
+    })
+  })
+  .post(`${PATH}/:id/turn-off`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      confirm: async () => webhookTurningOff(await webhookById(id)),
+      work: async () => {
+        await changeWebhook(user, id, { on: false })
+        return seeOther(request, pathOf(id), { title: 'Webhook Off', text: 'Nothing more is sent.' })
+      },
+    })
+  })
+  .post(`${PATH}/:id/test`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      work: async () => {
+        await pressedOnce(form, () => sendTest(user, id))
+        return seeOther(request, pathOf(id), { title: 'Test Sent', text: 'The log shows what came of it.' })
+      },
+    })
+  })
+  .post(`${PATH}/:id/rotate`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      confirm: async () => webhookRotation(await webhookById(id)),
+      work: async () => {
+        const { result: secret, changed } = await onceByForm(form, async () => (await rotateSecret(user, id)).secret)
+        if (changed) throw new Refused(SENT_ALREADY)
+        return details(user, request, id, { secret, isNew: false })
+      },
+    })
+  })
+  .post(`${PATH}/:id/delete`, async ({ user, request, params: { id } }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      confirm: async () => webhookDeletion(await webhookById(id)),
+      work: async () => {
+        await deleteWebhook(user, id)
+        return seeOther(request, PATH, { title: 'Webhook Deleted', text: 'Its log is gone too.' })
+      },
+    })
+  })
+  .post(`${PATH}/:id/deliveries/:deliveryId/send`, async ({ user, request, params: { id, deliveryId } }) => {
+    may(user, 'manageWebhooks')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      work: async () => {
+        await pressedOnce(form, () => sendAgain(user, id, deliveryId))
+        const toast = { title: 'Sent Again', text: 'The log shows what came of it.' }
+        if (!isPartial(request)) return seeOther(request, pathOf(id), toast)
+        return fragment(request, <Log {...(await logOf(id, {}))} />, { toast })
+      },
+    })
+  })

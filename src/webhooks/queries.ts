@@ -1,0 +1,120 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { type DbOrTx, db } from '#db/client.ts'
+import { idList, is } from '#db/conditions.ts'
+import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
+import { after, type Cursor } from '#src/web/cursor.ts'
+import { NotFound } from '#src/web/errors.ts'
+import type { Listing } from '#src/web/listing.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import type { Attempt, Delivery, Webhook } from './webhook.ts'
+
+/** Without its secrets. */
+export const webhookColumns = {
+  id: webhooks.id,
+  name: webhooks.name,
+  url: webhooks.url,
+  types: webhooks.types,
+  previousUntil: webhooks.previousUntil,
+  offAt: webhooks.offAt,
+  offReason: webhooks.offReason,
+  failingSince: webhooks.failingSince,
+  createdAt: webhooks.createdAt,
+  updatedAt: webhooks.updatedAt,
+}
+
+export const allWebhooks = (): Promise<Webhook[]> =>
+  db.select(webhookColumns).from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+
+/** Throws NotFound. */
+export async function webhookById(id: string, tx: DbOrTx = db): Promise<Webhook> {
+  const [found] = isUuid(id) ? await tx.select(webhookColumns).from(webhooks).where(eq(webhooks.id, id)) : []
+  if (!found) throw new NotFound()
+  return found
+}
+
+const deliveryColumns = {
+  id: webhookDeliveries.id,
+  eventId: webhookDeliveries.eventId,
+  type: webhookDeliveries.type,
+  status: webhookDeliveries.status,
+  runAt: webhookDeliveries.runAt,
+  createdAt: webhookDeliveries.createdAt,
+}
+
+/** The log, newest first. */
+export const deliveriesOf = (webhookId: string): Listing<Delivery> => ({
+  at: ({ createdAt }) => createdAt,
+  count: (most) =>
+    most === undefined
+      ? db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, webhookId))
+      : db.$count(
+          db
+            .select({ id: webhookDeliveries.id })
+            .from(webhookDeliveries)
+            .where(eq(webhookDeliveries.webhookId, webhookId))
+            .limit(most)
+            .as('some'),
+        ),
+  read: async (cursor: Cursor | null, limit) => {
+    const rows = await db
+      .select(deliveryColumns)
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.webhookId, webhookId),
+          after(cursor, webhookDeliveries.createdAt, webhookDeliveries.id),
+        ),
+      )
+      .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+      .limit(limit)
+    const attempts = await attemptsOf(rows.map(({ id }) => id))
+    return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }))
+  },
+})
+
+export async function deliveryById(webhookId: string, id: string, tx: DbOrTx = db): Promise<Delivery> {
+  const isIt = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.webhookId, webhookId))
+  const [found] =
+    isUuid(webhookId) && isUuid(id) ? await tx.select(deliveryColumns).from(webhookDeliveries).where(isIt) : []
+  if (!found) throw new NotFound()
+  return { ...found, attempts: (await attemptsOf([found.id], tx)).get(found.id) ?? [] }
+}
+
+/** Newest first: the last ones of each. */
+async function attemptsOf(ids: readonly string[], tx: DbOrTx = db): Promise<Map<string, Attempt[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({
+      deliveryId: webhookAttempts.deliveryId,
+      at: webhookAttempts.at,
+      ms: webhookAttempts.ms,
+      status: webhookAttempts.status,
+      answer: webhookAttempts.answer,
+      reason: webhookAttempts.reason,
+    })
+    .from(webhookAttempts)
+    .where(sql`${webhookAttempts.deliveryId} = any(${idList(ids)}::uuid[])`)
+    .orderBy(desc(webhookAttempts.id))
+  const all = new Map<string, Attempt[]>()
+  for (const { deliveryId, ...attempt } of rows) {
+    const those = all.get(deliveryId) ?? []
+    all.set(deliveryId, [...those, attempt])
+  }
+  return all
+}
+
+/** Whether something is sent now or within a minute, so that the log is about to change. */
+export async function isSending(webhookId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.webhookId, webhookId),
+        is(webhookDeliveries.status, 'waiting'),
+        sql`${webhookDeliveries.runAt} < now() + interval '1 minute'`,
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterCommit } from '#db/after-commit.ts'
+import { webhookDeliveries } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { may } from '#src/guard/may.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { NotFound, Refused } from '#src/web/errors.ts'
+import { isUuid } from '#src/web/uuid.ts'
+import { lockWebhook } from './actions.ts'
+import { tellOfQueued } from './bell.ts'
+import { deliveryById } from './queries.ts'
+import { type Delivery, isOn, TEST_TYPE, type Webhook } from './webhook.ts'
+
+export function sendTest(user: Actor, id: string): Promise<Delivery> {
+  may(user, 'manageWebhooks')
+  return transaction(async (tx) => {
+    requireOn(await lockWebhook(tx, id))
+    const eventId = Bun.randomUUIDv7()
+    const body = { type: TEST_TYPE, timestamp: new Date().toISOString(), data: { id: eventId, type: TEST_TYPE } }
+    const [made] = await tx
+      .insert(webhookDeliveries)
+      .values({ webhookId: id, eventId, type: TEST_TYPE, body: JSON.stringify(body), runAt: sql`now()` })
+      .returning({ id: webhookDeliveries.id })
+    afterCommit(tx, tellOfQueued)
+    return deliveryById(id, made!.id, tx)
+  })
+}
+
+/** Sends the same message again, under the same id; a failure is tried again as the first time. */
+export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<Delivery> {
+  may(user, 'manageWebhooks')
+  return transaction(async (tx) => {
+    requireOn(await lockWebhook(tx, id))
+    if (!isUuid(deliveryId)) throw new NotFound()
+    const isIt = and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, id))
+    const [found] = await tx
+      .select({ leased: sql<boolean>`coalesce(${webhookDeliveries.leasedUntil} > now(), false)` })
+      .from(webhookDeliveries)
+      .where(isIt)
+      .for('update')
+    if (!found) throw new NotFound()
+    if (found.leased) throw new Refused('It is being sent just now.')
+    await tx.update(webhookDeliveries).set({ status: 'waiting', tries: 0, runAt: sql`now()` }).where(isIt)
+    afterCommit(tx, tellOfQueued)
+    return deliveryById(id, deliveryId, tx)
+  })
+}
+
+function requireOn(webhook: Webhook): void {
+  if (!isOn(webhook)) throw new Refused('This webhook is off. Please turn it on first.')
+}

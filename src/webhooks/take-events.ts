@@ -1,0 +1,52 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { webhookDeliveries, webhooks } from '#db/schema.ts'
+import { type ChangeEvent, eventJson } from '#src/events/event.ts'
+import { eventsFrom, headSeq } from '#src/events/queries.ts'
+import { transaction } from '#src/guard/transaction.ts'
+
+const BATCH = 500
+
+export type Standing = { id: string; afterSeq: number; failingSince: Date | null }
+
+export const webhooksOn = (): Promise<Standing[]> =>
+  db
+    .select({ id: webhooks.id, afterSeq: webhooks.afterSeq, failingSince: webhooks.failingSince })
+    .from(webhooks)
+    .where(isNull(webhooks.offAt))
+
+/** Writes what each has to be sent of the events since the last time. True when there may be more. */
+export async function takeEvents(on: readonly Standing[]): Promise<boolean> {
+  const head = await headSeq()
+  let more = false
+  for (const { id } of on.filter(({ afterSeq }) => afterSeq < head)) if ((await takeFor(id)) === BATCH) more = true
+  return more
+}
+
+/** The deliveries and the place up to which they are written change together: nothing is left out or sent as two. */
+const takeFor = (id: string): Promise<number> =>
+  transaction(async (tx) => {
+    const [webhook] = await tx
+      .select({ afterSeq: webhooks.afterSeq, types: webhooks.types })
+      .from(webhooks)
+      .where(and(eq(webhooks.id, id), isNull(webhooks.offAt)))
+      // Another process at it will have taken them.
+      .for('update', { skipLocked: true })
+    if (!webhook) return 0
+    const events = await eventsFrom(webhook.afterSeq, BATCH)
+    const last = events.at(-1)
+    if (!last) return 0
+    const wanted = events.filter(({ type }) => webhook.types.length === 0 || webhook.types.includes(type))
+    if (wanted.length) {
+      const rows = wanted.map((event) => ({
+        ...{ webhookId: id, eventId: event.id, type: event.type, body: bodyOf(event) },
+        runAt: sql`now()`,
+      }))
+      await tx.insert(webhookDeliveries).values(rows).onConflictDoNothing()
+    }
+    await tx.update(webhooks).set({ afterSeq: last.seq }).where(eq(webhooks.id, id))
+    return events.length
+  })
+
+const bodyOf = (event: ChangeEvent): string =>
+  JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: eventJson(event) })

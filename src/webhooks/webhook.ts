@@ -1,0 +1,59 @@
+export const MAX_WEBHOOKS = 20
+export const MAX_NAME = 100
+export const MAX_URL = 1000
+/** How long the previous secret still signs. */
+export const ROTATION_HOURS = 24
+/** After so long without one success a webhook is turned off. */
+export const FAILING_DAYS = 7
+export const LOG_DAYS = 30
+export const MAX_ANSWER = 1024
+
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+export const DELIVERY_LABELS: Record<DeliveryStatus, string> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+
+export const OFF_REASONS = ['by_hand', 'gone', 'failing'] as const
+export type OffReason = (typeof OFF_REASONS)[number]
+export const OFF_WORDS: Record<OffReason, string> = {
+  by_hand: 'An administrator turned it off.',
+  gone: 'The receiver answered 410 Gone.',
+  failing: `Nothing arrived for ${FAILING_DAYS} days.`,
+}
+
+export const TEST_TYPE = 'webhook.test'
+
+export type Webhook = {
+  id: string
+  name: string
+  url: string
+  /** None means all. */
+  types: string[]
+  previousUntil: Date | null
+  offAt: Date | null
+  offReason: OffReason | null
+  failingSince: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type Attempt = { at: Date; ms: number; status: number | null; answer: string | null; reason: string | null }
+
+export type Delivery = {
+  id: string
+  eventId: string
+  type: string
+  status: DeliveryStatus
+  /** When it is tried next; null when it is not. */
+  runAt: Date | null
+  createdAt: Date
+  attempts: Attempt[]
+}
+
+export const isOn = ({ offAt }: Pick<Webhook, 'offAt'>): boolean => offAt === null
+
+/** Its address as a list shows it: what follows may be secret. */
+export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host

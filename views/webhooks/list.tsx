@@ -1,0 +1,59 @@
+import { hostOf, isOn, type Webhook } from '#src/webhooks/webhook.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Badge } from '../status/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { type Column, DataTable, Row } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const COLUMNS: readonly Column[] = [{ label: 'Name' }, { label: 'Sends To' }, { label: 'Events' }, { label: 'State' }]
+
+export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: readonly Webhook[] }) => (
+  <Page
+    {...frame}
+    title="Webhooks"
+    subtitle="They tell other programs what happens in Fettle"
+    back={{ href: '/profile', label: 'Back to Profile' }}
+    actions={
+      <LinkButton href="/admin/webhooks/new" variant="primary" icon="plus">
+        New Webhook
+      </LinkButton>
+    }
+  >
+    {webhooks.length === 0 ? (
+      <EmptyState title="No webhook yet" />
+    ) : (
+      <DataTable caption="Webhooks, oldest first" columns={COLUMNS}>
+        {webhooks.map((webhook) => (
+          <Row
+            key={webhook.id}
+            columns={COLUMNS}
+            cells={[
+              <a key="name" href={`/admin/webhooks/${webhook.id}`}>
+                {webhook.name}
+              </a>,
+              <span key="host" className="webhook-url">
+                {hostOf(webhook)}
+              </span>,
+              webhook.types.length || 'All',
+              <WebhookState key="state" webhook={webhook} />,
+            ]}
+          />
+        ))}
+      </DataTable>
+    )}
+  </Page>
+)
+
+export const WebhookState = ({ webhook }: { webhook: Webhook }) => {
+  if (!isOn(webhook)) return <Badge label="Off" />
+  if (!webhook.failingSince) return <Badge label="On" tone="green" />
+  return (
+    <div>
+      <Badge label="Failing" tone="red" />{' '}
+      <span className="muted">
+        since <DateText value={webhook.failingSince} time />
+      </span>
+    </div>
+  )
+}

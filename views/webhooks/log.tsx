@@ -1,0 +1,117 @@
+import { type Attempt, DELIVERY_LABELS, type Delivery, type DeliveryStatus, LOG_DAYS } from '#src/webhooks/webhook.ts'
+import { Badge } from '../status/badge.tsx'
+import type { Tone } from '../status/tones.ts'
+import { Button } from '../ui/button.tsx'
+import { type Column, DataTable, Row } from '../ui/data-table.tsx'
+import { DateText } from '../ui/date.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FormKey } from '../ui/form-key.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+
+export type LogProps = {
+  /** Of the webhook. */
+  id: string
+  deliveries: readonly Delivery[]
+  nextHref: string | null
+  /** True while something is about to be sent: the log then looks again by itself. */
+  sending: boolean
+}
+
+const LOG = 'deliveries'
+const TONES: Record<DeliveryStatus, Tone> = { waiting: 'yellow', delivered: 'green', failed: 'red' }
+const COLUMNS: readonly Column[] = [
+  ...['Event', 'When', 'State', 'Attempts'].map((label) => ({ label })),
+  { label: 'Actions', hideLabel: true },
+]
+
+export const Log = (log: LogProps) => (
+  <section
+    id={LOG}
+    className="webhook-log"
+    aria-label="Log"
+    {...(log.sending && {
+      'hx-get': `/admin/webhooks/${log.id}`,
+      'hx-trigger': 'every 3s',
+      'hx-swap': 'outerMorph',
+    })}
+  >
+    <h2>Log</h2>
+    {log.deliveries.length === 0 ? (
+      <EmptyState title="Nothing was sent yet" text={`What was sent is kept for ${LOG_DAYS} days.`} />
+    ) : (
+      <DataTable caption="What was sent, newest first" columns={COLUMNS}>
+        <DeliveryRows {...log} />
+      </DataTable>
+    )}
+  </section>
+)
+
+export const DeliveryRows = ({ id, deliveries, nextHref }: LogProps) => (
+  <>
+    {deliveries.map((delivery) => (
+      <Row
+        key={delivery.id}
+        id={`delivery-${delivery.id}`}
+        columns={COLUMNS}
+        cells={[
+          delivery.type,
+          <DateText key="at" value={delivery.createdAt} time />,
+          <State key="state" delivery={delivery} />,
+          <Attempts key="attempts" attempts={delivery.attempts} />,
+          <SendAgain key="send" id={id} delivery={delivery} />,
+        ]}
+      />
+    ))}
+    {nextHref && <LoadMore as="tr" columns={COLUMNS.length} href={nextHref} />}
+  </>
+)
+
+const State = ({ delivery: { status, runAt } }: { delivery: Delivery }) => (
+  <div>
+    <Badge label={DELIVERY_LABELS[status]} tone={TONES[status]} />
+    {runAt && (
+      <span className="hint">
+        Next try <DateText value={runAt} time />
+      </span>
+    )}
+  </div>
+)
+
+const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => {
+  const [last] = attempts
+  if (!last) return <span className="muted">None</span>
+  return (
+    <details className="webhook-attempts">
+      <summary>
+        {attempts.length} · {last.reason ?? `Status ${last.status}`}
+      </summary>
+      <ol>
+        {attempts.map((attempt) => (
+          <li key={attempt.at.getTime()}>
+            <DateText value={attempt.at} time /> · {attempt.ms} ms · {attempt.reason ?? `Status ${attempt.status}`}
+            {attempt.answer && <pre>{attempt.answer}</pre>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const SendAgain = ({ id, delivery }: { id: string; delivery: Delivery }) => {
+  const action = `/admin/webhooks/${id}/deliveries/${delivery.id}/send`
+  return (
+    <form
+      method="post"
+      action={action}
+      hx-post={action}
+      hx-target={`#${LOG}`}
+      hx-swap="outerMorph"
+      hx-disable="find button"
+    >
+      <FormKey />
+      <Button size="small" busyLabel="Sending..." aria-label={`Send again: ${delivery.type}`}>
+        Send Again
+      </Button>
+    </form>
+  )
+}
