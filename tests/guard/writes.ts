@@ -81,6 +81,12 @@ export const WRITES: Write[] = [
   write('PUT /api/profile/reminders', 'agent', { body: () => ({ byEmail: false }) }),
   write('POST /api/tokens', 'contractor', { status: 201, body: () => ({ name: 'Reports' }) }),
   write('DELETE /api/tokens/:id', 'agent', { target: 'agentsToken' }),
+  write('POST /api/webhooks', 'admin', { status: 201, body: () => WEBHOOK }),
+  write('PATCH /api/webhooks/:id', 'admin', { target: 'aWebhook', body: () => ({ on: false }) }),
+  write('DELETE /api/webhooks/:id', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/rotate', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/test', 'admin', { status: 202, target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', { status: 202, target: 'aWebhookDelivery' }),
   write('POST /api/change-password', 'agent', {
     body: () => ({ currentPassword: PASSWORD, newPassword: 'battery staple', confirmPassword: 'battery staple' }),
   }),
