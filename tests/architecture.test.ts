@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { basename, dirname, join, normalize } from 'node:path'
+import { isPure } from '#tests/support/pure.ts'
 
 // The rules of the house that a machine can see. An exception stands beside its rule, with its reason.
 
@@ -39,14 +40,6 @@ const isIn =
   (path: string) =>
     folders.some((folder) => path.startsWith(`${folder}/`))
 
-/** Rules and shapes that run in server, browser and test alike. */
-const PURE = new Set(
-  `money dates most-counted turns webhooks/webhook guard/permissions emails/kinds links/link messages/message photos/photo
-  accounts/account accounts/areas accounts/events events/event accounts/import/row accounts/tokens/token appointments/appointment appointments/slots invoices/invoice visits/visit
-  jobs/job jobs/waiting jobs/whose-move jobs/waiting-words jobs/visit-target jobs/fields jobs/changes jobs/reopening jobs/suggestion jobs/contractor-type jobs/address
-  quotes/quote quotes/quote-with-job quotes/lines quotes/amounts quotes/draft`.split(/\s+/),
-)
-const isPure = (path: string) => PURE.has(path.replace(/^src\/(.+)\.ts$/, '$1'))
 const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
 const isReact = (to: string) => /^react(-dom)?(\/|$)/.test(to)
 
