@@ -6,6 +6,9 @@ import type { AskedForEvents } from './input.ts'
 import { beginOfEvents, type EventsRead, eventsAfter, headOfEvents } from './queries.ts'
 import { beginWaiting } from './waiting.ts'
 
+/** In milliseconds: nobody's answer depends on a bell alone. */
+const LOOK_AGAIN = 3000
+
 const placeOf = async (after: AskedForEvents['after']): Promise<Place> =>
   after === 'now' ? headOfEvents() : after === 'oldest' ? beginOfEvents() : after
 
@@ -40,7 +43,7 @@ async function waitOn(
       if (read.events.length > 0 || time <= 0 || left.aborted || stopping.aborted) return read
       if (!read.isEnd) continue
       const began = performance.now()
-      await wait(time)
+      await wait(Math.min(time, LOOK_AGAIN))
       noteWaited(performance.now() - began)
     }
   } finally {

@@ -43,14 +43,13 @@ test('events are read page by page, of some types only, and from the oldest on',
   expect(all.events.map(({ id }) => id)).toEqual([...first.events, ...written.events].map(({ id }) => id))
   const byPages: string[] = []
   let cursor = (await reader.get({ limit: '1' })).next
-  byPages.push('skipped')
   for (let next = ''; next !== cursor; ) {
     if (next) cursor = next
     const page = await reader.get({ after: cursor, limit: '1' })
     byPages.push(...page.events.map(({ id }) => id))
     next = page.next
   }
-  expect(byPages.slice(1)).toEqual(all.events.slice(1).map(({ id }) => id))
+  expect(byPages).toEqual(all.events.slice(1).map(({ id }) => id))
 })
 
 test('HEAD has the headers of GET', async () => {

@@ -19,6 +19,9 @@ const BESIDE: Record<string, string> = {
   'POST /api/objects/upload': 'a photo that nothing shows yet',
 }
 
+/** Where events are told is no change of what they tell. */
+const OF_WEBHOOKS = /^\w+ \/api\/webhooks\b/
+
 type Things = Record<string, unknown>
 
 async function aWorld() {
@@ -177,5 +180,5 @@ test('whatever is done by the API is told to exactly those who can read what it 
   const writing = app.routes
     .filter(({ method, path }) => !['GET', 'HEAD', 'ALL'].includes(method) && path.startsWith('/api/'))
     .map(({ method, path }) => `${method} ${path}`)
-  expect(writing.filter((route) => !done.has(route) && !BESIDE[route])).toEqual([])
+  expect(writing.filter((route) => !done.has(route) && !BESIDE[route] && !OF_WEBHOOKS.test(route))).toEqual([])
 }, 240_000)
