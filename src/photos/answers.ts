@@ -12,7 +12,11 @@ const PIXELS = Type.Integer({ minimum: 1 })
 
 export const StoredPhoto = thing('StoredPhoto', 'The photo as it is kept.', {
   id: UUID,
-  path: Type.String({ pattern: '^/objects/[0-9a-f-]{36}$', description: 'Names it in images as well.' }),
+  path: Type.String({
+    pattern: '^/objects/[0-9a-f-]{36}$',
+    description: 'Names it in images as well.',
+    examples: ['/objects/018f7e8a-77aa-7b10-9c00-0123456789ef'],
+  }),
   size: Type.Integer({ minimum: 1, description: 'In bytes.' }),
   width: PIXELS,
   height: PIXELS,
