@@ -2,13 +2,15 @@ import type { Json } from './schema.ts'
 
 const text = { type: 'string' } as const
 const header = (description: string, example: string, schema: Json = text): Json => ({ description, schema, example })
+/** There with every answer that lists it. */
+const always = (one: Json): Json => ({ ...one, required: true })
 
 /** Headers of answers. */
 export const HEADERS = {
   Link: header('The address of the next page, if there is one.', '</api/jobs?limit=50&cursor=…>; rel="next"'),
   'X-Total-Count': header('Of a page: how many items the whole list has. `10000+` where it was not counted on.', '128'),
   'X-Searched-For': header('For what was searched instead of what finds nothing, percent-encoded.', 'boiler'),
-  ETag: header('Changes with the answer.', 'W/"5f2d"'),
+  ETag: header('Changes with the answer; a list that is streamed has none.', 'W/"5f2d"'),
   'Idempotency-Replayed': header('Of an answer to a request that was done before.', 'true', {
     type: 'string',
     enum: ['true'],
@@ -16,7 +18,7 @@ export const HEADERS = {
   'RateLimit-Policy': header('What the limit is: `q` requests in `w` seconds.', '"writes";q=600;w=60'),
   RateLimit: header('How it stands: `r` requests are left for `t` seconds.', '"writes";r=597;t=41'),
   'Retry-After': header('After how many seconds to try again.', '5', { type: 'string', pattern: '^[0-9]+$' }),
-  'WWW-Authenticate': header('How to sign in.', 'Bearer'),
+  'WWW-Authenticate': always(header('How to sign in.', 'Bearer')),
   'Set-Cookie': header('The session.', 'session=…; Path=/; HttpOnly; SameSite=Lax'),
   Location: header('Where to go on.', '/'),
 } as const satisfies Record<string, Json>
