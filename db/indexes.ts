@@ -31,6 +31,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_quote_work_status_index: `jobs (status, created_at, id) where job_type = 'quote_work'`,
   jobs_waiting_on_nobody_index: `jobs (created_at, id) where waiting_on = 'nobody'`,
   jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
+  quotes_updated_index: 'quotes (updated_at)',
   jobs_quote_work_of_contractor_index: 'jobs (contractor_id, parent_job_id, id) where parent_job_id is not null',
   quotes_made_index: 'quotes (contractor_id, status, created_at, id)',
   users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||

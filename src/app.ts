@@ -91,7 +91,7 @@ export const app = new Elysia({ serve: SERVING })
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
   .onRequest(({ request, server, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
-    if (!isAddressed(request)) return unreadable()
+    if (!isAddressed(request)) return unreadable(request)
     requireSameOrigin(request)
     if (isSafe(request)) return
     Object.assign(set.headers, FORGET_PREFETCHED)

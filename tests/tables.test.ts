@@ -85,7 +85,6 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/messages/telling.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },
   'src/photos/queries.ts': { tables: ['jobs', 'jobVisits'], because: 'a photo is read by whoever may read its job' },
   'src/quotes/actions.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
-  'src/quotes/lists.ts': { tables: ['jobs'], because: 'the quote that waits longest is known by its job' },
   'src/quotes/of-job.ts': { tables: ['jobs', 'users'], because: JOB_WITH_PARTS },
   'src/quotes/pending.ts': { tables: ['jobs'], because: QUOTE_WITH_JOB },
   'src/quotes/queries.ts': { tables: ['jobs', 'jobVisits', 'users'], because: QUOTE_WITH_JOB },

@@ -10,11 +10,12 @@ import { Reassignment } from '#src/jobs/input.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import { reassignJobs } from '#src/jobs/reassign.ts'
 import { Confirmation } from '#src/web/answers.ts'
-import { describedUnder, NoBody } from '#src/web/described.ts'
+import { answerCsv } from '#src/web/csv.ts'
+import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { checked, jsonInput, keepBody, noInput } from '#src/web/input.ts'
 import { json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, parameter } from '#src/web/parameters.ts'
+import { LIST, parameter, SEARCH } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { ROLE_NOUNS } from './account.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
@@ -29,6 +30,7 @@ import {
   NewPassword,
   User,
 } from './answers.ts'
+import { ACCOUNT_COLUMNS } from './csv.ts'
 import { editAccount, lockConcerned } from './edit.ts'
 import { eventsOf } from './event-queries.ts'
 import {
@@ -51,6 +53,7 @@ import { account } from './queries.ts'
 const described = describedUnder('Accounts')
 
 const NAMES = { contractor: 'Contractor', estate_agent: 'EstateAgent' } as const
+const FILES = { contractor: 'contractors', estate_agent: 'estate-agents' } as const
 const DELETES = {
   contractor: 'Deletes a contractor; their unfinished jobs are pending again',
   estate_agent: 'Deletes an agent; with unfinished jobs only if handOverTo names another agent',
@@ -77,6 +80,18 @@ const accountsApiOf = (role: keyof typeof PATHS) =>
         by: 'manageAccounts',
         query: LIST,
         answers: { 200: Accounts },
+      }),
+    )
+    .get(
+      `${PATHS[role]}/export.csv`,
+      ({ user, request, query }) => {
+        may(user, 'manageAccounts')
+        return answerCsv(request, FILES[role], ACCOUNT_COLUMNS, accountsOf(role, queryText(query.search)))
+      },
+      described(`export${NAMES[role]}s`, 'The same accounts as CSV', {
+        by: 'manageAccounts',
+        query: SEARCH,
+        answers: { 200: CSV },
       }),
     )
     .delete(

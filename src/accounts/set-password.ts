@@ -64,17 +64,27 @@ export async function ownerOfLink(token: string): Promise<string> {
 }
 
 /** Ends the account's sessions and tokens. Throws Gone: of two who use the link at once, one does. */
-export async function setPassword({ token, password }: PasswordSet): Promise<UserRow> {
+export async function setPassword(sent: PasswordSet): Promise<UserRow> {
+  return setByLink(await checkLink(sent))
+}
+
+export type CheckedLink = { id: string; linkId: string; hashedPassword: string }
+
+/** Takes longer than a transaction should stand open. Throws Gone. */
+export async function checkLink({ token, password }: PasswordSet): Promise<CheckedLink> {
   const link = await findLink('set_password', token)
-  const id = link?.userId
-  if (!id) throw new Gone(ENDED)
-  const hashedPassword = await hashPassword(password)
+  if (!link?.userId) throw new Gone(ENDED)
+  return { id: link.userId, linkId: link.id, hashedPassword: await hashPassword(password) }
+}
+
+export function setByLink({ id, linkId, hashedPassword }: CheckedLink): Promise<UserRow> {
   const set = transaction(
     async (tx) => {
       const found = await lockWithoutAccess(tx, id)
-      if (!(await useLink(tx, link.id))) throw new Gone(ENDED)
+      if (!(await useLink(tx, linkId))) throw new Gone(ENDED)
       await tx.update(users).set({ hashedPassword, updatedAt: sql`now()` }).where(eq(users.id, id))
-      await endLinks(tx, id, 'set_password', { spare: link.id })
+      // The used one stays, by which a repeat of the request finds its answer.
+      await endLinks(tx, id, 'set_password', { spare: linkId })
       await recordAccountEvent(tx, id, 'passwordSet', found)
       return found
     },

@@ -83,6 +83,7 @@ const isSeenBy = ({ role, id }: Reader) => {
 }
 
 const after = sql`${sql.placeholder('after')}::bigint`
+const limit = sql`${sql.placeholder('limit')}::int`
 
 const next = forEachRole((reader) =>
   selection(
@@ -95,16 +96,26 @@ const next = forEachRole((reader) =>
       lost: sql<boolean>`(${reader.id}::uuid = any(${lostBy})) is true`,
       event: foundColumns,
     },
+    // Few are looked at where many may be seen: the subselects end with the last that is asked for.
     sql`from (select) one
       left join lateral (
-        select seq, id from (select seq, id from changes where seq > ${after} order by seq limit ${literal(LOOKED_AT)}) batch
-        order by seq desc limit 1
-      ) looked on true
+        select coalesce(array_agg(seq), '{}') as seqs from (
+          select seq from (select * from ${changes} where seq > ${after} order by seq limit ${literal(LOOKED_AT)}) "found"
+          where ${isSeenBy(reader)}
+            and (${sql.placeholder('types')} = '{}' or ${found.type} = any(${sql.placeholder('types')}::text[]))
+          order by seq limit ${limit}
+        ) seen
+      ) picked on true
       left join lateral (
-        select * from ${changes} "found" where ${found.seq} > ${after} and ${found.seq} <= looked.seq and ${isSeenBy(reader)}
-          and (${sql.placeholder('types')} = '{}' or ${found.type} = any(${sql.placeholder('types')}::text[]))
-        order by ${found.seq} limit ${sql.placeholder('limit')}::int
-      ) "found" on true
+        select seq, (select id from changes where changes.seq = newest.seq) as id from (
+          select max(seq) as seq from (
+            select seq from changes where seq > ${after} and cardinality(picked.seqs) < ${limit}
+            order by seq limit ${literal(LOOKED_AT)}
+          ) batch
+        ) newest
+        where seq is not null
+      ) looked on true
+      left join ${changes} "found" on ${found.seq} = any(picked.seqs)
       order by ${found.seq}`,
   ),
 )

@@ -58,22 +58,32 @@ export async function onceAfter<Prepared, T>(
   answer: Answer<T>,
 ): Promise<Response> {
   const call = await callOf(sender.user, sender.request)
+  const first = async () => {
+    const prepared = await prepare()
+    return once(sender, () => act(prepared), answer)
+  }
+  if (!call) return first()
   const repeated = async () => {
-    const kept = call && (await transaction((tx) => keptAnswer(tx, call)))
+    const kept = await transaction((tx) => keptAnswer(tx, call))
     return kept && replay(kept)
   }
-  const before = await repeated()
-  if (before) return before
-  try {
-    const prepared = await prepare()
-    return await once(sender, () => act(prepared), answer)
-  } catch (error) {
-    // The first request may have ended meanwhile, and changed what this one was judged by.
-    const meanwhile = await repeated()
-    if (meanwhile) return meanwhile
-    throw error
+  const work = async () => {
+    const before = await repeated()
+    if (before) return before
+    try {
+      return await first()
+    } catch (error) {
+      // Another process may have done it meanwhile, and changed what this was judged by.
+      const meanwhile = await repeated()
+      if (meanwhile) return meanwhile
+      throw error
+    }
   }
+  return preparing.run(turnOf(call), work, () => stillAtWork(STILL_AT_WORK))
 }
+
+/** As `keyTurns`, in which `once` waits itself. */
+const preparing = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
 
 const STILL_AT_WORK = 'The first request with this Idempotency-Key is still at work.'
 
@@ -171,6 +181,11 @@ function anotherRequest() {
 /** Repeats wait here, not each on a connection of the database. */
 const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
 
+const turnOf = ({ userId, keyHash }: Call): string => `${userId} ${keyHash}`
+
+const stillAtWork = (busy: string) =>
+  new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
+
 type Keyed<R> = {
   replay: (kept: Kept) => R
   work: (tx: Tx) => Promise<{ outcome: R } & Answered>
@@ -179,18 +194,17 @@ type Keyed<R> = {
 }
 
 function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Promise<R> {
-  const stillAtWork = () =>
-    new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
+  const late = () => stillAtWork(busy)
   const first = () =>
     inOneTransaction(async (tx) => {
-      await lock(tx, call, stillAtWork)
+      await lock(tx, call, late)
       const kept = await keptAnswer(tx, call)
       if (kept) return replay(kept)
       const { outcome, ...answered } = await work(tx)
       await keepAnswer(tx, call, answered)
       return outcome
     }, allInOne)
-  return keyTurns.run(`${call.userId} ${call.keyHash}`, first, stillAtWork)
+  return keyTurns.run(turnOf(call), first, late)
 }
 
 /** `plainHash` is what an earlier version kept as `requestHash`. */

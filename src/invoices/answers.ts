@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { REFUSED, RESULT } from '#src/jobs/answers.ts'
-import { choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/web/answers.ts'
+import { COUNT, choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/web/answers.ts'
 import { INVOICE_TYPES } from './invoice.ts'
 
 const INVOICE_NUMBER = Type.String({
@@ -29,6 +29,16 @@ export const Invoice = thing('Invoice', 'What was invoiced of one visit or quote
   updatedAt: INSTANT,
 })
 export const Invoices = Type.Array(Invoice)
+
+const SUM = { count: COUNT, amount: told(MONEY, 'Pounds, with two decimals.', '480.00') }
+const Sum = thing('Sum', 'How many, and what they come to.', SUM)
+
+export const Sums = thing('Sums', 'What whole lists come to.', {
+  quotes: Type.Object({ pending: Sum, approved: Sum, declined: Sum }, { description: 'By their decision.' }),
+  quoteWork: Type.Object({ toInvoice: Sum, done: Sum }, { description: '`done` is also what has been invoiced.' }),
+  visitsToInvoice: COUNT,
+  invoices: COUNT,
+})
 
 const ItemInvoiced = thing('ItemInvoiced', 'An item that went.', {
   ...RESULT,

@@ -4,19 +4,22 @@ import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
-import { describedUnder } from '#src/web/described.ts'
+import { answerCsv } from '#src/web/csv.ts'
+import { CSV, describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
-import { json, message } from '#src/web/json.ts'
+import { json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, oneValueOf } from '#src/web/parameters.ts'
+import { LIST, oneValueOf, SEARCH } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
-import { InvoiceResults, Invoices } from './answers.ts'
+import { InvoiceResults, Invoices, Sums } from './answers.ts'
+import { INVOICE_COLUMNS } from './csv.ts'
 import { ItemsToInvoice, itemsRule } from './input.ts'
 import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson, outcomeJson } from './json.ts'
 import { invoicedItems } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
+import { sums } from './sums.ts'
 
 const described = describedUnder('Invoicing')
 
@@ -33,6 +36,29 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
     '/api/invoiced-items',
     list,
     described('listInvoices', 'Invoices', { by: 'readInvoicing', query: LIST, answers: { 200: Invoices } }),
+  )
+  .get(
+    '/api/invoiced-items/export.csv',
+    ({ user, request, query }) => {
+      may(user, 'readInvoicing')
+      return answerCsv(request, 'invoices', INVOICE_COLUMNS, invoicedItems(queryText(query.search)))
+    },
+    described('exportInvoices', 'The same invoices as CSV', {
+      by: 'readInvoicing',
+      query: SEARCH,
+      answers: { 200: CSV },
+    }),
+  )
+  .get(
+    '/api/sums',
+    async ({ user, request }) => {
+      may(user, 'readInvoicing')
+      return thingJson(request, await sums())
+    },
+    described('getSums', 'What all quotes, quote work, visits and invoices come to', {
+      by: 'readInvoicing',
+      answers: { 200: Sums },
+    }),
   )
   // The same list under its older name.
   .get(

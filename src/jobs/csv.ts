@@ -35,4 +35,5 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Waiting Since', (job) => waitOf(job).waitingSince.toISOString()],
   ['First Visit Due', (job) => job.visitBy?.toISOString() ?? null],
   ['First Visit', (job) => visitTarget(job)],
+  ['id', (job) => job.id],
 ]

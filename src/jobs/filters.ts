@@ -6,7 +6,7 @@ import { endOfDay, isDay, londonTime } from '#src/dates.ts'
 import type { Parameter, Parameters } from '#src/web/described.ts'
 import { WrongQuery } from '#src/web/errors.ts'
 import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/web/parameters.ts'
-import { oneOf, type Query, queryText, someOf } from '#src/web/query.ts'
+import { A_MOMENT, isInstant, oneOf, type Query, queryText, someOf } from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { propertyKeyOf } from './address.ts'
 import { CONTRACTOR_TYPES } from './contractor-type.ts'
@@ -55,14 +55,11 @@ const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such a
 const person = (known: string) =>
   ({ holds: 'person', format: 'uuid', isKnown: isUuid, known: `the id of ${known}` }) as const
 
-/** With the zone, or the same text would be another moment elsewhere. */
-const isInstant = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
 const INSTANT = {
   holds: 'text',
   format: 'date-time',
   isKnown: isInstant,
-  known: 'a moment such as 2026-03-29T09:00:00Z',
+  known: A_MOMENT,
 } as const
 
 const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
 import { once } from '#src/guard/idempotency.ts'
@@ -12,8 +13,8 @@ import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST, SEARCH, someValuesOf } from '#src/web/parameters.ts'
-import { type Query, queryText } from '#src/web/query.ts'
+import { LIST, parameter, SEARCH, someValuesOf } from '#src/web/parameters.ts'
+import { A_MOMENT, type Query, queryText } from '#src/web/query.ts'
 import { approveQuote, declineQuote, deleteQuote } from './actions.ts'
 import { answerQuote, currentQuote } from './answer.ts'
 import { ChangedQuote, QuotesWithJobs, QuoteWithJob } from './answers.ts'
@@ -27,7 +28,10 @@ import { QUOTE_STATUSES } from './quote.ts'
 
 const described = describedUnder('Quotes')
 
-const STATUS = { status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES) }
+const FILTERS = {
+  status: someValuesOf('Status: one, or several separated by commas.', QUOTE_STATUSES),
+  updatedSince: parameter(`Changed at or after ${A_MOMENT}.`, Type.String({ format: 'date-time' })),
+}
 
 type Asking = { user: Actor; request: Request; query: Query }
 
@@ -66,7 +70,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
     },
     described('listQuotes', 'The quotes that one may read', {
       by: 'readQuotes',
-      query: { ...LIST, ...STATUS },
+      query: { ...LIST, ...FILTERS },
       answers: { 200: QuotesWithJobs },
     }),
   )
@@ -76,7 +80,7 @@ export const quotesApi = new Elysia({ name: 'quotes-api' })
       answerCsv(request, 'quotes', QUOTE_COLUMNS, ownQuotes(may(user, 'readQuotes'), quoteFilterOf(query))),
     described('exportQuotes', 'The same quotes as CSV', {
       by: 'readQuotes',
-      query: { ...SEARCH, ...STATUS },
+      query: { ...SEARCH, ...FILTERS },
       answers: { 200: CSV },
     }),
   )

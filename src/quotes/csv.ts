@@ -22,4 +22,5 @@ export const QUOTE_COLUMNS: readonly Column<QuoteWithJob>[] = [
   ['Valid Until', (quote) => quote.validUntil],
   ['Notes', (quote) => quote.notes],
   ['Created', (quote) => quote.createdAt.toISOString()],
+  ['id', (quote) => quote.id],
 ]

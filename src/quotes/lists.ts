@@ -10,7 +10,7 @@ import { searchBeside } from '#src/jobs/search-beside.ts'
 import { once } from '#src/once.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { type Listing, readMended, searchListing } from '#src/web/listing.ts'
-import { oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
+import { momentIn, oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import {
   countQuotes,
   doneBy,
@@ -26,19 +26,23 @@ import { isMadeBy, type Narrowed, newestOf, quoteSharesOf } from './readable.ts'
 import { quoteIsFound } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
-type Filter = { search?: string; statuses?: readonly QuoteStatus[] }
+type Filter = { search?: string; statuses?: readonly QuoteStatus[]; updatedSince?: Date }
 
 export const quoteFilterOf = (query: Query): Filter => ({
   search: queryText(query.search),
   statuses: someOf('status', QUOTE_STATUSES, query.status),
+  updatedSince: momentIn('updatedSince', query.updatedSince),
 })
 
 const withRejected = (statuses: readonly QuoteStatus[]): QuoteStatus[] => [
   ...new Set(statuses.flatMap((one) => (one === 'declined' ? [one, 'rejected' as const] : [one]))),
 ]
 
-const inStatuses = (statuses: Filter['statuses']): SQL | undefined =>
-  statuses && isOneOf(quotes.status, withRejected(statuses))
+const narrowedTo = ({ statuses, updatedSince }: Filter): SQL | undefined =>
+  and(
+    statuses && isOneOf(quotes.status, withRejected(statuses)),
+    updatedSince && sql`${quotes.updatedAt} >= ${updatedSince.toISOString()}::timestamptz`,
+  )
 
 type ReadQuotes<Of> = (reader: Actor, range: QuoteRange) => Promise<Of[]>
 type Listed = Pick<Quote, 'id' | 'createdAt'>
@@ -98,12 +102,16 @@ export function quotesOrMended(user: Actor, filter: Filter): Listing<ListedQuote
 
 const ownQuotesBy =
   <Of extends Listed>(read: ReadQuotes<Of>) =>
-  (user: Actor, { search, statuses }: Filter): Listing<Of> => {
+  (user: Actor, filter: Filter): Listing<Of> => {
+    const { search, statuses, updatedSince } = filter
+    const narrowed = narrowedTo(filter)
     // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
-    if (user.role !== 'admin') return quoteListing(user, read, inStatuses(statuses), { search })
-    if (search) return foundQuotes(user, read, search, inStatuses(statuses))
+    if (user.role !== 'admin') return quoteListing(user, read, narrowed, { search })
+    if (search) return foundQuotes(user, read, search, narrowed)
+    const list = quoteListing(user, read, narrowed)
+    if (updatedSince) return list
     const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
-    return { ...quoteListing(user, read, inStatuses(statuses)), count }
+    return { ...list, count }
   }
 
 /** With whole jobs for the API and CSV, and what screens show of them. */

@@ -10,14 +10,16 @@ import { invoiceJson } from '#src/invoices/json.ts'
 import { answerJob, currentJob } from '#src/jobs/answer.ts'
 import { ChangedJob } from '#src/jobs/answers.ts'
 import { Confirmation } from '#src/web/answers.ts'
-import { describedUnder } from '#src/web/described.ts'
+import { answerCsv } from '#src/web/csv.ts'
+import { CSV, describedUnder } from '#src/web/described.ts'
 import { jsonInput } from '#src/web/input.ts'
 import { json, message } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
-import { LIST } from '#src/web/parameters.ts'
+import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { type Query, queryText } from '#src/web/query.ts'
 import { completeJob, deleteVisit, markJobComplete } from './actions.ts'
 import { VisitsWithJobs } from './answers.ts'
+import { VISIT_COLUMNS } from './csv.ts'
 import { handJobBack } from './hand-back.ts'
 import {
   Completion,
@@ -49,6 +51,18 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
       by: 'readInvoicing',
       query: LIST,
       answers: { 200: VisitsWithJobs },
+    }),
+  )
+  .get(
+    '/api/contractor-visits-invoicing/export.csv',
+    ({ user, request, query }) => {
+      may(user, 'readInvoicing')
+      return answerCsv(request, 'visits', VISIT_COLUMNS, visitsToInvoice(queryText(query.search)))
+    },
+    described('exportVisitsToInvoice', 'The same visits as CSV', {
+      by: 'readInvoicing',
+      query: SEARCH,
+      answers: { 200: CSV },
     }),
   )
   // The same list under its older name.

@@ -25,6 +25,20 @@ export function someOf<T extends string>(name: string, values: readonly T[], giv
 const noValue = (name: string, given: string, values: readonly string[]) =>
   new WrongQuery({ [name]: `"${given}" is no ${name} of this list. Known are: ${values.join(', ')}.` })
 
+/** With the zone, or the same text would be another moment elsewhere. */
+export const isInstant = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+
+export const A_MOMENT = 'a moment such as 2026-03-29T09:00:00Z'
+
+/** Throws WrongQuery. */
+export function momentIn(name: string, given: unknown): Date | undefined {
+  const text = queryText(given)
+  if (!text) return undefined
+  if (!isInstant(text)) throw new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${A_MOMENT}.` })
+  return new Date(text)
+}
+
 export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
   const present = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return present.length ? `${path}?${new URLSearchParams(present)}` : path

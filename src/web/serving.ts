@@ -1,5 +1,8 @@
+import { isApi } from '#src/guard/bearer.ts'
 import { SECURITY_HEADERS } from '#src/guard/same-origin.ts'
 import { logFailure } from '#src/operation/log.ts'
+import { answerJson } from './answer-error.tsx'
+import { Malformed } from './errors.ts'
 
 const plain = (text: string, status: number): Response =>
   new Response(text, {
@@ -13,7 +16,12 @@ const HOST = /^([a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(:\d{0,5})?$/i
 export const isAddressed = (request: Request): boolean =>
   URL.canParse(request.url) && HOST.test(request.headers.get('host') ?? new URL(request.url).host)
 
-export const unreadable = (): Response => plain('The address of this request cannot be read.', 400)
+const UNREADABLE = 'The address of this request cannot be read.'
+
+export const unreadable = (request: Request): Response =>
+  URL.canParse(request.url) && isApi(request)
+    ? answerJson(new Malformed(UNREADABLE, { header: 'Host' }), request)
+    : plain(UNREADABLE, 400)
 
 export const SERVING = {
   // Else a second process, started by mistake, would get half of the requests.

@@ -46,8 +46,8 @@ test.each(before.map((was, index) => [was.call, index, was] as const))(
   async (call, index, was) => {
     const is = (await now())[index]!
     expect([is.call, is.status]).toEqual([call, was.status])
-    // Errors have come to say more, under a type of their own.
-    expect(is.type).toMatch(was.status < 400 ? /^application\/json$/ : /^application\/(problem\+)?json$/)
+    // Errors say more by now, under a type of their own.
+    expect(is.type).toMatch(was.status < 400 ? /^application\/json$/ : /^application\/problem\+json$/)
     expect(lost(was.body, settled(is.body), `${call} `)).toEqual([])
   },
 )

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobEvents } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { sentIn, WRITES } from '#tests/guard/writes.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { everything } from '#tests/support/everything.ts'
 import { aContractor, aJob } from '#tests/support/world.ts'
-import { sentIn, WRITES } from '../guard/writes.ts'
 
 const cast = castOfEachTest()
 
@@ -23,13 +23,13 @@ const send = async (
   call: { method: string; body?: unknown; headers?: Record<string, string> },
 ) => (await signedInAs(user)).send(path, call)
 
-/** Job, quote and account have a GET; what a path ends in beyond them is done to them. */
-const thingOf = (path: string) => /^\/api\/(jobs|quotes|users)\/[^/]+/.exec(path)![0]
+/** Job, quote, account and webhook have a GET; what a path ends in beyond them is done to them. */
+const thingOf = (path: string) => /^\/api\/(jobs|quotes|users|webhooks)\/[^/]+/.exec(path)![0]
 
 const MATCHED = WRITES.filter(
   ({ request }) =>
-    /^(PATCH|POST|PUT|DELETE) \/api\/(jobs|quotes|users)\/:id/.test(request) &&
-    !/rivals|messages|invite$/.test(request),
+    /^(PATCH|POST|PUT|DELETE) \/api\/(jobs|quotes|users|webhooks)\/:id/.test(request) &&
+    !/rivals|messages|invite|rotate|test|send$/.test(request),
 )
 
 describe.each(MATCHED.map((one) => [one.request, one] as const))('%s', (_, { status, who, ...write }) => {
@@ -102,14 +102,17 @@ describe('the ETag', () => {
 })
 
 describe('If-Match', () => {
-  test.each(['x', '"x', 'x"', '"x" "y"', ',', '"x",', '*, "x"', 'w/"x"', `"${'x'.repeat(5000)}"`])(
-    'that is %j is malformed',
-    async (tag) => {
-      const { id } = await aJob(cast, 'pending')
-      const call = { method: 'PATCH', body: { urgency: 'high' }, headers: { 'if-match': tag } }
-      expect((await send(cast.agent, `/api/jobs/${id}`, call)).status).toBe(400)
-    },
-  )
+  test.each(['x', '"x', 'x"', '"x" "y"', ',', '"x",', '*, "x"', 'w/"x"'])('that is %j is malformed', async (tag) => {
+    const { id } = await aJob(cast, 'pending')
+    const call = { method: 'PATCH', body: { urgency: 'high' }, headers: { 'if-match': tag } }
+    expect((await send(cast.agent, `/api/jobs/${id}`, call)).status).toBe(400)
+  })
+
+  test('that is too long is malformed', async () => {
+    const headers = { 'if-match': `"${'x'.repeat(5000)}"` }
+    const call = { method: 'PATCH', body: { urgency: 'high' }, headers }
+    expect((await send(cast.agent, `/api/jobs/${(await aJob(cast, 'pending')).id}`, call)).status).toBe(400)
+  })
 
   test('* asks for a thing that is there', async () => {
     const { id } = await aJob(cast, 'pending')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aJob, completion, jobInput, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
 import { lacks, link, read } from './reading.ts'
 
@@ -139,7 +140,7 @@ for (const [name, { who, at, good, rows, form }] of Object.entries(FORMS)) {
         expect(control?.['aria-invalid']).toBe('true')
         expect(screen.html).toContain('<title>Error: ')
         const answer = await client.post(api, { ...good, ...typed })
-        expect([answer.status, await answer.json()]).toEqual([422, { message, errors: { [field]: message } }])
+        expect([answer.status, await refusalOf(answer)]).toEqual([422, { message, errors: { [field]: message } }])
       })
     }
   })

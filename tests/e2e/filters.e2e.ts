@@ -15,6 +15,9 @@ test('All Jobs is filtered in a bar that folds; the address and a line above the
   await says(page, /Showing 2 of \d+ jobs/)
   await expect(page.getByLabel('Urgency')).toBeHidden()
   await page.getByText('Filters', { exact: true }).click()
+  // Whom to choose from is read when the bar is opened, in the place of its links.
+  await expect(page.getByLabel('Contractor', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Estate agent' })).toBeHidden()
   await page.getByLabel('Urgency').selectOption('High')
   await says(page, /Showing 1 of \d+ jobs/, 'Urgency: High')
   await expect(page).toHaveURL(`/admin/jobs?search=${mark}&urgency=high`)

@@ -47,6 +47,7 @@ export const content = (values: Partial<EmailContent> = {}): EmailContent => ({
   trade: 'Heating and gas',
   tenantName: 'Theo Brandt',
   tenantPhone: '07700 900456',
+  webhook: { name: 'Accounting', host: 'hooks.example.com', since: '22/11/2026, 09:05' },
   ...values,
 })
 

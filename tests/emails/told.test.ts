@@ -70,12 +70,13 @@ describe.each(EMAIL_TYPES)('%s', (type) => {
     expect(text).not.toMatch(/null|undefined|\n{3}/)
   })
 
-  test('names the job, or of many their number and owners, in a subject of one line', () => {
+  test('names the job, of many their number and owners, or the webhook, in a subject of one line', () => {
     const forged = 'Rose\r\nBcc: eve@evil.example\u2028Cottage\u0000'
     const handedOver = { refs: 'JOB-000123', from: forged, to: 'Ben Okafor' }
-    const { subject } = compose(type, { propertyName: forged, by: forged, handedOver })
+    const webhook = { name: forged, host: 'hooks.example.com', since: '' }
+    const { subject } = compose(type, { propertyName: forged, by: forged, handedOver, webhook })
     if (EMAILS[type].to !== 'one person') {
-      expect(subject).toContain('JOB-000123')
+      if (type !== 'webhook_off') expect(subject).toContain('JOB-000123')
       expect(subject).toContain('Rose Bcc: eve@evil.example Cottage')
     }
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}]/u)

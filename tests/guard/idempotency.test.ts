@@ -8,7 +8,7 @@ import { seal } from '#src/guard/seal.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
-import { aCast, aContractor, aJob, anAgent, completion, jobInput, withQuote } from '#tests/support/world.ts'
+import { aCast, aContractor, aJob, anAgent, completion, jobInput, PASSWORD, withQuote } from '#tests/support/world.ts'
 import { MANY, sentIn, UNKEPT, unsafeRoutes, WRITES } from './writes.ts'
 
 type Sent = { path: string; body?: unknown; key?: string; method?: string }
@@ -119,13 +119,13 @@ describe('a key', () => {
     const agent = await anAgent()
     const send = await keyed(agent)
     const request = { path: '/api/jobs', body: jobInput() }
+    const first = await read(await send(request))
     const requestHash = hashOf(`POST /api/jobs\n${JSON.stringify(request.body)}`)
-    const keyHash = hashOf('first')
-    const body = seal('{"id":"kept"}', 'first', `${agent.id} ${keyHash} ${requestHash}`)
-    await db.insert(idempotencyKeys).values({ userId: agent.id, keyHash, requestHash, status: 201, body })
-    expect(await read(await send(request))).toMatchObject({ status: 201, text: '{"id":"kept"}', replayed: 'true' })
+    const body = seal(first.text, 'first', `${agent.id} ${hashOf('first')} ${requestHash}`)
+    await db.update(idempotencyKeys).set({ requestHash, body, etag: null })
+    expect(await read(await send(request))).toEqual({ ...first, replayed: 'true' })
     expect((await send({ ...request, body: jobInput({ propertyName: 'Ivy House' }) })).status).toBe(422)
-    expect(await db.$count(jobs)).toBe(0)
+    expect(await db.$count(jobs)).toBe(1)
   })
 
   test('belongs to one user', async () => {
@@ -245,4 +245,30 @@ test('without a key nothing is kept', async () => {
   const { id } = await aJob(cast, 'in_progress')
   expect((await (await signedInAs(cast.contractor)).post(`/api/jobs/${id}/complete`, completion())).status).toBe(200)
   expect(await db.$count(idempotencyKeys)).toBe(0)
+})
+
+test('who signs in under a key gets a session each time, which is kept nowhere', async () => {
+  const agent = await anAgent()
+  const send = await keyed(null)
+  const request = { path: '/api/local/login', body: { identifier: agent.username, password: PASSWORD } }
+  const cookies = [await send(request), await send(request)].map((answer) => answer.headers.getSetCookie().join())
+  expect(cookies.map((cookie) => cookie.startsWith('session='))).toEqual([true, true])
+  expect(cookies[0]).not.toBe(cookies[1])
+  expect(await db.$count(idempotencyKeys)).toBe(0)
+})
+
+describe('the password that is set by a link', () => {
+  test('is answered again only to who has link, password and key, and nothing else may follow under it', async () => {
+    const cast = await aCast()
+    const [setting] = WRITES.filter(({ request }) => request === 'POST /api/password-reset/set')
+    const sent = await sentIn(cast, setting!)
+    const body = sent.body as { token: string; password: string }
+    const send = await keyed(null)
+    expect((await send({ ...sent, body })).status).toBe(200)
+    expect(await read(await send({ ...sent, body }))).toMatchObject({ status: 200, replayed: 'true' })
+    expect((await send({ ...sent, body: { ...body, password: 'another one' } })).status).toBe(422)
+    expect((await send({ ...sent, body, key: 'second' })).status).toBe(410)
+    expect((await stranger.send(sent.path, { ...sent, body })).status).toBe(410)
+    expect((await send({ ...sent, body: { ...body, token: 'x'.repeat(43) } })).status).toBe(410)
+  })
 })

@@ -2,7 +2,7 @@ import { db } from '#db/client.ts'
 import { app } from '#src/app.ts'
 import { makeMailedLinks } from '#src/links/links.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
-import { ABSENT, targets } from '#tests/support/targets.ts'
+import { ABSENT, targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { type Cast, completion, jobInput, PASSWORD, withQuote } from '#tests/support/world.ts'
 
@@ -81,6 +81,12 @@ export const WRITES: Write[] = [
   write('PUT /api/profile/reminders', 'agent', { body: () => ({ byEmail: false }) }),
   write('POST /api/tokens', 'contractor', { status: 201, body: () => ({ name: 'Reports' }) }),
   write('DELETE /api/tokens/:id', 'agent', { target: 'agentsToken' }),
+  write('POST /api/webhooks', 'admin', { status: 201, body: () => WEBHOOK }),
+  write('PATCH /api/webhooks/:id', 'admin', { target: 'aWebhook', body: () => ({ on: false }) }),
+  write('DELETE /api/webhooks/:id', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/rotate', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/test', 'admin', { status: 202, target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', { status: 202, target: 'aWebhookDelivery' }),
   write('POST /api/change-password', 'agent', {
     body: () => ({ currentPassword: PASSWORD, newPassword: 'battery staple', confirmPassword: 'battery staple' }),
   }),
@@ -91,6 +97,12 @@ export const WRITES: Write[] = [
       return { token: mailedSecret(link!), password: 'battery staple' }
     },
   }),
+  write('POST /api/webhooks', 'admin', { status: 201, body: () => WEBHOOK }),
+  write('PATCH /api/webhooks/:id', 'admin', { target: 'aWebhook', body: () => ({ on: false }) }),
+  write('DELETE /api/webhooks/:id', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/rotate', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/test', 'admin', { status: 202, target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', { status: 202, target: 'aWebhookDelivery' }),
 ]
 
 /** Each of these keeps a result for each of its items: tests/guard/many-killed.test.ts. */
@@ -110,7 +122,7 @@ export const UNKEPT = ['POST /api/local/login', 'POST /api/password-reset']
 export async function sentIn(cast: Cast, { request, target, body }: Omit<Write, 'status'>) {
   const [method = '', path = ''] = request.split(' ')
   const id = target ? await targets[target](cast) : ''
-  return { method, path: path.replace(':id', id), body: await body?.(cast) }
+  return { method, path: withIds(path, id), body: await body?.(cast) }
 }
 
 const SAFE = ['GET', 'HEAD', 'ALL']

@@ -14,6 +14,7 @@ import { approveQuote } from '#src/quotes/actions.ts'
 import { quotesVisibleTo, quoteVisibleTo, readQuotes } from '#src/quotes/queries.ts'
 import { handJobBack } from '#src/visits/hand-back.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork, quoteWork } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'
 import { aPhotoOn, removals } from './photo-on.ts'
@@ -125,7 +126,7 @@ describe('an agent is refused', () => {
     const { id, quotes: pending } = await aJob(cast, 'quote_pending')
     const client = await signedInAs(cast.agent)
     const answer = await client.delete(`/api/jobs/${id}`)
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([answer.status, await refusalOf(answer)]).toEqual([
       409,
       { message: 'The quote of this job waits for your decision. Approve or decline it first.' },
     ])

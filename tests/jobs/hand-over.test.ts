@@ -9,6 +9,7 @@ import { deleteJob } from '#src/jobs/deletion.ts'
 import { jobsVisibleTo, jobVisibleTo, readJobs, stats } from '#src/jobs/queries.ts'
 import { quoteVisibleTo } from '#src/quotes/queries.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAgent, PASSWORD, quoteWork, withQuote } from '#tests/support/world.ts'
 import { forgetTold, timeline, told } from './told.ts'
 
@@ -118,7 +119,7 @@ describe('deleting an estate agent', () => {
     const client = await signedInAs(admin)
     const path = `/api/estate-agents/${agent.id}`
     const refused = await client.delete(path)
-    expect([refused.status, await refused.json()]).toEqual([
+    expect([refused.status, await refusalOf(refused)]).toEqual([
       409,
       { message: 'Olivia Hart still has 4 unfinished jobs. Another estate agent must take over first.' },
     ])
@@ -165,7 +166,7 @@ test('an estate agent with unfinished jobs keeps their role until these are hand
   const { agent, ben, admin } = await aDesk()
   const client = await signedInAs(admin)
   const answer = await client.patch(`/api/users/${agent.id}/role`, { role: 'contractor' })
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([answer.status, await refusalOf(answer)]).toEqual([
     409,
     { message: 'Olivia Hart still has 4 unfinished jobs. Another estate agent must take over first.' },
   ])

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { apiTokens } from '#db/schema.ts'
+import { apiTokens, webhookAttempts, webhooks } from '#db/schema.ts'
 import { makeLink } from '#src/links/links.ts'
 import { numberAll } from '#tests/events/reading.ts'
 import { jpeg } from '#tests/photos/pictures.ts'
 import { bodyOf, put } from '#tests/photos/uploads.ts'
 import { bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { ABSENT } from '#tests/support/targets.ts'
+import { ABSENT, WEBHOOK } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
 import {
   aContractor,
@@ -126,6 +126,7 @@ async function people({ ada, agent, contractor }: Here) {
   for (const user of [agent, contractor]) await call(await signedInAs(user), 'GET /api/auth/user')
   await call(ada, `PATCH /api/users/${two.user.id}`, { phone: '2' })
   await call(ada, `GET /api/users/${two.user.id}`)
+  for (const { id } of [agent, contractor]) await call(ada, `GET /api/users/${id}`)
   await call(ada, `GET /api/accounts/${two.user.id}/events`)
   await call(ada, `PATCH /api/users/${invited.user.id}/role`, { role: 'contractor' })
   await call(ada, `POST /api/contractors/${two.user.id}/reset-password`)
@@ -140,6 +141,7 @@ async function aJobsLife(at: Here) {
   const { id } = await call(olivia, 'POST /api/jobs', { ...jobInput(), ...DETAILS, images })
   await call(ada, `GET /api/jobs/${id}/contractors`)
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: silent })
+  await call(ada, `POST /api/jobs/${id}/messages`, { text: 'Who has the key?' })
   await call(ada, `POST /api/jobs/${id}/assign`, { contractorId: contractor.id })
   await call(olivia, `PATCH /api/jobs/${id}`, { accessNotes: 'Key at the bakery' })
   await call(carl, `PUT /api/jobs/${id}/appointment`, tomorrow())
@@ -181,7 +183,9 @@ async function invoicing(at: Here, quote: string) {
   await call(ada, `GET /api/${lists[2]}`)
   await call(ada, `GET /api/dev/${lists[2]}`)
   await call(ada, `DELETE /api/invoices/${invoice.id}`)
-  const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion())
+  const images = [await photoOf(at.carl)]
+  const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion({ images }))
+  await call(ada, `GET /api/${lists[0]}`)
   await call(ada, `DELETE /api/visits/${visits[0]!.id}`)
 }
 
@@ -209,12 +213,35 @@ async function otherEnds(at: Here) {
   await call(ada, 'GET /api/events?limit=1000')
 }
 
+async function webhooksLife({ ada }: Here) {
+  const { id } = await call(ada, 'POST /api/webhooks', { ...WEBHOOK, types: ['job.created'] })
+  const at = `/api/webhooks/${id}`
+  const { id: deliveryId } = await call(ada, `POST ${at}/test`)
+  // As sending leaves them, which nobody does here.
+  await db
+    .insert(webhookAttempts)
+    .values({ deliveryId, at: new Date(), ms: 12, status: 500, answer: 'No', reason: 'No' })
+  await db.update(webhooks).set({ failingSince: new Date() })
+  await call(ada, `POST ${at}/rotate`)
+  await call(ada, `GET ${at}/deliveries`)
+  await call(ada, `POST ${at}/deliveries/${deliveryId}/send`)
+  await call(ada, 'GET /api/webhooks')
+  await call(ada, `PATCH ${at}`, { on: false })
+  await call(ada, `POST ${at}/rotate`)
+  await call(ada, `GET ${at}`)
+  await call(ada, `DELETE ${at}`)
+}
+
+/** Said to be null or something all the same: typed clients lose a field that is only null. */
+const ALWAYS_NULL = ['MadeToken.lastUsedAt', 'ItemInvoiced.message']
+
 test('each call answers with success, and each field of each answer has been there', async () => {
   const at = await here()
   await aJobsLife(at)
   await otherEnds(at)
   await people(at)
   await signInAndOut(at)
+  await webhooksLife(at)
   expect(ALL_ANSWERS.filter((answer) => !met.answers.has(answer))).toEqual([])
-  expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual([])
+  expect(ALL_FIELDS.filter((field) => !met.fields.has(field))).toEqual(ALWAYS_NULL)
 })

@@ -12,7 +12,7 @@ type Schema = {
 const nameOf = ($ref: string): string => $ref.split('/').at(-1)!
 const schemas = document.components.schemas as Record<string, Schema>
 
-type Step = { name: string; field: string; value: unknown }
+type Step = { name: string; field: string; part: Schema; value: unknown }
 
 /** Each named object that the schema has within it, with its fields; without `value`, all that could be there. */
 function* stepsOf(schema: Schema, value?: unknown, isAsked = false, on: readonly string[] = []): Generator<Step> {
@@ -22,7 +22,7 @@ function* stepsOf(schema: Schema, value?: unknown, isAsked = false, on: readonly
     if (on.includes(name)) return
     for (const [field, part] of Object.entries(schemas[name]!.properties ?? {})) {
       const inside = isAsked ? (value as Record<string, unknown>)[field] : undefined
-      yield { name, field, value: inside }
+      yield { name, field, part, value: inside }
       yield* stepsOf(part, inside, isAsked, isAsked ? on : [...on, name])
     }
   }
@@ -65,6 +65,5 @@ const successes = Object.values(document.paths)
 
 /** All that could be met. */
 export const ALL_ANSWERS = successes.map(({ answer }) => answer)
-export const ALL_FIELDS = [
-  ...new Set(successes.flatMap(({ schema }) => [...stepsOf(schema)]).map(({ name, field }) => `${name}.${field}`)),
-]
+const steps = successes.flatMap(({ schema }) => [...stepsOf(schema)]).filter(({ part }) => part.type !== 'null')
+export const ALL_FIELDS = [...new Set(steps.map(({ name, field }) => `${name}.${field}`))]

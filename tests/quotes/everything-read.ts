@@ -1,7 +1,7 @@
 import { app } from '#src/app.ts'
 import type { Client } from '#tests/support/app.ts'
 
-const SKIPPED = /^\/(dev\/|metrics|healthz|readyz|assets|favicon|robots|api\/(login|logout|callback))|\*/
+const SKIPPED = /^\/(dev\/|metrics|healthz|readyz|assets|favicon|robots|api\/(login|logout|callback|openapi|docs))|\*/
 const paths = app.routes.filter(({ method, path }) => method === 'GET' && !SKIPPED.test(path)).map(({ path }) => path)
 
 /** Everything that a reader gets to see: each path with each id, as a page and as a part of one. */

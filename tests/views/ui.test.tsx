@@ -10,10 +10,22 @@ import { Island } from '#views/ui/island.tsx'
 import { markupOf as render } from '#views/ui/kept.tsx'
 import { Money } from '#views/ui/money.tsx'
 import { Checkbox, PasswordField } from '#views/ui/special-fields.tsx'
-import { oneLine } from '#views/ui/text.ts'
+import { counted, oneLine } from '#views/ui/text.ts'
+import { allOf } from '#views/ui/ticks.tsx'
 import { VisitPhotos } from '#views/visits/photos.tsx'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
+
+test('a count says when there may be more', () => {
+  expect([0, 7, 1000, 1001].map(counted)).toEqual(['0', '7', '1000', '1,000+'])
+  expect([{ atLeast: 90 }, { atLeast: 1001 }].map(counted)).toEqual(['90+', '1,000+'])
+  expect([150, 340, { atLeast: 340 }, { atLeast: 90 }].map(allOf)).toEqual([
+    'All 150',
+    'The first 200 of 340',
+    'The first 200 of 340+',
+    'The first 200',
+  ])
+})
 
 describe('badges', () => {
   test.each([

@@ -27,7 +27,10 @@ describe('the address of a request', () => {
   const refuses = async (headers: [string, string][]) => {
     for (const target of PLACES) {
       const answer = await ask({ target, headers })
-      expect(answer).toMatchObject({ status: 400, text: 'The address of this request cannot be read.' })
+      expect([answer?.status, answer?.text]).toEqual([
+        400,
+        expect.stringContaining('The address of this request cannot be read.'),
+      ])
       expect(Object.fromEntries(answer!.headers)).toMatchObject(SECURITY_HEADERS)
     }
   }

@@ -4,6 +4,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { kept } from '../ui/kept.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Searched } from '../ui/searched.tsx'
 import { Showing } from '../ui/showing.tsx'
@@ -113,13 +114,16 @@ type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filte
 export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
   <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />
-    <FilterBar
-      action="/admin/jobs"
-      label="Search by property name, address or job reference..."
-      search={list.filter.search}
-      target={`#${ADMIN_JOBS}`}
-      {...filters}
-    />
+    {filterBar([{ search: list.filter.search, ...filters }])}
     <AdminJobList {...list} />
   </Page>
 )
+
+const filterBar = kept((filters: Filters & { search?: string }) => (
+  <FilterBar
+    action="/admin/jobs"
+    label="Search by property name, address or job reference..."
+    target={`#${ADMIN_JOBS}`}
+    {...filters}
+  />
+))

@@ -49,7 +49,7 @@ export const FilterFieldOf = ({ name, label, value, options, type, action }: Fil
     <div
       className="field"
       hx-get={`${action}/filters/${name}`}
-      hx-trigger="toggle from:closest details once"
+      hx-trigger="toggle from:'closest details' once"
       hx-target="this"
       hx-swap="outerHTML"
     >

@@ -39,12 +39,16 @@ export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListPro
       </LinkButton>
     }
   >
-    <SearchBox action="/jobs" label="Search jobs..." value={list.search} target="#jobs" narrow="#job-list">
-      <FilterSelect name="status" label="Status" value={list.status} options={statuses} />
-    </SearchBox>
+    {searchBar([{ search: list.search, status: list.status }])}
     <JobList {...list} />
   </Page>
 )
+
+const searchBar = kept(({ search, status }: Pick<JobListProps, 'search' | 'status'>) => (
+  <SearchBox action="/jobs" label="Search jobs..." value={search} target="#jobs" narrow="#job-list">
+    <FilterSelect name="status" label="Status" value={status} options={statuses} />
+  </SearchBox>
+))
 
 export const JobList = (list: JobListProps) => (
   <div id="jobs">

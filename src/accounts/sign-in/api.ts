@@ -3,9 +3,9 @@ import { Oneself } from '#src/accounts/answers.ts'
 import { PasswordAsked, PasswordChange, PasswordSet, passwordChangeRule, SignIn } from '#src/accounts/input.ts'
 import { ownJson } from '#src/accounts/json.ts'
 import { type CheckedPassword, checkPassword, replacePassword } from '#src/accounts/password.ts'
-import { ASKED, askForPassword, ownerOfLink, setPassword } from '#src/accounts/set-password.ts'
+import { ASKED, askForPassword, checkLink, ownerOfLink, setByLink } from '#src/accounts/set-password.ts'
 import { addressOf } from '#src/guard/address.ts'
-import { once, onceAfter } from '#src/guard/idempotency.ts'
+import { onceAfter } from '#src/guard/idempotency.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
@@ -59,8 +59,9 @@ const open = new Elysia({ name: 'sign-in-api-open' })
       const input = await jsonInput(request, PasswordSet)
       // Nobody is signed in: whose link it is keeps the answer, which a repeat with the same secret gets.
       const id = await ownerOfLink(input.token)
-      const set = () => setPassword(input)
-      return once({ user: { id }, request, access: { ending: [id] } }, set, () => message('The password has been set.'))
+      const sender = { user: { id }, request, access: { ending: [id] } }
+      const check = () => checkLink(input)
+      return onceAfter(sender, check, setByLink, () => message('The password has been set.'))
     },
     described(
       'setPassword',

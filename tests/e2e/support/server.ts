@@ -51,6 +51,8 @@ export async function startServer(
     PORT: String(port),
     PUBLIC_URL: url,
     DEMO: '0',
+    // Receivers of the tests listen on this machine.
+    WEBHOOK_ALLOW: '127.0.0.0/8',
     ADMIN_EMAIL: ADMIN.identifier,
     ADMIN_PASSWORD: ADMIN.password,
     ...settings(url),

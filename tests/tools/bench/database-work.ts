@@ -12,6 +12,8 @@ export type DatabaseWork = {
   times: number[]
   /** Pages of 8 KB that were looked at: the same at every run. */
   pages: number
+  /** What the statements answered together. */
+  rows: number
   /** Tables of more than a thousand rows of which a statement reads more than half, one after the other. */
   scanned: string[]
 }
@@ -63,7 +65,7 @@ let asked = 0
 async function work(statements: Statement[], times: number): Promise<DatabaseWork> {
   return rawClient.begin(async (connection) => {
     const [{ pid }] = await connection.unsafe('select pg_backend_pid() as pid')
-    const done: DatabaseWork = { times: Array.from({ length: times }, () => 0), pages: 0, scanned: [] }
+    const done: DatabaseWork = { times: Array.from({ length: times }, () => 0), pages: 0, rows: 0, scanned: [] }
     for (const { text, values } of statements) {
       // A name of its own: one that failed stays.
       const name = `asked_${++asked}`
@@ -74,6 +76,7 @@ async function work(statements: Statement[], times: number): Promise<DatabaseWor
       )
       const { Plan: plan } = row!['QUERY PLAN'][0]
       done.pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      done.rows += plan['Actual Rows']
       done.scanned.push(...scannedIn(plan))
       for (let time = 0; time < times; time++) {
         const before = processorOf(pid)

@@ -14,7 +14,10 @@ const isExample = (name: string) => name === 'example' || name === 'examples'
 const folder = await mkdtemp(join(tmpdir(), 'fettle-client-'))
 const [from, to] = [join(folder, 'openapi.json'), join(folder, 'types.ts')]
 try {
-  await Bun.write(from, JSON.stringify(document, (name, value) => (isExample(name) ? undefined : value)))
+  await Bun.write(
+    from,
+    JSON.stringify(document, (name, value) => (isExample(name) ? undefined : value)),
+  )
   const packages = await installed('tests/tools/client/packages.json')
   const cli = join(packages, 'node_modules/openapi-typescript/bin/cli.js')
   const command = ['node', cli, from, '--output', to, '--default-non-nullable', 'false']

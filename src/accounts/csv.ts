@@ -1,0 +1,17 @@
+import type { Column } from '#src/web/csv.ts'
+import type { Account } from './account.ts'
+
+export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
+  ['id', (account) => account.id],
+  ['First Name', (account) => account.firstName],
+  ['Last Name', (account) => account.lastName],
+  ['Company', (account) => account.company],
+  ['E-mail', (account) => account.email],
+  ['Username', (account) => account.username],
+  ['Phone', (account) => account.phone],
+  ['Trades', (account) => account.contractorTypes.join(', ')],
+  ['Areas', (account) => account.areas.join(', ')],
+  ['VAT Number', (account) => account.vatNumber],
+  ['Open Jobs', (account) => account.openJobs],
+  ['Created', (account) => account.createdAt.toISOString()],
+]
