@@ -9,6 +9,7 @@ const OURS = new Set(['$id', 'error', 'trim', 'keepEmpty'])
 /** TypeBox schemas as the document has them: what has a name stands among the components once. */
 export class Schemas {
   readonly components: Record<string, Json> = {}
+  readonly #known = new Set<TSchema>()
 
   /** What may be sent: unknown fields are refused. */
   sent = (schema: TSchema): Json => this.#named(schema, true)
@@ -17,11 +18,14 @@ export class Schemas {
   #named(schema: TSchema, closed: boolean): Json {
     const { $id: name } = schema
     if (name === undefined) return this.#plain(schema, closed)
+    const reference = { $ref: `#/components/schemas/${name}` }
+    if (this.#known.has(schema)) return reference
     const plain = this.#plain(schema, closed)
     const before = this.components[name]
     if (before && !Bun.deepEquals(before, plain)) throw new Error(`Two schemas are called ${name}.`)
     this.components[name] = plain
-    return { $ref: `#/components/schemas/${name}` }
+    this.#known.add(schema)
+    return reference
   }
 
   #plain(schema: TSchema, closed: boolean): Json {
