@@ -1,35 +1,47 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { db } from '#db/client.ts'
 import { ADMIN, AGENTS, CONTRACTORS, DEMO_PASSWORD } from '#db/demo/people.ts'
 import { picture } from '#db/demo/pictures.ts'
 import { jobs } from '#db/schema.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import { app } from '#src/app.ts'
+import { type Numbering, startNumbering } from '#src/events/numbering.ts'
+import { documentOf } from '#src/openapi/document.ts'
 import { ROOT } from '#tests/support/root.ts'
+import { TYPES, typesHead } from '#tests/tools/client/types.ts'
+import { freePort } from '#tests/whole/services/ports.ts'
 
-// The scripts of docs/api.md, as a reader would paste them, against a listening server.
+// The examples of docs/api, as a reader would run them, against a listening server.
 
+const EXAMPLES = join(ROOT, 'docs/api/examples')
 const folder = mkdtempSync(join(tmpdir(), 'fettle-examples-'))
+let numbering: Numbering
+const photo = join(folder, 'photo.png')
 
-beforeAll(() => {
+beforeAll(async () => {
+  numbering = startNumbering()
   app.listen({ port: 0, hostname: '127.0.0.1' })
+  await Bun.write(photo, picture('pipe'))
+  // Python would leave what it has compiled.
+  cpSync(EXAMPLES, join(folder, 'python'), { recursive: true })
 })
 afterAll(async () => {
+  await numbering.stop()
   await app.stop()
   rmSync(folder, { recursive: true })
 })
 
-/** Runs the script under a comment of docs/api.md. Returns the lines it printed; throws what it complained of. */
-async function run(name: string): Promise<string[]> {
-  const document = await Bun.file(join(ROOT, 'docs/api.md')).text()
-  const script = new RegExp(`<!-- ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(document)?.[1]
-  if (!script) throw new Error(`docs/api.md has no script '${name}'`)
-  const child = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
+const base = () => `http://127.0.0.1:${app.server?.port}`
+
+/** Runs a command. Returns the lines it printed; throws what it complained of. */
+async function run(...command: string[]): Promise<string[]> {
+  const child = Bun.spawn(command, {
     cwd: folder,
-    env: { PATH: process.env.PATH, BASE: `http://127.0.0.1:${app.server?.port}`, PHOTO: 'photo.png' },
+    env: { PATH: process.env.PATH, BASE: base(), PHOTO: photo },
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -38,13 +50,18 @@ async function run(name: string): Promise<string[]> {
   return printed.trim().split('\n')
 }
 
-test('curl alone drives the whole life of a job, by the script in docs/api.md', async () => {
+async function demoPeople() {
   await insertAccount({ ...ADMIN, role: 'admin' }, DEMO_PASSWORD)
   await insertAccount({ ...AGENTS.olivia, role: 'estate_agent' }, DEMO_PASSWORD)
   await insertAccount({ ...CONTRACTORS.carl, role: 'contractor' }, DEMO_PASSWORD)
-  await Bun.write(join(folder, 'photo.png'), picture('pipe'))
+}
 
-  const lines = await run('life of a job')
+const STATES = ['assigned', 'in_progress', 'quote_pending', 'approved', 'completed']
+
+test('curl alone drives the whole life of a job', async () => {
+  await demoPeople()
+  const lines = await run('bash', join(EXAMPLES, 'job.sh'))
+  expect(lines.slice(0, 5)).toEqual(STATES)
   const invoices = JSON.parse(lines.at(-1) ?? '') as { invoiceNumber: string; type: string; amount: string }[]
   expect(invoices.map(({ invoiceNumber, type, amount }) => [invoiceNumber, type, amount])).toEqual([
     ['INV-000002', 'quote', '480.00'],
@@ -52,11 +69,102 @@ test('curl alone drives the whole life of a job, by the script in docs/api.md', 
   ])
 })
 
-test('and a script with a token and a key raises one job, however often it sends it', async () => {
+test('so does Python’s standard library', async () => {
+  await demoPeople()
+  const lines = await run('python3', join(folder, 'python/job.py'), base(), photo)
+  expect(lines).toContain('/propertyAddress Property address is required')
+  expect(lines.slice(lines.indexOf('JOB-000001 pending') + 1)).toEqual([
+    ...STATES,
+    'INV-000001',
+    'INV-000002',
+    'INV-000002 quote 480.00',
+    'INV-000001 contractor_visit 60.00',
+  ])
+})
+
+test('and the client that is generated from the API’s document', async () => {
+  await demoPeople()
+  expect(await run(process.execPath, join(EXAMPLES, 'job.ts'), base(), photo)).toEqual([
+    '/propertyName Property name is required',
+    'JOB-000001 pending',
+    ...STATES,
+    '201 INV-000001 60.00',
+    '201 INV-000002 480.00',
+    'INV-000002 quote 480.00',
+    'INV-000001 contractor_visit 60.00',
+  ])
+})
+
+test('the types are those of today’s document: if not, npm run client', async () => {
+  const types = await Bun.file(TYPES).text()
+  expect(types.startsWith(typesHead(documentOf(app.routes)))).toBe(true)
+})
+
+test('a script with a token and a key raises one job, however often it sends it', async () => {
   await insertAccount({ ...AGENTS.olivia, role: 'estate_agent' }, DEMO_PASSWORD)
-  const [first, again, list] = await run('a token')
+  const document = await Bun.file(join(ROOT, 'docs/api/README.md')).text()
+  const script = /<!-- a token -->\s*```sh\n([\s\S]*?)```/.exec(document)![1]!
+  const [first, again, list] = await run('bash', '-euo', 'pipefail', '-c', script)
   expect(JSON.parse(first!)).toMatchObject({ jobRef: 'JOB-000001', status: 'pending' })
   expect(again).toBe(first)
   expect(JSON.parse(list!)).toHaveLength(1)
   expect(await db.$count(jobs)).toBe(1)
+})
+
+const FOLLOW = `
+import sys; sys.path.insert(0, 'python')
+from fettle import sign_in
+base = sys.argv[1]
+agent = sign_in(base, 'olivia.hart', 'fettle-demo')
+after = agent.get('/api/events', after='now')['next']
+for name in ('Rose Cottage', 'Mill House'):
+    agent.post('/api/jobs', {'estateAgentName': 'Olivia Hart', 'estateAgency': 'Rightway Lettings', 'propertyName': name,
+        'propertyAddress': '12 Mill Lane, Godalming GU7 1HE', 'issueDescription': 'The boiler loses pressure.'})
+seen = []
+for events, after in agent.events(after, wait=5):
+    seen += [(event['type'], event['jobRef']) for event in events]
+    if len(seen) > 1:
+        break
+print(seen)
+print(len(list(agent.each('/api/jobs', limit=1))))
+`
+
+test('Python follows what happens from a cursor on, and reads a list page by page', async () => {
+  await demoPeople()
+  expect(await run('python3', '-c', FOLLOW, base())).toEqual([
+    "[('job.created', 'JOB-000001'), ('job.created', 'JOB-000002')]",
+    '2',
+  ])
+})
+
+test('the receiver in Python takes what is signed, once, and refuses the rest', async () => {
+  const secret = `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64')}`
+  const port = freePort()
+  const child = Bun.spawn(['python3', join(folder, 'python/receiver.py'), String(port)], {
+    env: { PATH: process.env.PATH, FETTLE_SECRET: secret },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const body = JSON.stringify({ type: 'job.assigned', timestamp: new Date().toISOString(), data: {} })
+  const send = async (id: string, { key = secret, at = new Date() } = {}) => {
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': `v1,${btoa('another')} ${new Webhook(key).sign(id, at, body)}`,
+    }
+    const address = `http://127.0.0.1:${port}`
+    for (const deadline = Date.now() + 20_000; ; await Bun.sleep(50)) {
+      const answer = await fetch(address, { method: 'POST', body, headers }).catch(() => null)
+      if (answer) return answer.status
+      if (Date.now() > deadline) throw new Error('The receiver does not listen.')
+    }
+  }
+  try {
+    expect([await send('one'), await send('one'), await send('two')]).toEqual([204, 204, 204])
+    expect(await send('three', { key: `whsec_${btoa('somebody else')}` })).toBe(401)
+    expect(await send('four', { at: new Date(Date.now() - 3_600_000) })).toBe(401)
+  } finally {
+    child.kill()
+  }
+  expect((await new Response(child.stdout).text()).trim().split('\n')).toEqual(['job.assigned one', 'job.assigned two'])
 })

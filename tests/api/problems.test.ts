@@ -144,8 +144,10 @@ test.each(PROBLEM_CODES)('%s is told by its code, with its status', async (code)
   expect((await problemOf(answer)).code).toBe(code)
 })
 
-test('docs/api.md has the table of codes', async () => {
-  const rows = (await Bun.file(join(ROOT, 'docs/api.md')).text()).matchAll(/^\| `([a-z_]+)` \| (\d{3}) \| (.+) \|$/gm)
+test('docs/api/errors-and-retries.md has the table of codes', async () => {
+  const rows = (await Bun.file(join(ROOT, 'docs/api/errors-and-retries.md')).text()).matchAll(
+    /^\| `([a-z_]+)` \| (\d{3}) \| (.+) \|$/gm,
+  )
   const told = [...rows].map(([, code, status, title]) => [code, Number(status), title])
   expect(told).toEqual(Object.entries(PROBLEMS).map(([code, [status, title]]) => [code, status, title]))
 })

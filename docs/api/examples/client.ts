@@ -25,6 +25,7 @@ export function fettle(baseUrl: string, token?: string) {
   const client = createClient<paths>({
     baseUrl,
     fetch: sendAgain,
+    querySerializer: { array: { style: 'form', explode: false } },
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
   client.use({

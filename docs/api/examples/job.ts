@@ -64,6 +64,7 @@ console.log(given(finished).status)
 const [visit] = given(await admin.GET('/api/contractor-visits-invoicing'))
 const items = [{ visitId: visit!.id }, { quoteId: quote!.id }]
 const { results } = given(await admin.POST('/api/invoices', { body: { items } }))
-for (const { status, message } of results) console.log(status, message ?? '')
+for (const item of results)
+  console.log(item.status, item.status === 201 ? `${item.invoiceNumber} ${item.amount}` : item.message)
 for (const invoice of given(await admin.GET('/api/invoiced-items', { params: { query: { limit: 200 } } })))
   console.log(invoice.invoiceNumber, invoice.type, invoice.amount)

@@ -109,7 +109,7 @@ const ADMIN = [
   ...['/admin/emails', '/api/stats', '/api/jobs/recent'],
 ]
 
-/** Every match is counted for scripts, as docs/api.md promises: this grows with what is found. */
+/** Every match is counted for scripts, as docs/api/lists-and-events.md promises: this grows with what is found. */
 export const COUNTED_WHOLE = [
   ...searched('/api/jobs?limit=50', ['cottage', 'ro', 'lane+rose']),
   ...searched('/api/quotes?limit=50', ['cottage']),
