@@ -178,7 +178,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
         json({ user: userJson(created), credentials: { username: created.username, password } }, 201),
       )
     },
-    described('createEstateAgent', 'Makes an estate agent; e-mails about quotes go to the email', {
+    described('createEstateAgent', 'Makes an estate agent, to whose address e-mails about quotes go', {
       by: 'manageAccounts',
       body: NewEstateAgent,
       answers: { 201: NewEstateAgentAccount },

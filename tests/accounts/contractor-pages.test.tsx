@@ -235,7 +235,13 @@ describe('by API', () => {
       body: {
         results: [
           { id: one.id, jobRef: one.jobRef, status: 200, message: null },
-          { id: done.id, jobRef: done.jobRef, status: 409, message: expect.stringContaining('Completed') },
+          {
+            id: done.id,
+            jobRef: done.jobRef,
+            status: 409,
+            code: 'job_moved_on',
+            message: expect.stringContaining('Completed'),
+          },
         ],
       },
     })

@@ -97,12 +97,6 @@ export const WRITES: Write[] = [
       return { token: mailedSecret(link!), password: 'battery staple' }
     },
   }),
-  write('POST /api/webhooks', 'admin', { status: 201, body: () => WEBHOOK }),
-  write('PATCH /api/webhooks/:id', 'admin', { target: 'aWebhook', body: () => ({ on: false }) }),
-  write('DELETE /api/webhooks/:id', 'admin', { target: 'aWebhook' }),
-  write('POST /api/webhooks/:id/rotate', 'admin', { target: 'aWebhook' }),
-  write('POST /api/webhooks/:id/test', 'admin', { status: 202, target: 'aWebhook' }),
-  write('POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', { status: 202, target: 'aWebhookDelivery' }),
 ]
 
 /** Each of these keeps a result for each of its items: tests/guard/many-killed.test.ts. */

@@ -182,6 +182,7 @@ async function invoicing(at: Here, quote: string) {
   await call(ada, 'POST /api/invoices', { items: [{ visitId: second!.id }, { visitId: ABSENT }, { quoteId: quote }] })
   await call(ada, `GET /api/${lists[2]}`)
   await call(ada, `GET /api/dev/${lists[2]}`)
+  await call(ada, 'GET /api/sums')
   await call(ada, `DELETE /api/invoices/${invoice.id}`)
   const images = [await photoOf(at.carl)]
   const { visits } = await call(at.carl, `POST /api/jobs/${await raised(at)}/complete`, completion({ images }))

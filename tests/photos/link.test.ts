@@ -10,6 +10,7 @@ import { closeSession } from '#src/guard/session.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAdmin, PASSWORD } from '#tests/support/world.ts'
 import { bmp, jpeg } from './pictures.ts'
 import { bodyOf, filesArriving, idOf, put, rowOf } from './uploads.ts'
@@ -46,7 +47,7 @@ describe.each(ENDS)('when %s', (_, end) => {
     await end(user, client)
     const answer = await put(url, file)
     expect(answer.status).toBe(403)
-    expect(await answer.json()).toEqual(OVER)
+    expect(await refusalOf(answer)).toEqual(OVER)
     expect(await rowOf(url)).toMatchObject({ state: 'promised', size: null })
     expect(await storage.read(idOf(url), 'photo')).toBeNull()
   })
@@ -60,7 +61,7 @@ describe.each(ENDS)('when %s', (_, end) => {
     })
     const answer = await put(url, file)
     expect(answer.status).toBe(403)
-    expect(await answer.json()).toEqual(OVER)
+    expect(await refusalOf(answer)).toEqual(OVER)
     expect(await rowOf(url)).toMatchObject({ state: 'promised', size: null })
     for (const variant of ['photo', 'thumbnail'] as const) expect(await storage.read(idOf(url), variant)).toBeNull()
     expect(filesArriving()).toEqual([])

@@ -44,11 +44,11 @@ test('processes that are killed between event and delivery, and between sending 
   const { id } = await aWebhook(receiver.url)
   let processes = await Promise.all([aSendingProcess(), aSendingProcess()])
   let isWriting = true
+  let kills = 0
   const writing = (async () => {
-    for (let count = 0; count < 60; count++) await aJob(cast)
+    for (let count = 0; count < 60 || kills < 4; count++) await aJob(cast)
     isWriting = false
   })()
-  let kills = 0
   while (isWriting) {
     await Bun.sleep(100 + Math.random() * 300)
     const [oldest, ...others] = processes
@@ -67,7 +67,6 @@ test('processes that are killed between event and delivery, and between sending 
   expect(log.map(({ eventId }) => eventId).sort()).toEqual(events.map((event) => event.id).sort())
   expect([...idsOf(receiver.received)].sort()).toEqual(events.map((event) => event.id).sort() as never)
   console.log(`  ${events.length} events, ${kills} kills, ${receiver.received.length} messages`)
-  expect(kills).toBeGreaterThan(2)
 })
 
 test('a process that is killed after it has sent and before it has noted it: the message comes again, under the same id', async () => {

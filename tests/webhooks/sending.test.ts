@@ -12,8 +12,10 @@ import { webhookById } from '#src/webhooks/queries.ts'
 import { sendAgain, sendTest } from '#src/webhooks/send.ts'
 import { takeEvents, webhooksOn } from '#src/webhooks/take-events.ts'
 import { numberAll } from '#tests/events/reading.ts'
+import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, anAdmin } from '#tests/support/world.ts'
+import { composeEmail } from '#views/emails/compose.ts'
 import { aReceiver, aWebhook, endThemAfterEachTest, logOf, type Received, sending, settled, until } from './receiver.ts'
 
 setDefaultTimeout(40_000)
@@ -163,6 +165,9 @@ describe('a webhook is turned off', () => {
     const told = await emails()
     expect(told).toHaveLength(3)
     expect(told[0]!.content).toMatchObject({ path: `/admin/webhooks/${id}`, webhook: { name: 'Accounting' } })
+    const { html, text } = composeEmail('webhook_off', told[0]!.content, 'https://fettle.example')
+    for (const one of [html, text]) expect(one).toContain(`https://fettle.example/admin/webhooks/${id}`)
+    expect((await (await signedInAs(cast.admin)).get(`/admin/webhooks/${id}`)).status).toBe(200)
     await expect(sendTest(cast.admin, id)).rejects.toThrow('off')
   })
 

@@ -33,7 +33,7 @@ export const WebhookPage = ({ frame, webhook, log, made }: WebhookPageProps) => 
 const Facts = ({ webhook }: { webhook: Webhook }) => (
   <DescriptionList
     facts={[
-      { term: 'Sends To', detail: <span className="webhook-url">{webhook.url}</span>, wide: true },
+      { term: 'Sends To', detail: webhook.url, wide: true },
       { term: 'Events', detail: typesOf(webhook), wide: true },
       { term: 'Created', detail: <DateText value={webhook.createdAt} /> },
       {
@@ -78,7 +78,7 @@ const Made = ({ secret, isNew }: { secret: string; isNew: boolean }) => (
 const Buttons = ({ webhook }: { webhook: Webhook }) => {
   const path = `/admin/webhooks/${webhook.id}`
   return (
-    <div className="row webhook-buttons">
+    <div className="row">
       {isOn(webhook) && (
         <form method="post" action={`${path}/test`} hx-disable="find button">
           <FormKey />

@@ -32,9 +32,7 @@ export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: 
               <a key="name" href={`/admin/webhooks/${webhook.id}`}>
                 {webhook.name}
               </a>,
-              <span key="host" className="webhook-url">
-                {hostOf(webhook)}
-              </span>,
+              hostOf(webhook),
               webhook.types.length || 'All',
               <WebhookState key="state" webhook={webhook} />,
             ]}

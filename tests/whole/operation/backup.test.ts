@@ -221,6 +221,12 @@ describe('a backup', () => {
     expect((await machine.run('src/backup/run-backup.ts', again)).code).toBe(0)
     const [one, two] = await Promise.all([path, again].map(unpacked))
     for (const which of [one, two]) for (const name of ['manifest.json', 'end.json']) which!.delete(name)
+    // A restore begins a new epoch of events.
+    const [settings, restored] = await Promise.all([path, again].map(settingsIn))
+    expect(settings!.length).toBeGreaterThan(0)
+    expect(restored).toEqual(settings)
+    for (const which of [one, two])
+      for (const name of which!.keys()) if (name.startsWith('tables/settings/')) which!.delete(name)
     expect([...two!.keys()]).toEqual([...one!.keys()])
     expect([...one!.keys()].filter((name) => name.startsWith('photos/'))).toHaveLength(
       await db.$count(uploadedObjects, sql`state = 'stored'`),
@@ -284,6 +290,16 @@ describe('a backup', () => {
 })
 
 /** The files of an archive as tar unpacks them, by name, and the hash of each. */
+/** What an unpacked backup has of the table of settings, without the epoch of events. */
+async function settingsIn(path: string): Promise<string[]> {
+  const folder = `${path}.files/tables/settings`
+  const texts = [...new Bun.Glob('*').scanSync(folder)]
+    .sort()
+    .map(async (name) => Bun.zstdDecompressSync(await Bun.file(join(folder, name)).bytes()).toString())
+  const lines = (await Promise.all(texts)).join('').split('\n')
+  return lines.filter((line) => line !== '' && !line.includes('changes_epoch'))
+}
+
 async function unpacked(path: string): Promise<Map<string, string>> {
   const to = `${path}.files`
   await Bun.$`mkdir ${to} && tar xf ${path} -C ${to}`.quiet()
