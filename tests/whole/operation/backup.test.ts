@@ -29,6 +29,7 @@ import {
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
 import { aMachine, type Machine } from './machine.ts'
+import { settingsIn, unpacked } from './unpacked.ts'
 
 const noPostgres = (await missingServices(['postgres'])).length > 0
 if (noPostgres) console.log('Left out: restoring into PostgreSQL 15, which cannot be had here.')
@@ -288,25 +289,3 @@ describe('a backup', () => {
     expect(most).toBeLessThan(12e6)
   }, 60_000)
 })
-
-/** The files of an archive as tar unpacks them, by name, and the hash of each. */
-/** What an unpacked backup has of the table of settings, without the epoch of events. */
-async function settingsIn(path: string): Promise<string[]> {
-  const folder = `${path}.files/tables/settings`
-  const texts = [...new Bun.Glob('*').scanSync(folder)]
-    .sort()
-    .map(async (name) => Bun.zstdDecompressSync(await Bun.file(join(folder, name)).bytes()).toString())
-  const lines = (await Promise.all(texts)).join('').split('\n')
-  return lines.filter((line) => line !== '' && !line.includes('changes_epoch'))
-}
-
-async function unpacked(path: string): Promise<Map<string, string>> {
-  const to = `${path}.files`
-  await Bun.$`mkdir ${to} && tar xf ${path} -C ${to}`.quiet()
-  const names = [...new Bun.Glob('**/*').scanSync(to)].sort()
-  const hashed = names.map(async (name): Promise<[string, string]> => {
-    const bytes = await Bun.file(join(to, name)).bytes()
-    return [name, new Bun.CryptoHasher('sha256').update(bytes).digest('hex')]
-  })
-  return new Map(await Promise.all(hashed))
-}
