@@ -40,9 +40,9 @@ export function invoicedItems(search = ''): Listing<Invoice> {
     const found = firstMatches(limit, matching(search, remaining(cursor)), await sampled())
     return readInvoices({ where: inArray(invoices.id, found), limit })
   }
-  return searchListing(list(holdsAll(words, search)), read, {
-    count: async (most) => countMatches(most, matching(search), await sampled()),
-  })
+  const count: Listing<Invoice>['count'] = async (most) => countMatches(most, matching(search), await sampled())
+  // Words are made anew for each invoice that is looked at.
+  return { ...searchListing(list(holdsAll(words, search)), read, { count }), isSlowToCount: true }
 }
 
 const part = async <Tab extends WorkTab, Item extends { id: string }>(

@@ -14,6 +14,8 @@ export type Listing<Item extends { id: string }> = {
   /** The parts of a sorted list, and in which of them an item stands. */
   parts?: { names: readonly string[]; of: (item: Item) => string }
   count: (most?: number) => Promise<number>
+  /** Counting all would take longer than the database lets a statement: a script too is told no more than ten thousand. */
+  isSlowToCount?: true
   /** For screens: of what is common only as many as stand among the first items, where more would take long to count. */
   countSome?: (most: number) => Promise<Found>
   /** Of a search that finds nothing: what it finds with a typing error mended. */
@@ -97,8 +99,8 @@ const MOST = 200
 /** What a filter finds is counted no further, unless by the parameters that scripts have always had a whole count for. */
 const COUNTED = 10_000
 const COUNTED_WHOLE = ['search', 'status', 'property', 'sort', 'limit', 'cursor']
-const mostCounted = (query: Query): number | undefined =>
-  Object.keys(query).some((name) => !COUNTED_WHOLE.includes(name)) ? COUNTED + 1 : undefined
+const mostCounted = (query: Query, { isSlowToCount }: Pick<Listing<never>, 'isSlowToCount'>): number | undefined =>
+  isSlowToCount || Object.keys(query).some((name) => !COUNTED_WHOLE.includes(name)) ? COUNTED + 1 : undefined
 const USUAL = 50
 const LIMIT = `limit must be a whole number from 1 to ${MOST}`
 const CURSOR = 'cursor must be one that a Link header gave'
@@ -120,10 +122,11 @@ export async function answerList<Item extends { id: string }>(
     return answer
   }
   if (!page) return streamJson(request, batchesOf(list), toJson, (items) => listJson(request, items))
-  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(mostCounted(query))])
+  const most = mostCounted(query, list)
+  const [rows, total] = await Promise.all([list.read(page.cursor, page.limit + 1), list.count(most)])
   const { items, next } = partOf(rows, placeIn(list), page.limit)
   const headers: Record<string, string> = {
-    'x-total-count': mostCounted(query) === total ? `${COUNTED}+` : String(total),
+    'x-total-count': most === total ? `${COUNTED}+` : String(total),
   }
   if (next)
     headers.link = `<${withQuery(new URL(request.url).pathname, { ...texts(query), cursor: next })}>; rel="next"`
