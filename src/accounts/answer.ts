@@ -1,13 +1,9 @@
 import type { Tx } from '#db/client.ts'
-import { etagOf } from '#src/web/etag.ts'
-import { json } from '#src/web/json.ts'
+import { changedJson } from '#src/web/json.ts'
 import { userJson } from './json.ts'
 import { account, type UserRow } from './queries.ts'
 
-export function answerUser(user: UserRow): Response {
-  const answer = userJson(user)
-  return json(answer, 200, { etag: etagOf(answer) })
-}
+export const answerUser = (user: UserRow): Response => changedJson(userJson(user))
 
 /** An account as it is answered, with its row locked: what If-Match is compared with. `lock` locks others before. */
 export const currentUser = (id: string, lock?: (tx: Tx, id: string) => Promise<unknown>) => async (tx: Tx) => {

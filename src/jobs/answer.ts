@@ -1,7 +1,6 @@
 import type { DbOrTx, Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { etagOf } from '#src/web/etag.ts'
-import { json } from '#src/web/json.ts'
+import { changedJson } from '#src/web/json.ts'
 import { jobJson } from './json.ts'
 import type { JobOutcome } from './many.ts'
 import { jobVisibleTo, lockJob } from './queries.ts'
@@ -11,10 +10,8 @@ export const untoldJson = (untold: readonly string[] = []) => (untold.length ? {
 
 export const answerJob =
   (user: Actor, status = 200) =>
-  async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> => {
-    const job = jobJson(await jobVisibleTo(user, id, tx))
-    return json({ ...job, ...untoldJson(untold) }, status, { etag: etagOf(job) })
-  }
+  async ({ id, untold }: { id: string; untold?: readonly string[] }, tx: DbOrTx): Promise<Response> =>
+    changedJson(jobJson(await jobVisibleTo(user, id, tx)), untoldJson(untold), status)
 
 /** A job as this user is answered it, with its row locked: what If-Match is compared with. */
 export const currentJob = (user: Actor, id: string) => async (tx: Tx) => {

@@ -6,7 +6,7 @@ import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, jsonWithEtag, listJson, message, thingJson } from '#src/web/json.ts'
+import { json, listJson, message, thingJson, versionedList } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
@@ -68,8 +68,9 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     '/api/jobs/recent',
     ({ user, request }) => {
       may(user, 'readJobs')
-      const answer = async () => listJson(request, (await recentJobs(user)).map(jobJson))
-      return user.role === 'admin' ? answer() : jsonWithEtag(request, `${user.id}.${user.activityVersion}`, answer)
+      const recent = async () => (await recentJobs(user)).map(jobJson)
+      if (user.role === 'admin') return recent().then((jobs) => listJson(request, jobs))
+      return versionedList(request, `${user.id}.${user.activityVersion}`, recent)
     },
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',

@@ -10,12 +10,21 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 /** Compressed, as lists are long; 304 to who has it as it is. */
 export function listJson(request: Request, items: readonly unknown[], more: Record<string, string> = {}): Response {
   const text = JSON.stringify(items)
-  // Weak, as it is the same for every encoding; `more` tells of the items that are not among these.
+  // `more` tells of the items that are not among these.
   const tag = tagOf(text + Object.values(more).join('\n'))
-  const headers = { ...more, etag: `W/${tag}`, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
-  if (clientHas(request, tag)) return new Response(null, { status: 304, headers })
-  return compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
+  const headers = { ...more, ...tagged(tag) }
+  return clientHas(request, tag) ? new Response(null, { status: 304, headers }) : listOf(request, text, headers)
 }
+
+/** Weak, as it is the same for every encoding. */
+const tagged = (tag: string) => ({
+  etag: `W/${tag}`,
+  'cache-control': 'private, no-cache',
+  vary: 'Accept-Encoding',
+})
+
+const listOf = (request: Request, text: string, headers: ReturnType<typeof tagged>): Response =>
+  compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
 
 type WithTexts<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Extract<Of[Name], null> : Of[Name] }
 
@@ -28,19 +37,16 @@ export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
 
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
-export function jsonWithEtag(
+/** A list whose version is known before it is read; 304 to who has that one. */
+export function versionedList(
   request: Request,
-  tag: string,
-  answer: () => Promise<Response>,
+  version: string,
+  items: () => Promise<readonly unknown[]>,
 ): Response | Promise<Response> {
-  // Weak, as it is the same for every encoding.
-  const etag = `W/"${tag}"`
-  if (clientHas(request, `"${tag}"`)) return new Response(null, { status: 304, headers: { etag } })
-  return answer().then((response) => {
-    response.headers.set('etag', etag)
-    response.headers.set('cache-control', 'private, no-cache')
-    return response
-  })
+  const tag = `"${version}"`
+  const headers = tagged(tag)
+  if (clientHas(request, tag)) return new Response(null, { status: 304, headers: { etag: headers.etag } })
+  return items().then((read) => listOf(request, JSON.stringify(read), headers))
 }
 
 /** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
@@ -48,6 +54,10 @@ export function thingJson(request: Request, body: unknown): Response {
   const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
   return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
 }
+
+/** One thing after a change, with the ETag that GET of it answers. `more` stands beside it. */
+export const changedJson = (thing: object, more: object = {}, status = 200): Response =>
+  json({ ...thing, ...more }, status, { etag: etagOf(thing) })
 
 /** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
 export async function streamJson<Item>(

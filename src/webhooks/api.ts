@@ -5,9 +5,8 @@ import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
-import { etagOf } from '#src/web/etag.ts'
 import { jsonInput, keepBody, noInput } from '#src/web/input.ts'
-import { json, message } from '#src/web/json.ts'
+import { changedJson, json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST } from '#src/web/parameters.ts'
 import { changeWebhook, createWebhook, deleteWebhook, lockWebhook, rotateSecret, type WithSecret } from './actions.ts'
@@ -30,10 +29,7 @@ async function sentWebhook<S extends typeof NewWebhook | typeof WebhookChange>(r
   return input
 }
 
-function answerWebhook(webhook: WebhookRow): Response {
-  const answer = webhookJson(webhook)
-  return json(answer, 200, { etag: etagOf(answer) })
-}
+const answerWebhook = (webhook: WebhookRow): Response => changedJson(webhookJson(webhook))
 
 const withSecret = (status: number) => (made: WithSecret) => json({ ...webhookJson(made), secret: made.secret }, status)
 
@@ -44,9 +40,9 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .use(signedIn)
   .get(
     '/api/webhooks',
-    async ({ user }) => {
+    async ({ user, request }) => {
       may(user, BY)
-      return json((await allWebhooks()).map(webhookJson))
+      return thingJson(request, (await allWebhooks()).map(webhookJson))
     },
     described('listWebhooks', 'All webhooks', { by: BY, answers: { 200: Webhooks } }),
   )
@@ -66,9 +62,9 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   )
   .get(
     '/api/webhooks/:id',
-    async ({ user, params }) => {
+    async ({ user, params, request }) => {
       may(user, BY)
-      return answerWebhook(await webhookById(params.id))
+      return thingJson(request, webhookJson(await webhookById(params.id)))
     },
     described('getWebhook', 'A webhook', { by: BY, answers: { 200: Webhook } }),
   )

@@ -6,6 +6,7 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import type { Listing } from '#src/web/listing.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
+import { WEBHOOK } from '#tests/support/targets.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 
 let cast: Cast
@@ -40,6 +41,9 @@ describe('what has not changed', () => {
       for (const path of [`/api/${list}`, `/api/${list}?limit=1`]) await again(admin, path)
     await again(admin, `/api/users/${cast.contractor.id}`)
     await again(admin, `/api/accounts/${cast.contractor.id}/events`)
+    const { id } = (await (await admin.post('/api/webhooks', WEBHOOK)).json()) as { id: string }
+    for (const path of ['/api/webhooks', `/api/webhooks/${id}`, `/api/webhooks/${id}/deliveries`])
+      await again(admin, path)
   })
 
   test('is told from what has: of one thing, of a page, of a page whose list has grown', async () => {
