@@ -21,3 +21,24 @@ export class Bell {
     this.#rung = false
   }
 }
+
+/** Whoever in this process wants to hear of something. A callback must neither throw nor take long. */
+export class Listeners {
+  readonly #callbacks = new Set<() => void>()
+
+  /** Returns what ends it. */
+  readonly add = (callback: () => void): (() => void) => {
+    this.#callbacks.add(callback)
+    return () => {
+      this.#callbacks.delete(callback)
+    }
+  }
+
+  get areThere(): boolean {
+    return this.#callbacks.size > 0
+  }
+
+  readonly tell = (): void => {
+    for (const callback of this.#callbacks) callback()
+  }
+}

@@ -52,7 +52,8 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
     const work = workOff(claimed, handler, pace.work)
       .then(async (outcome) => {
         notice(outcome)
-        await writeDown(claimed, () => settle(claimed, handler, outcome, pace), pace.longestPause, stopping)
+        const { id: row } = claimed
+        await writeDown({ ...WORDS, row }, () => settle(claimed, handler, outcome, pace), pace.longestPause, stopping)
       })
       .finally(() => {
         inHand.delete(claimed.id)
@@ -82,6 +83,11 @@ export function startLane(kind: WorkKind, handler: Handler, pace: Pace, stopping
 
   stopping.addEventListener('abort', () => bell.ring())
   return { wake: () => bell.ring(), ended: run() }
+}
+
+const WORDS = {
+  lost: 'An outbox row was taken over by another worker.',
+  unwritten: 'What was delivered could not be written down.',
 }
 
 const NAMES: Record<WorkKind, { label: string; failure: FailureKind }> = {

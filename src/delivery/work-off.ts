@@ -33,22 +33,24 @@ export function settle(claimed: Claim, handler: Handler, outcome: Outcome, pace:
   return postpone(claimed, wait, reason, (tx) => handler.postponed?.(tx, subject, reason) ?? Promise.resolve())
 }
 
+/** For the log: that another worker has taken a row over, that what was done could not be noted, and which row it is. */
+export type Lost = { lost: string; unwritten: string; row: string | number }
+
 /** A success that is not recorded would be repeated, so this keeps trying, but only two seconds while stopping. */
 export async function writeDown(
-  claimed: Claim,
+  { lost, unwritten, row }: Lost,
   write: () => Promise<boolean>,
   longestPause: number,
   stopping: AbortSignal,
-) {
+): Promise<void> {
   let last = 4
   for (let pause = 100; ; pause = Math.min(pause * 2, longestPause)) {
     try {
-      if (!(await write()))
-        log.warn('delivery.lost', 'An outbox row was taken over by another worker.', { row: claimed.id })
+      if (!(await write())) log.warn('delivery.lost', lost, { row })
       return
     } catch (error) {
       if (stopping.aborted && last-- === 0) {
-        logFailure('database', 'What was delivered could not be written down.', error, { row: claimed.id })
+        logFailure('database', unwritten, error, { row })
         return
       }
       await Bun.sleep(stopping.aborted ? 500 : pause)

@@ -1,20 +1,11 @@
-import { Bell } from '#src/delivery/bell.ts'
+import { Bell, Listeners } from '#src/delivery/bell.ts'
 
-const callbacks = new Set<() => void>()
+const listeners = new Listeners()
 
-/** Called in every process when events have got their place. `callback` must neither throw nor take long. */
-export function onEvents(callback: () => void): () => void {
-  callbacks.add(callback)
-  return () => {
-    callbacks.delete(callback)
-  }
-}
-
-export const isHeard = (): boolean => callbacks.size > 0
-
-export function tellOfEvents(): void {
-  for (const callback of callbacks) callback()
-}
+/** Calls back in every process when events have got their place. */
+export const onEvents = listeners.add
+export const tellOfEvents = listeners.tell
+export const isHeard = (): boolean => listeners.areThere
 
 /** Rung when something may have to be numbered. */
 export const numberingBell = new Bell()

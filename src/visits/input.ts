@@ -3,6 +3,7 @@ import { isDay, noonOf, today } from '#src/dates.ts'
 import { images } from '#src/photos/input.ts'
 import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
 import { type FieldErrors, type Judged, judged, REASON } from '#src/web/input.ts'
+import { isInstant } from '#src/web/query.ts'
 import { WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
@@ -76,13 +77,11 @@ export const HandBack = Type.Object(
   { $id: 'HandBack' },
 )
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
-
 /** A moment, or a day: noon in London then, but now when it is today. */
 function visitDateOf({ visitDate: sent }: { visitDate?: string }): { visitDate?: Date; errors: FieldErrors } {
   if (sent === undefined) return { errors: {} }
   const now = new Date()
-  const visitDate = MOMENT.test(sent) ? new Date(sent) : isDay(sent) ? (sent === today(now) ? now : noonOf(sent)) : null
+  const visitDate = isInstant(sent) ? new Date(sent) : isDay(sent) ? (sent === today(now) ? now : noonOf(sent)) : null
   if (!visitDate || Number.isNaN(visitDate.getTime())) return { errors: { visitDate: NO_DATE } }
   return { visitDate, errors: visitDate > now ? { visitDate: 'The visit must not be in the future' } : {} }
 }

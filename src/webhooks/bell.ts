@@ -1,13 +1,7 @@
-const callbacks = new Set<() => void>()
+import { Listeners } from '#src/delivery/bell.ts'
 
-/** Called in this process when something was queued here. Returns what ends it. */
-export function onQueued(callback: () => void): () => void {
-  callbacks.add(callback)
-  return () => {
-    callbacks.delete(callback)
-  }
-}
+const listeners = new Listeners()
 
-export function tellOfQueued(): void {
-  for (const callback of callbacks) callback()
-}
+/** Calls back in this process when something was queued here. */
+export const onQueued = listeners.add
+export const tellOfQueued = listeners.tell

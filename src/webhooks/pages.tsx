@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
+import type { JsonResult } from '#src/guard/each.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
@@ -51,14 +52,14 @@ function formPage({ user, request, typed }: SentForm, { errors, status }: Proble
   return page(request, <WebhookFormPage frame={frameOf(request, user)} {...props} />, status)
 }
 
-/** Does what a button says once, however often it is pressed. */
-async function pressedOnce(form: SentForm, work: () => Promise<unknown>) {
-  const { changed } = await onceByForm(form, async () => {
-    await work()
-    return null
-  })
+/** Does what a form says once, however often it is sent. */
+async function sentOnce<T extends JsonResult>(form: SentForm, work: () => Promise<T>): Promise<T> {
+  const { result, changed } = await onceByForm(form, work)
   if (changed) throw new Refused(SENT_ALREADY)
+  return result
 }
+
+const pressedOnce = (form: SentForm, work: () => Promise<unknown>) => sentOnce(form, () => work().then(() => null))
 
 export const webhookPages = new Elysia({ name: 'webhook-pages' })
   .use(signedIn)
@@ -80,12 +81,11 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       refused: again,
       work: async () => {
         const input = await inputOf(form)
-        const { result, changed } = await onceByForm(form, async () => {
+        const made = await sentOnce(form, async () => {
           const { id, secret } = await createWebhook(user, input)
           return { id, secret }
         })
-        if (changed) throw new Refused(SENT_ALREADY)
-        return details(user, request, result.id, { secret: result.secret, isNew: true })
+        return details(user, request, made.id, { secret: made.secret, isNew: true })
       },
     })
   })
@@ -154,8 +154,7 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       back: pathOf(id),
       confirm: async () => webhookRotation(await webhookById(id)),
       work: async () => {
-        const { result: secret, changed } = await onceByForm(form, async () => (await rotateSecret(user, id)).secret)
-        if (changed) throw new Refused(SENT_ALREADY)
+        const secret = await sentOnce(form, async () => (await rotateSecret(user, id)).secret)
         return details(user, request, id, { secret, isNew: false })
       },
     })

@@ -1,4 +1,5 @@
 import { Bell } from '#src/delivery/bell.ts'
+import { writeDown } from '#src/delivery/work-off.ts'
 import { env } from '#src/env.ts'
 import { onEvents } from '#src/events/bell.ts'
 import { log, logFailure } from '#src/operation/log.ts'
@@ -10,6 +11,11 @@ import { resolveByDns } from './resolve.ts'
 import { settle } from './settle.ts'
 import { type Standing, takeEvents, webhooksOn } from './take-events.ts'
 
+const WORDS = {
+  lost: 'A webhook’s delivery was taken over by another process, or deleted.',
+  unwritten: 'What was sent to a webhook could not be written down.',
+}
+
 export type Webhooks = { stop(): Promise<void>; wake(): void }
 
 /** Takes events and sends them, beside other processes that do the same. */
@@ -18,12 +24,12 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
   const how = { allowed: env.WEBHOOK_ALLOW, resolve: resolveByDns, timeout: pace.timeout, ...sending }
   const bell = new Bell()
   const inHand = new Map<string, Set<Promise<void>>>()
-  let stopping = false
+  const stopping = new AbortController()
   let unhear: (() => void) | undefined
 
   async function run() {
     let pause = pace.poll
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       try {
         const on = await webhooksOn()
         hear(on.length > 0)
@@ -35,7 +41,7 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
         if (pause === pace.poll) logFailure('database', 'Webhooks pause.', error)
         pause = Math.min(pause * 2, pace.longestPause)
       }
-      if (!stopping) await bell.wait(pause)
+      if (!stopping.signal.aborted) await bell.wait(pause)
     }
     await Promise.all([...inHand.values()].flatMap((works) => [...works]))
   }
@@ -53,7 +59,7 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
     const works = inHand.get(id) ?? new Set()
     // One is enough to learn whether a receiver is back.
     const free = (failingSince ? 1 : pace.parallel) - works.size
-    if (free <= 0 || stopping) return
+    if (free <= 0 || stopping.signal.aborted) return
     for (const claimed of await claim(id, free, pace.lease)) {
       const work: Promise<void> = send(claimed).finally(() => {
         works.delete(work)
@@ -66,20 +72,8 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
 
   async function send(claimed: Claim) {
     const tried = await attempt(claimed, how)
-    let last = 4
-    for (let wait = 100; ; wait = Math.min(wait * 2, pace.longestPause)) {
-      try {
-        if (!(await settle(claimed, tried, pace)))
-          log.warn('delivery.lost', 'A webhook’s delivery was taken over by another process, or deleted.')
-        return
-      } catch (error) {
-        if (stopping && last-- === 0) {
-          logFailure('database', 'What was sent to a webhook could not be written down.', error)
-          return
-        }
-        await Bun.sleep(stopping ? 500 : wait)
-      }
-    }
+    const lost = { ...WORDS, row: claimed.id }
+    await writeDown(lost, () => settle(claimed, tried, pace), pace.longestPause, stopping.signal)
   }
 
   const unqueue = onQueued(() => bell.ring())
@@ -87,7 +81,7 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
   return {
     wake: () => bell.ring(),
     stop: async () => {
-      stopping = true
+      stopping.abort()
       hear(false)
       unqueue()
       bell.ring()

@@ -3412,7 +3412,6 @@ export interface components {
          */
         Refused401: {
             headers: {
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -3480,7 +3479,6 @@ export interface components {
          */
         Refused409: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3562,9 +3560,6 @@ export interface components {
          */
         Refused429: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -3591,7 +3586,6 @@ export interface components {
          */
         Refused503: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3605,7 +3599,6 @@ export interface components {
          */
         Refused507: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -3622,30 +3615,7 @@ export interface components {
         IfMatch: string;
     };
     requestBodies: never;
-    headers: {
-        /** @description The address of the next page, if there is one. */
-        Link: string;
-        /** @description Of a page: how many items the whole list has. `10000+` where it was not counted on. */
-        "X-Total-Count": string;
-        /** @description For what was searched instead of what finds nothing, percent-encoded. */
-        "X-Searched-For": string;
-        /** @description Changes with the answer; a list that is streamed has none. */
-        ETag: string;
-        /** @description Of an answer to a request that was done before. */
-        "Idempotency-Replayed": "true";
-        /** @description What the limit is: `q` requests in `w` seconds. */
-        "RateLimit-Policy": string;
-        /** @description How it stands: `r` requests are left for `t` seconds. */
-        RateLimit: string;
-        /** @description After how many seconds to try again. */
-        "Retry-After": string;
-        /** @description How to sign in. */
-        "WWW-Authenticate": string;
-        /** @description The session. */
-        "Set-Cookie": string;
-        /** @description Where to go on. */
-        Location: string;
-    };
+    headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -3668,9 +3638,6 @@ export interface operations {
             /** @description To htmx, with `HX-Redirect`. */
             200: {
                 headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3678,9 +3645,6 @@ export interface operations {
             /** @description Leads on. */
             303: {
                 headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3688,7 +3652,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3718,9 +3681,6 @@ export interface operations {
             /** @description To htmx, with `HX-Redirect`. */
             200: {
                 headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3728,9 +3688,6 @@ export interface operations {
             /** @description Leads on. */
             303: {
                 headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3738,7 +3695,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3764,9 +3720,6 @@ export interface operations {
             /** @description To htmx, with `HX-Redirect`. */
             200: {
                 headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3774,9 +3727,6 @@ export interface operations {
             /** @description Leads on. */
             303: {
                 headers: {
-                    Location: components["headers"]["Location"];
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3784,7 +3734,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3810,9 +3759,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3847,8 +3793,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3885,9 +3829,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3922,7 +3863,6 @@ export interface operations {
             /** @description Who asks. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3932,7 +3872,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3962,9 +3901,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4003,9 +3939,6 @@ export interface operations {
             /** @description The account and what it signs in with. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4044,9 +3977,6 @@ export interface operations {
             /** @description The account and what it signs in with. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4088,12 +4018,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4103,7 +4027,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4136,9 +4059,6 @@ export interface operations {
             /** @description The account, to which a link to set a password goes. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4179,9 +4099,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4219,7 +4136,6 @@ export interface operations {
             /** @description Newest first, at most 500. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4229,7 +4145,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4259,7 +4174,6 @@ export interface operations {
             /** @description An account, without anything that only Fettle may know. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4269,7 +4183,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4305,9 +4218,6 @@ export interface operations {
             /** @description An account, without anything that only Fettle may know. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4352,9 +4262,6 @@ export interface operations {
             /** @description An account, without anything that only Fettle may know. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4398,12 +4305,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4413,7 +4314,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4442,8 +4342,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4475,9 +4373,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4516,9 +4411,6 @@ export interface operations {
             /** @description The password that the account now has. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4561,12 +4453,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4576,7 +4462,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4605,8 +4490,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4645,9 +4528,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4689,9 +4569,6 @@ export interface operations {
             /** @description The password that the account now has. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4733,9 +4610,6 @@ export interface operations {
             /** @description What has been handed over. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4777,9 +4651,6 @@ export interface operations {
             /** @description What became of each. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4819,9 +4690,6 @@ export interface operations {
             /** @description What an import would do: nothing has been made. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4831,9 +4699,6 @@ export interface operations {
             /** @description The accounts that have been made. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4868,7 +4733,6 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4878,7 +4742,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4909,9 +4772,6 @@ export interface operations {
             /** @description A token that has just been made. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4948,9 +4808,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5018,12 +4875,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5033,7 +4884,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5066,9 +4916,6 @@ export interface operations {
             /** @description The job as it now is. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5131,8 +4978,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5162,7 +5007,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5172,7 +5016,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5208,12 +5051,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5223,7 +5060,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5252,9 +5088,6 @@ export interface operations {
             /** @description What has been deleted. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5288,7 +5121,6 @@ export interface operations {
             /** @description A repair job, with its people, quotes and visits as far as the caller may read them. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5298,7 +5130,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5330,9 +5161,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5374,9 +5202,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5418,9 +5243,6 @@ export interface operations {
             /** @description The best first. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5430,7 +5252,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5461,7 +5282,6 @@ export interface operations {
             /** @description Oldest first. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5471,7 +5291,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5503,9 +5322,6 @@ export interface operations {
             /** @description What became of each. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5544,9 +5360,6 @@ export interface operations {
             /** @description What became of each. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5589,9 +5402,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5636,9 +5446,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5681,9 +5488,6 @@ export interface operations {
             /** @description The job as it now is. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5727,9 +5531,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5774,9 +5575,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5821,9 +5619,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5860,7 +5655,6 @@ export interface operations {
             /** @description Figures of the dashboard, of what the caller may read. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5870,7 +5664,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5904,12 +5697,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5919,7 +5706,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5948,8 +5734,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5986,12 +5770,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6001,7 +5779,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6038,9 +5815,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6085,9 +5859,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6132,9 +5903,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6179,9 +5947,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6224,9 +5989,6 @@ export interface operations {
             /** @description What was invoiced of one visit or quote. Names and address are copies. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6264,9 +6026,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6307,9 +6066,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6354,9 +6110,6 @@ export interface operations {
             /** @description The job as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6395,7 +6148,6 @@ export interface operations {
             /** @description Oldest first. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6405,7 +6157,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6439,9 +6190,6 @@ export interface operations {
             /** @description The message that has been written. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6520,12 +6268,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6535,7 +6277,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6571,12 +6312,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6586,7 +6321,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6626,12 +6360,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6641,7 +6369,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6674,8 +6401,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6712,12 +6437,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6727,7 +6446,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6758,7 +6476,6 @@ export interface operations {
             /** @description A quote with its job. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6768,7 +6485,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6800,9 +6516,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6844,9 +6557,6 @@ export interface operations {
             /** @description The quote as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6891,9 +6601,6 @@ export interface operations {
             /** @description The quote as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6938,9 +6645,6 @@ export interface operations {
             /** @description The quote as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6985,9 +6689,6 @@ export interface operations {
             /** @description The quote as it now is. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7032,9 +6733,6 @@ export interface operations {
             /** @description What was invoiced of one visit or quote. Names and address are copies. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7078,12 +6776,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7093,7 +6785,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7122,8 +6813,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7153,7 +6842,6 @@ export interface operations {
             /** @description What whole lists come to. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7163,7 +6851,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7197,12 +6884,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7212,7 +6893,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7245,9 +6925,6 @@ export interface operations {
             /** @description What became of each. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7287,9 +6964,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7326,9 +7000,6 @@ export interface operations {
             /** @description Where one photo may be sent. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7369,7 +7040,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7379,7 +7049,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7417,8 +7086,6 @@ export interface operations {
             /** @description The photo as it is kept. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7454,7 +7121,6 @@ export interface operations {
             /** @description Whether one is told by e-mail of what waits on one. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7464,7 +7130,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7495,9 +7160,6 @@ export interface operations {
             /** @description Whether one is told by e-mail of what waits on one. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7532,7 +7194,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7542,7 +7203,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7577,9 +7237,6 @@ export interface operations {
             /** @description A webhook, and its secret this once. */
             201: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7616,7 +7273,6 @@ export interface operations {
             /** @description Where events are sent. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7626,7 +7282,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7658,9 +7313,6 @@ export interface operations {
             /** @description What has been done, in words. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7707,9 +7359,6 @@ export interface operations {
             /** @description Where events are sent. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7752,9 +7401,6 @@ export interface operations {
             /** @description A webhook, and its secret this once. */
             200: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7796,9 +7442,6 @@ export interface operations {
             /** @description One event for one webhook. */
             202: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7841,10 +7484,6 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    "X-Searched-For": components["headers"]["X-Searched-For"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7854,7 +7493,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7890,9 +7528,6 @@ export interface operations {
             /** @description One event for one webhook. */
             202: {
                 headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7928,7 +7563,6 @@ export interface operations {
             /** @description OpenAPI 3.1. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7940,7 +7574,6 @@ export interface operations {
             /** @description Nothing has changed. */
             304: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -10,13 +10,14 @@ import { TYPES, typesHead } from './types.ts'
 // and so lives in a folder of its own.
 
 const document = documentOf(app.routes)
-const isExample = (name: string) => name === 'example' || name === 'examples'
+/** They are of no use to who writes with the types. */
+const isLeftOut = (name: string) => ['example', 'examples', 'headers'].includes(name)
 const folder = await mkdtemp(join(tmpdir(), 'fettle-client-'))
 const [from, to] = [join(folder, 'openapi.json'), join(folder, 'types.ts')]
 try {
   await Bun.write(
     from,
-    JSON.stringify(document, (name, value) => (isExample(name) ? undefined : value)),
+    JSON.stringify(document, (name, value) => (isLeftOut(name) ? undefined : value)),
   )
   const packages = await installed('tests/tools/client/packages.json')
   const cli = join(packages, 'node_modules/openapi-typescript/bin/cli.js')
