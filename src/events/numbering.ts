@@ -49,8 +49,8 @@ export function startNumbering(): Numbering {
       now = numbered.reduce((most, seq) => Math.max(most, seq), now)
       if (isMore) tellOfEvents()
     }
-    // Also a head that is lower: after a failover.
-    if (head !== undefined && head !== now) tellOfEvents()
+    // Also at the first turn, as somebody may have begun to wait before it; and of a lower head, after a failover.
+    if (head !== now) tellOfEvents()
     head = now
   }
 
