@@ -2,6 +2,7 @@ import type { SQL, TransactionSQL } from 'bun'
 import { Turns } from '#src/turns.ts'
 import { DatabaseOverdue, isOverdue, isReadOnly, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
+import { Prepared } from './prepared.ts'
 import { type Condition, Servers } from './servers.ts'
 
 export interface PoolOptions {
@@ -9,8 +10,11 @@ export interface PoolOptions {
   open(server: number): SQL
   ask(server: number): Promise<Condition>
   turned?(server: number): void
+  renewed?(): void
   transactions: number
   statementSeconds: number
+  /** Characters of distinct statements, before connections are made anew. */
+  mostPrepared?: number
 }
 
 /** In milliseconds. After such a silence `ask` tells whether the server works at all. */
@@ -19,6 +23,10 @@ const ROUND_TRIP = 3000
 const TURN = 5000
 const DRAIN = 1000
 const TICK = 500
+/** Some 130 MB of PostgreSQL's memory: lists with other filters are other statements, of which there are millions. */
+const MOST_PREPARED = 1_000_000
+/** Those who read a whole list slowly keep their connection that long. */
+const LONGEST_RETIREMENT = 3600_000
 /** Another server may have been promoted, which the old primary does not know. */
 const PROMOTION_CHECK = 5000
 
@@ -26,9 +34,11 @@ interface Generation {
   server: number
   sql: SQL
   pending: Pending
+  prepared: Prepared
+  transactions: number
 }
 
-/** Replaces the driver's pool when its server is silent for five seconds or no longer the primary. */
+/** Replaces the driver's pool when its server is silent or no longer the primary, or has prepared too much. */
 export class Pool {
   #current: Generation
   readonly #turns: Turns
@@ -55,8 +65,11 @@ export class Pool {
   }
 
   /** As with the driver, a statement is sent when its answer is awaited. */
-  unsafe = (text: string, values?: unknown[]): SQL.Query<unknown> =>
-    this.#watch(this.#current, this.#current.sql.unsafe(text, values))
+  unsafe = (text: string, values?: unknown[]): SQL.Query<unknown> => {
+    const generation = this.#current
+    this.#note(generation, text, values)
+    return this.#watch(generation, generation.sql.unsafe(text, values))
+  }
 
   tagged = (strings: TemplateStringsArray, ...values: unknown[]): SQL.Query<unknown> =>
     this.#watch(this.#current, this.#current.sql(strings, ...values))
@@ -79,6 +92,7 @@ export class Pool {
     // An answer is due before the work and after it, not while it runs.
     let answered = this.#enter(generation, giveUp)
     let ended = false
+    generation.transactions++
     generation.sql
       .begin(async (transaction) => {
         answered()
@@ -103,6 +117,7 @@ export class Pool {
       )
       .finally(() => {
         ended = true
+        generation.transactions--
         answered()
       })
     return promise
@@ -146,7 +161,30 @@ export class Pool {
   }
 
   #open(server: number): Generation {
-    return { server, sql: this.options.open(server), pending: new Pending() }
+    const prepared = new Prepared(this.options.mostPrepared ?? MOST_PREPARED)
+    return { server, sql: this.options.open(server), pending: new Pending(), prepared, transactions: 0 }
+  }
+
+  #note(generation: Generation, text: string, values: unknown[] | undefined): void {
+    if (!values?.length || !generation.prepared.add(text) || generation !== this.#current || this.#closed) return
+    this.#current = this.#open(generation.server)
+    this.options.renewed?.()
+    void this.#retire(generation)
+  }
+
+  /** What it has under way comes to its end. */
+  async #retire(generation: Generation): Promise<void> {
+    const { sql, pending } = generation
+    const until = performance.now() + LONGEST_RETIREMENT
+    do {
+      await Bun.sleep(TICK)
+      pending.expire(this.#statementTime)
+    } while ((pending.size > 0 || generation.transactions > 0) && !this.#closed && performance.now() < until)
+    await sql.close({ timeout: 0 }).catch(() => {})
+  }
+
+  get #statementTime(): number {
+    return this.options.statementSeconds * 1000 + ROUND_TRIP
   }
 
   #replace(server: number, patience: number): void {
@@ -160,7 +198,10 @@ export class Pool {
 
   #within(generation: Generation, transaction: TransactionSQL): TransactionSQL {
     const within = {
-      unsafe: (text: string, values?: unknown[]) => this.#watch(generation, transaction.unsafe(text, values)),
+      unsafe: (text: string, values?: unknown[]) => {
+        this.#note(generation, text, values)
+        return this.#watch(generation, transaction.unsafe(text, values))
+      },
       savepoint: <T>(work: (inner: TransactionSQL) => Promise<T>) =>
         transaction.savepoint((inner) => work(this.#within(generation, inner))),
     }
@@ -217,7 +258,7 @@ export class Pool {
 
   #tick = (): void => {
     const { pending } = this.#current
-    pending.expire(this.options.statementSeconds * 1000 + ROUND_TRIP)
+    pending.expire(this.#statementTime)
     const isTime = this.options.servers > 1 && performance.now() - this.#checked > PROMOTION_CHECK
     if (!this.#asking && (this.#doubt || isTime || pending.oldest() > SILENCE)) {
       this.#asking = true
