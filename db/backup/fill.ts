@@ -1,13 +1,13 @@
 import type { SQL } from 'bun'
 import { openAlone } from '#db/client.ts'
+import { goneIndexes } from '#db/indexes.ts'
 import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from './tables.ts'
 
 export type Filling = {
   migrations: string[]
-  /** Each row is a line of JSON. */
-  add(table: string, rows: string[]): Promise<void>
+  /** Each row is a line of JSON. Returns how many rows the table has got. */
+  add(table: string, rows: string): Promise<number>
   setSequences(states: Record<string, SequenceState>): Promise<void>
-  count(table: string): Promise<number>
   /** Ends the cursors of events that were given out: what they stand for may not be in the backup. */
   beginEpoch(): Promise<void>
 }
@@ -19,11 +19,15 @@ export class NotEmpty extends Error {
   }
 }
 
+/** For building indexes. */
+const MEMORY = '256MB'
+
 /** All or nothing. Triggers do not run, since the rows they would write are in the backup. Throws NotEmpty. */
 export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>): Promise<T> {
   const sql = openAlone()
   try {
     await sql.unsafe('begin')
+    await sql.unsafe(`set local maintenance_work_mem = '${MEMORY}'`)
     const tables = await tablesOf(sql)
     const keys = await foreignKeys(sql)
     for (const { table, name } of keys) await sql.unsafe(`alter table ${table} drop constraint ${quoted(name)}`)
@@ -32,7 +36,11 @@ export async function fillEmptyDatabase<T>(work: (into: Filling) => Promise<T>):
       const [row] = await sql.unsafe(`select exists (select from ${quoted(table)}) as found`)
       if (row?.found) throw new NotEmpty(table)
     }
+    // A table that was emptied in the same transaction is not logged row by row where the server need not.
+    await sql.unsafe(`truncate ${tables.map(quoted).join(', ')}`)
+    const indexes = await dropIndexes(sql)
     const result = await work(await into(sql, tables))
+    await buildIndexes(sql, indexes)
     for (const table of tables) await sql.unsafe(`alter table ${quoted(table)} enable trigger user`)
     for (const { table, name, definition } of keys)
       await sql.unsafe(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
@@ -52,19 +60,16 @@ async function into(sql: SQL, tables: string[]): Promise<Filling> {
     add: async (table, rows) => {
       const names = columns.get(table)
       if (!names) throw new Error(`There is no table ${table}.`)
-      await sql.unsafe(
+      const { count } = await sql.unsafe(
         `insert into ${quoted(table)} (${names})
           select ${names} from json_populate_recordset(null::${quoted(table)}, $1::text::json)`,
-        [`[${rows.join(',')}]`],
+        [`[${rows.trimEnd().replaceAll('\n', ',')}]`],
       )
+      return Number(count)
     },
     setSequences: async (states) => {
       for (const [name, { last, called }] of Object.entries(states))
         await sql.unsafe('select setval($1::regclass, $2::text::bigint, $3)', [quoted(name), last, called])
-    },
-    count: async (table) => {
-      const [row] = await sql.unsafe(`select count(*)::int as count from ${quoted(table)}`)
-      return Number(row?.count)
     },
     beginEpoch: async () => {
       await sql.unsafe(
@@ -81,3 +86,21 @@ type ForeignKey = { table: string; name: string; definition: string }
 const foreignKeys = (sql: SQL): Promise<ForeignKey[]> =>
   sql.unsafe(`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`)
+
+type Index = { name: string; definition: string }
+
+/** Indexes are built when the rows are there: row by row takes many times as long. */
+async function dropIndexes(sql: SQL): Promise<Index[]> {
+  const indexes: Index[] = await sql.unsafe(`
+    select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = c.oid)
+      order by 1`)
+  for (const { name } of indexes) await sql.unsafe(`drop index ${quoted(name)}`)
+  return indexes
+}
+
+/** Those that nothing uses any more are left out. Those that a start builds while everybody goes on are left to it. */
+async function buildIndexes(sql: SQL, dropped: Index[]): Promise<void> {
+  const gone = await goneIndexes(sql)
+  for (const { name, definition } of dropped) if (!gone.has(name)) await sql.unsafe(definition)
+}

@@ -1,4 +1,4 @@
-import { type Filling, fillEmptyDatabase } from '#db/backup/fill.ts'
+import { fillEmptyDatabase } from '#db/backup/fill.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { END, type End, FORM, MANIFEST, type Manifest, photoIn, tableIn } from './format.ts'
 import { type Entry, tarEntries } from './tar.ts'
@@ -11,9 +11,15 @@ export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored>
     const manifest = readManifest((await entries.next()).value ?? undefined, into.migrations)
     const rows: Record<string, number> = {}
     let photos = 0
+    // While the database takes some rows, the next are read and unpacked.
+    let adding: Promise<unknown> = Promise.resolve()
+    const add = async (table: string, lines: string) => {
+      rows[table] = (rows[table] ?? 0) + (await into.add(table, lines))
+    }
     for await (const entry of entries) {
       if (entry.name === END) {
-        const end = await check(entry, into, rows, photos)
+        await adding
+        const end = check(entry, rows, photos)
         await into.setSequences(end.sequences)
         await into.beginEpoch()
         const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
@@ -21,8 +27,13 @@ export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored>
       }
       const table = tableIn(entry.name)
       const photo = photoIn(entry.name)
-      if (table) rows[table] = (rows[table] ?? 0) + (await addRows(into, table, entry))
-      else if (photo) photos += await addPhoto(photo, entry)
+      if (table) {
+        const lines = (await Bun.zstdDecompress(entry.bytes)).toString()
+        await adding
+        adding = add(table, lines)
+        // It is awaited above, unless the reading fails before.
+        adding.catch(() => {})
+      } else if (photo) photos += await addPhoto(photo, entry)
       else throw new Error(`Nobody knows what ${entry.name} is: this backup is of another version of Fettle.`)
     }
     throw new Error('The backup ends too early.')
@@ -39,24 +50,16 @@ function readManifest(entry: Entry | undefined, migrations: string[]): Manifest 
   )
 }
 
-async function addRows(into: Filling, table: string, { bytes }: Entry): Promise<number> {
-  const lines = (await Bun.zstdDecompress(bytes)).toString().trimEnd().split('\n')
-  await into.add(table, lines)
-  return lines.length
-}
-
 async function addPhoto(id: string, { bytes }: Entry): Promise<number> {
   await storage.put(id, 'photo', Buffer.from(bytes))
   return 1
 }
 
-async function check(entry: Entry, into: Filling, rows: Record<string, number>, photos: number): Promise<End> {
+function check(entry: Entry, rows: Record<string, number>, photos: number): End {
   const end = jsonOf<End>(entry)
-  const counts = Object.entries(end.rows)
-  const missing = counts.find(([table, count]) => (rows[table] ?? 0) !== count)
-  if (end.before !== entry.before || end.photos !== photos || missing) throw new Error('The backup is damaged.')
-  for (const [table, count] of counts)
-    if ((await into.count(table)) !== count) throw new Error(`Not every row of ${table} has arrived.`)
+  if (end.before !== entry.before || end.photos !== photos) throw new Error('The backup is damaged.')
+  for (const [table, count] of Object.entries(end.rows))
+    if ((rows[table] ?? 0) !== count) throw new Error(`Not every row of ${table} has arrived.`)
   return end
 }
 

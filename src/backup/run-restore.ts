@@ -7,6 +7,9 @@ import { readBackup } from './read.ts'
 
 sendLogTo((line) => process.stderr.write(line), 'warn')
 
+/** Tables that are made or emptied in the transaction that fills them are written once, not to the log as well. */
+const UNLOGGED = { wal_level: 'minimal', max_wal_senders: '0' }
+
 const [path] = process.argv.slice(2)
 if (!path) {
   console.error('Say where from: npm run restore -- FILE')
@@ -16,7 +19,7 @@ let code = 0
 let embedded: EmbeddedServer | null = null
 try {
   if (path !== '-' && !(await Bun.file(path).exists())) throw new Error(`There is no file ${path}.`)
-  embedded = await openDatabase()
+  embedded = await openDatabase(UNLOGGED)
   const began = performance.now()
   const { rows, photos, made } = await readBackup(path === '-' ? Bun.stdin.stream() : Bun.file(path).stream())
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
