@@ -1,7 +1,7 @@
 import { bmp } from '#tests/photos/pictures.ts'
 import { Client, type Reply, requestTo } from './client.ts'
 import { AGENTS, newJob, pollOf } from './dashboards.ts'
-import { quantile } from './load.ts'
+import { median, quantile } from './load.ts'
 import { tokenOf } from './people.ts'
 import { type Child, residentMegabytes } from './server.ts'
 import { number, type Row } from './table.ts'
@@ -79,7 +79,8 @@ const order = Object.entries(SHARES)
 type Course = {
   times: Record<Kind, number[]>
   tenths: number[]
-  memory: { minute: number; megabytes: number }[]
+  /** Of the process, in megabytes. */
+  memory: number[]
 }
 
 async function mixFor(app: Child, milliseconds: number, photo: Uint8Array): Promise<Course> {
@@ -88,10 +89,7 @@ async function mixFor(app: Child, milliseconds: number, photo: Uint8Array): Prom
   const memory: Course['memory'] = []
   const begin = performance.now()
   const elapsed = () => performance.now() - begin
-  const watch = setInterval(
-    () => memory.push({ minute: elapsed() / 60_000, megabytes: residentMegabytes(app.pid) }),
-    milliseconds / 200,
-  )
+  const watch = setInterval(() => memory.push(residentMegabytes(app.pid)), milliseconds / 200)
   let turn = 0
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
@@ -118,8 +116,11 @@ export async function measureEndurance(app: Child, minutes: number): Promise<Row
   const [first = 1, last = 0] = [tenths[0], tenths[9]]
   const perSecond = (tenth: number) => number(tenth / (minutes * 6))
   const ratio = last / first
-  const settled = memory.slice(memory.length / 5)
-  const [from, to] = [settled[0]?.megabytes ?? 0, settled.at(-1)?.megabytes ?? 0]
+  const fifth = (place: number) =>
+    memory.slice((memory.length * place) / 5, (memory.length * (place + 1)) / 5).sort((a, b) => a - b)
+  const [second, end] = [fifth(1), fifth(4)]
+  const inWords = (megabytes: number[]) =>
+    `${number(median(megabytes))} MB (${number(megabytes[0] ?? 0)} to ${number(megabytes.at(-1) ?? 0)})`
   return [
     [
       `rate of the last tenth of ${minutes} minutes against the first`,
@@ -129,9 +130,10 @@ export async function measureEndurance(app: Child, minutes: number): Promise<Row
     ],
     ['each tenth, a second', tenths.map(perSecond).join(' '), ''],
     [
-      'memory of the process after the first fifth, and at the end',
-      `${number(from)} → ${number(to)} MB  ${number(slopeOf(settled))} MB a minute`,
+      'memory of the process in the second fifth and in the last, median',
+      `${inWords(second)} → ${inWords(end)}`,
       'flat',
+      median(end) <= 1.1 * median(second),
     ],
     ...(Object.keys(SHARES) as Kind[]).map((kind): Row => {
       const sorted = times[kind].sort((a, b) => a - b)
@@ -139,13 +141,4 @@ export async function measureEndurance(app: Child, minutes: number): Promise<Row
       return [`  ${kind}, ${SHARES[kind]} %`, `${figures}  ${number(sorted.length)} of them`, '']
     }),
   ]
-}
-
-/** Of the straight line with the least squares. */
-function slopeOf(points: { minute: number; megabytes: number }[]): number {
-  const mean = (of: (point: { minute: number; megabytes: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length
-  const [minute, megabytes] = [mean((point) => point.minute), mean((point) => point.megabytes)]
-  const over = points.reduce((sum, point) => sum + (point.minute - minute) * (point.megabytes - megabytes), 0)
-  return over / points.reduce((sum, point) => sum + (point.minute - minute) ** 2, 0)
 }

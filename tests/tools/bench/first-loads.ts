@@ -53,37 +53,66 @@ async function lighthouse(folder: string, url: string, cookie: string): Promise<
 
 const MOST_LCP = 1000
 const MOST_TBT = 10
+const LEAST_OF_ISLAND = 95
 const agent = `session=${tokenOf('agent')}`
+const contractor = `session=${tokenOf('contractor')}`
+
+/** What has no goal here is judged by its bytes, in tests/web/first-load.test.ts. */
+type Goal = 'at once' | 'with an island' | null
+
+function judge({ lcp, tbt, scores }: Load, goal: Goal): [goal: string, isMet?: boolean] {
+  if (goal === 'with an island') return [`performance ≥ ${LEAST_OF_ISLAND}`, (scores[0] ?? 0) >= LEAST_OF_ISLAND]
+  if (goal === null) return ['']
+  const isMet = lcp <= MOST_LCP && tbt <= MOST_TBT && scores.every((score) => Math.round(score) === 100)
+  return [`LCP ≤ ${number(MOST_LCP)} ms, TBT ≤ ${MOST_TBT} ms, scores 100`, isMet]
+}
+
+/** The address of the form in which a contractor completes a job. */
+async function completionForm(origin: string): Promise<string> {
+  const listed = await fetch(`${origin}/api/jobs?status=assigned&limit=1`, { headers: { cookie: contractor } })
+  const [job] = (await listed.json()) as { id: string }[]
+  if (!job) throw new Error('The contractor has no job to complete')
+  return `${origin}/visit/${job.id}`
+}
 
 /** Pages as a phone loads them first, and the dashboard beside a single-page app of the same screen. */
 export async function measureFirstLoads(app: Child, rounds: number): Promise<Row[]> {
   const folder = await installed('tests/tools/bench/peers/lighthouse.json')
   const single = await serveSinglePage(app, { cookie: agent })
   const origin = `http://127.0.0.1:${app.port}`
-  const pages = [
-    { name: 'dashboard', url: `${origin}/`, cookie: agent },
-    { name: 'dashboard, single-page app', url: single.url, cookie: agent },
-    { name: 'landing', url: `${origin}/`, cookie: '' },
-    { name: 'login', url: `${origin}/login`, cookie: '' },
-    { name: 'create job', url: `${origin}/create-job`, cookie: agent },
-    { name: 'my jobs', url: `${origin}/jobs`, cookie: agent },
+  const pages: { name: string; url: string; cookie: string; goal: Goal }[] = [
+    { name: 'dashboard', url: `${origin}/`, cookie: agent, goal: 'at once' },
+    { name: 'dashboard, single-page app', url: single.url, cookie: agent, goal: null },
+    { name: 'landing', url: `${origin}/`, cookie: '', goal: 'at once' },
+    { name: 'login', url: `${origin}/login`, cookie: '', goal: 'at once' },
+    { name: 'create job', url: `${origin}/create-job`, cookie: agent, goal: 'at once' },
+    { name: 'completion form', url: await completionForm(origin), cookie: contractor, goal: 'with an island' },
+    { name: 'my jobs', url: `${origin}/jobs`, cookie: agent, goal: null },
+    { name: 'all jobs', url: `${origin}/admin/jobs`, cookie: `session=${tokenOf('admin')}`, goal: null },
   ]
   try {
     const loads = pages.map((): Load[] => [])
     for (let round = 0; round < rounds; round++)
       for (const [index, { url, cookie }] of pages.entries()) loads[index]?.push(await lighthouse(folder, url, cookie))
-    const of = (index: number, figure: (load: Load) => number) => median((loads[index] ?? []).map(figure))
-    const rows = pages.map(({ name }, index): Row => {
-      const [lcp, tbt] = [of(index, (load) => load.lcp), of(index, (load) => load.tbt)]
-      const bytes = [of(index, (load) => load.bytes), of(index, (load) => load.scripts)]
-      const [all, scripts] = bytes.map((one) => `${(one / 1024).toFixed(1)} KB`)
-      const scores = [0, 1, 2].map((place) => of(index, (load) => load.scores[place] ?? 0).toFixed(0))
-      const figures = `LCP ${number(lcp)} ms  TBT ${number(tbt)} ms  ${all}, scripts ${scripts}  scores ${scores.join(' ')}`
-      if (name.includes('single-page')) return [name, figures, '']
-      const isMet = lcp <= MOST_LCP && tbt <= MOST_TBT && scores.every((score) => score === '100')
-      return [name, figures, `LCP ≤ ${number(MOST_LCP)} ms, TBT ≤ ${MOST_TBT} ms, scores 100`, isMet]
+    const medians = loads.map((all): Load => {
+      const of = (figure: (load: Load) => number) => median(all.map(figure))
+      const scores = [0, 1, 2].map((place) => of((load) => load.scores[place] ?? 0))
+      return {
+        lcp: of(({ lcp }) => lcp),
+        tbt: of(({ tbt }) => tbt),
+        bytes: of(({ bytes }) => bytes),
+        scripts: of(({ scripts }) => scripts),
+        scores,
+      }
     })
-    const sooner = of(1, ({ lcp }) => lcp) / of(0, ({ lcp }) => lcp)
+    const rows = pages.map(({ name, goal }, index): Row => {
+      const load = medians[index]!
+      const [all, scripts] = [load.bytes, load.scripts].map((one) => `${(one / 1024).toFixed(1)} KB`)
+      const scores = load.scores.map((score) => score.toFixed(0)).join(' ')
+      const times = `LCP ${number(load.lcp)} ms  TBT ${number(load.tbt)} ms`
+      return [name, `${times}  ${all}, scripts ${scripts}  scores ${scores}`, ...judge(load, goal)]
+    })
+    const sooner = medians[1]!.lcp / medians[0]!.lcp
     return [...rows, ['dashboard sooner than the single-page app', `${sooner.toFixed(2)} ×`, '≥ 2 ×', sooner >= 2]]
   } finally {
     single.stop()

@@ -16,18 +16,25 @@ async function workOf({ port }: Child, role: keyof typeof PATHS, path: string, t
   return (await response.json()) as DatabaseWork
 }
 
-type Growth = { rounds: number; only?: string; most: number }
+type Growth = {
+  rounds: number
+  /** Part of `admin /admin/jobs`: a role and a path. */
+  only?: string
+  most: number
+}
 
 /** Compares what each page costs the database in a large world with a small one. Both are served by database-work.ts. */
 export async function measureGrowth(small: Child, large: Child, { rounds, only = '', most }: Growth): Promise<Row[]> {
   const rows: Row[] = []
   for (const role of ['admin', 'agent', 'contractor'] as const)
-    for (const path of PATHS[role].filter((one) => one.includes(only))) {
+    for (const path of PATHS[role].filter((one) => `${role} ${one}`.includes(only))) {
       const ask: Ask = (world, times) => workOf(world, role, path, times)
       const judge = (found: Found) => judgedGrowth(found, most, COUNTED_WHOLE.includes(path))
       // One that takes too long is a row like the others.
       const row = await growthOf(small, large, rounds, ask).then(judge, (error) => [String(error), '', false] as const)
       rows.push([`${role} ${path}`, ...row])
+      // It may take an hour, which should not be lost.
+      console.error(`  ${role} ${path}  ${row.join('  ')}`)
     }
   return rows
 }

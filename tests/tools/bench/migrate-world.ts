@@ -7,10 +7,11 @@ import { startEmbedded } from '#db/embedded/start.ts'
 import { env } from '#src/env.ts'
 import { sendLogTo } from '#src/operation/log.ts'
 import { ROOT } from '#tests/support/root.ts'
-import { FILLING, fillRows, openSocket } from './world.ts'
+import { type Migrated, WaitWatch } from './waits.ts'
+import { FILLING, fillRows, openSocket, settle } from './world.ts'
 
-// A world as the first version made it, and each migration since, timed. Prints JSON lines. Arguments: jobs, agents,
-// contractors.
+// A world as the first version made it, and each migration since, timed, with how long others waited meanwhile. Prints
+// JSON lines. Arguments: jobs, agents, contractors.
 
 const [jobs = 0, agents = 0, contractors = 0] = process.argv.slice(2).map(Number)
 sendLogTo((line) => process.stderr.write(line), 'warn')
@@ -30,28 +31,33 @@ async function migrateTo(socketFolder: string, count: number): Promise<void> {
   await client.close()
 }
 
-const seconds = async (work: () => Promise<unknown>) => {
-  const begin = performance.now()
-  await work()
-  return (performance.now() - begin) / 1000
-}
-const print = (what: string, took: number) => console.log(JSON.stringify({ what, seconds: took }))
-
 const filling = await startEmbedded({ dataDir: env.DATA_DIR, settings: FILLING })
 await migrateTo(filling.socketFolder, 1)
 const sql = openSocket(filling.socketFolder)
 const size = { jobs, agents, contractors }
 await fillRows({ socketFolder: filling.socketFolder, files: join(env.DATA_DIR, 'rows'), size, say: () => {} }, sql)
-await sql.unsafe('vacuum (analyze)')
-await sql.close()
+await settle(filling.socketFolder, sql)
 await filling.stop()
 
 // As an operator's server is.
 const server = await startEmbedded({ dataDir: env.DATA_DIR })
+const watch = new WaitWatch(server.socketFolder)
+await watch.begin()
+
+async function measure(what: string, work: () => Promise<unknown>): Promise<void> {
+  await watch.take()
+  const begin = performance.now()
+  await work()
+  const seconds = (performance.now() - begin) / 1000
+  const measured: Migrated = { what, seconds, waits: await watch.take() }
+  console.log(JSON.stringify(measured))
+}
+
 for (const [index, { tag }] of journal.entries.entries())
-  if (index > 0) print(`migration ${tag}`, await seconds(() => migrateTo(server.socketFolder, index + 1)))
+  if (index > 0) await measure(`migration ${tag}`, () => migrateTo(server.socketFolder, index + 1))
 const { IndexBuilder } = await import('#db/indexes.ts')
-print('indexes, while everybody goes on', await seconds(() => new IndexBuilder().build()))
+await measure('indexes, while everybody goes on', () => new IndexBuilder().build())
+await watch.end()
 const { closeDatabase } = await import('#db/client.ts')
 await closeDatabase()
 await server.stop()

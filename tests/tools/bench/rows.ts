@@ -114,19 +114,22 @@ export function addJob(add: Add, i: number, { jobs, agents, contractors }: World
   )
   const invoicing = status === 'invoiced' ? 'invoiced' : 'pending'
   const visit = uuidOf(5, i)
+  const isQuoted = status === 'quote_pending' || status === 'quote_approved'
+  // Some jobs went to another contractor after the first one's visit.
+  const isHandedOn = i % 37 === 5 && i % 20 !== 19 && !isQuoted
+  const visitor = isHandedOn ? keyOf('contractor', 1 + (hash(n + 2) % contractors)) : contractor
   if (isVisited) {
-    const isQuoted = status === 'quote_pending' || status === 'quote_approved'
     add(
       'job_visits',
-      ...[visit, id, contractor, dayAfter, 'Topped up the pressure and bled the radiators.'],
+      ...[visit, id, visitor, dayAfter, 'Topped up the pressure and bled the radiators.'],
       ...['{/objects/a,/objects/b}', isQuoted ? 'yes' : 'no', invoicing, dayAfter],
     )
-    addQuote(add, { i, id, contractor, visit, status, jobs, dayAfter, twoDays: after(2) })
+    addQuote(add, { i, id, contractor: visitor, visit, status, jobs, dayAfter, twoDays: after(2) })
   }
   if (isVisited && status === 'invoiced')
     add(
       'invoices',
-      ...[uuidOf(7, i), `INV-${ref(i)}`, 'contractor_visit', id, contractor, visit, 'Visit fee', 60, 'Carl Mason'],
+      ...[uuidOf(7, i), `INV-${ref(i)}`, 'contractor_visit', id, visitor, visit, 'Visit fee', 60, 'Carl Mason'],
       ...[address, after(5), created],
     )
   add('job_events', id, 'Olivia Hart', 'created', null, 'pending', created)

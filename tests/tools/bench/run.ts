@@ -10,6 +10,7 @@ import { measureFirstLoads } from './first-loads.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
 import { ageOldest, measureKeeping, measureMigrations, measureSizes, requireRoom } from './huge.ts'
 import { measurePeers } from './peers.ts'
+import { measurePhotos } from './photos.ts'
 import { measureRates, measureSignIns } from './rates.ts'
 import { type Child, serveApp, serveWork, settings } from './server.ts'
 import { measureStarts } from './starts.ts'
@@ -54,7 +55,7 @@ async function worldOf(jobs: number): Promise<string> {
   const dataDir = join(folder, String(jobs))
   if (existsSync(dataDir)) return dataDir
   console.log(`Making a world of ${inWords(jobs)} jobs ...`)
-  await requireRoom(folder, jobs, 1)
+  await requireRoom(folder, jobs, 'made')
   const half = `${dataDir}.new`
   const child = Bun.spawn([process.execPath, 'tests/tools/bench/make-world.ts', ...sizeOf(jobs)], {
     cwd: ROOT,
@@ -134,18 +135,19 @@ const PARTS: Record<string, () => Promise<void>> = {
     ),
   endurance: () =>
     withCopy(SMALL, async (app) => print('Full load', await measureEndurance(app, Number(options.minutes)))),
+  photos: () => withCopy(SMALL, async (app) => print('Photos', await measurePhotos(app))),
   sizes: () =>
     withApp(LARGE, async (_, dataDir) =>
       print(`On the disk at ${inWords(LARGE)} jobs`, await measureSizes(dataDir, LARGE)),
     ),
   keeping: async () => {
     const dataDir = await worldOf(LARGE)
-    await requireRoom(folder, LARGE, 1)
+    await requireRoom(folder, LARGE, 'restored')
     const age = () => withApp(LARGE, () => ageOldest(dataDir, LARGE))
     print(`Backup and retention at ${inWords(LARGE)} jobs`, await measureKeeping(dataDir, LARGE, age))
   },
   migrations: async () => {
-    await requireRoom(folder, LARGE, 1)
+    await requireRoom(folder, LARGE, 'made')
     const rows = await measureMigrations(join(folder, 'migrated'), sizeOf(LARGE))
     print(`Migrations at ${inWords(LARGE)} jobs`, rows)
   },

@@ -46,8 +46,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 type Program = { command: string[]; cwd?: string; env: Record<string, string>; path?: string }
 
 /** Starts a script of ours with Bun. */
-export function serve(script: string, dataDir: string, path?: string): Promise<Child> {
-  return serveProgram({ command: [process.execPath, script], env: settings(dataDir), path })
+export function serve(script: string, dataDir: string, path?: string, more?: Record<string, string>): Promise<Child> {
+  return serveProgram({ command: [process.execPath, script], env: { ...settings(dataDir), ...more }, path })
 }
 
 /** Waits until `path` answers. Throws with the program's output if it ends instead. */

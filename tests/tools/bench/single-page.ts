@@ -27,7 +27,7 @@ export async function serveSinglePage(app: Child, headers: Record<string, string
   const bundle = compressed((await built.outputs[0]?.text()) ?? '', 11)
   const origin = `http://127.0.0.1:${app.port}`
   const dashboard = await (await fetch(`${origin}/`, { headers })).text()
-  const sheet = /\/assets\/app-[^"]+\.css/.exec(dashboard)?.[0]
+  const sheet = /\/assets\/agent-[^"]+\.css/.exec(dashboard)?.[0]
   if (!sheet) throw new Error('The dashboard has no style sheet')
   const files: Record<string, [type: string, body: Uint8Array<ArrayBuffer>]> = {
     '/': ['text/html; charset=utf-8', compressed(page(sheet), 11)],

@@ -37,8 +37,16 @@ export async function fillWorld({ socketFolder, files, size, say }: Filling): Pr
   await checkWords(sql)
   for (const statement of WHAT_FOLLOWS) await sql.unsafe(statement)
   await sql`select tally_everything()`
+  await settle(socketFolder, sql)
+}
+
+/** After it the server stops at once, however much was written. */
+export async function settle(socketFolder: string, sql: SQL): Promise<void> {
   await sql.unsafe('vacuum (analyze)')
   await sql.close()
+  const superuser = openSocket(socketFolder, { max: 1, username: 'postgres' })
+  await superuser.unsafe('checkpoint')
+  await superuser.close()
 }
 
 /** The rows and their indexes, of an earlier version too: as many columns as there are. */
@@ -86,6 +94,10 @@ async function buildIndexes(sql: SQL, definitions: string[], say: (what: string)
 }
 
 const WHAT_FOLLOWS = [
+  `insert into past_contractors select distinct part.contractor_id, part.job_id from (
+     select contractor_id, job_id from job_visits union all select contractor_id, job_id from quotes) part
+     join jobs on jobs.id = part.job_id and jobs.contractor_id is distinct from part.contractor_id
+     where part.contractor_id is not null`,
   `insert into job_words select word, count(*)::int from (select words from jobs order by id desc limit 20000) newest,
      unnest(string_to_array(btrim(words), ' ')) word where word ~ '^[a-z]{4,}$' group by word`,
   `insert into settings (name, since) values ('job_words_learnt', now())`,
