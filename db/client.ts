@@ -109,6 +109,7 @@ export const pool = new Pool({
     log.warn('database.turned', 'Connections to the database are made anew.', {
       server: addresses[server]?.name ?? 'embedded',
     }),
+  renewed: () => log.info('database.renewed', 'Connections to the database have prepared much, and are made anew.'),
   // One connection is left to readers, however long writers wait for each other.
   transactions: Math.max(1, env.DATABASE_POOL - 1),
   statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,

@@ -18,6 +18,9 @@ export const isOneOf = <Column extends PgColumn>(
 export const isAmong = (column: PgColumn | SQL, ids: readonly string[] | Placeholder): SQL =>
   sql`${column} = any(${Array.isArray(ids) ? idList(ids) : ids}::uuid[])`
 
+/** Of the ids that a select finds. For `in` the planner would weigh what follows against that select, and read whole tables. */
+export const isSelected = (column: PgColumn, ids: SQL): SQL => sql`${column} = any(array${ids})`
+
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
 /** A limit in the statement's text: of a parameter the planner assumes a tenth of the table. */

@@ -7,9 +7,13 @@ import { db } from './client.ts'
 const SAMPLE = 1000
 const READ_THROUGH = 10_000
 const COUNTED_THROUGH = 30_000
-const COUNTED_SOME = 3000
-/** Fewer of them among so many rows are counted by the indexes. */
-const FEW = 20
+/** Where the rows of another table are looked up, so many for each match: the indexes take longest there. */
+const COUNTED_THROUGH_FOR_EACH = 30
+/** Fewer of them in a sample are counted by the indexes. */
+const FEW = 7
+/** So many in a thousand are counted by looking at each. */
+const COMMON = 50
+
 export type Search = {
   /** Selects id, the list's column as `at` and what `joined` and `matches` look at, of all that may be found. */
   among: SQL
@@ -25,12 +29,12 @@ export type Search = {
   dear?: number
 }
 
-/** How many of the first rows match, in a thousand; and all that match, where there are no more rows than those. */
-export type Sample = { share: number; all: number | null }
+/** How many of the first rows match, also in a thousand; and all that match, where there are no more rows than those. */
+export type Sample = { found: number; share: number; all: number | null }
 
 const inOrder = ({ ascending }: Search) => (ascending ? sql`order by at, id` : sql`order by at desc, id desc`)
 
-const rowsOf = (search: Search, most: number): SQL => sql.raw(String(most / (search.dear ?? 1)))
+const rowsOf = (search: Search, most: number): SQL => sql.raw(String(Math.ceil(most / (search.dear ?? 1))))
 
 const first = (search: Search, most: number): SQL =>
   sql`(${search.among} ${inOrder(search)} limit ${rowsOf(search, most)}) looked_through ${search.joined ?? sql``}`
@@ -44,7 +48,8 @@ export async function sampleMatches(search: Search): Promise<Sample> {
   const [row] = await db.execute<{ looked: number; found: number }>(sql`
     select count(*)::int as looked, (count(*) filter (where ${search.matches}))::int as found from ${some(search, SAMPLE)}`)
   const { looked = 0, found = 0 } = row ?? {}
-  return { share: looked ? (found * 1000) / looked : 0, all: looked < SAMPLE / (search.dear ?? 1) ? found : null }
+  const all = looked < SAMPLE / (search.dear ?? 1) ? found : null
+  return { found, share: looked ? (found * 1000) / looked : 0, all }
 }
 
 const isEnough = ({ share }: Sample, { dear = 1 }: Search, through: number, wanted: number): boolean =>
@@ -74,14 +79,20 @@ export async function countMatches(most: number | undefined, search: Search, sam
     const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found}) found`)
     return row?.count ?? 0
   }
-  if (most === undefined) return count(search.indexed)
+  if (most === undefined) return count(isLookedThrough(search, sample) ? allOf(search) : search.indexed)
   const limit = sql`limit ${sql.raw(String(most))}`
-  if (isEnough(sample, search, COUNTED_THROUGH, most)) {
-    const { found, isAll } = await countAmong(search, COUNTED_THROUGH, most)
+  const through = search.joined ? COUNTED_THROUGH_FOR_EACH * most : COUNTED_THROUGH
+  if (isEnough(sample, search, through, most)) {
+    const { found, isAll } = await countAmong(search, through, most)
     if (isAll || found === most) return found
   }
   return count(sql`${search.indexed} ${limit}`)
 }
+
+/** Of common words the indexes name rows of the other table that have none in this one, and as many of those as there are. */
+const isLookedThrough = ({ joined }: Search, { share }: Sample): boolean => joined !== undefined && share >= COMMON
+const allOf = ({ among, joined, matches }: Search): SQL =>
+  sql`select from (${among}) looked_through ${joined} where ${matches}`
 
 /** How many of the first so many rows match, up to `most`, and whether there are no more rows than those. */
 async function countAmong(search: Search, through: number, most: number): Promise<{ found: number; isAll: boolean }> {
@@ -96,9 +107,6 @@ async function countAmong(search: Search, through: number, most: number): Promis
   return { found, isAll: all?.isAll ?? false }
 }
 
-/** As countMatches; of what is common, and would take long to count, how many at least. */
-export async function countSome(most: number, search: Search, sample: Sample): Promise<Found> {
-  if (sample.all !== null || !isEnough(sample, search, COUNTED_SOME, FEW)) return countMatches(most, search, sample)
-  const { found, isAll } = await countAmong(search, COUNTED_SOME, most)
-  return isAll || found === most ? found : { atLeast: found }
-}
+/** As countMatches; of what is common, and would take long to count, how many at least: those in the sample. */
+export const countSome = async (most: number, search: Search, sample: Sample): Promise<Found> =>
+  sample.all === null && sample.found >= FEW ? { atLeast: sample.found } : countMatches(most, search, sample)

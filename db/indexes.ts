@@ -8,6 +8,12 @@ const KIND = 'hidden_from_estate_agent, status, urgency, job_type, contractor_ty
 const WAIT = 'waiting_on, waiting_since'
 const VISIT = 'visit_by, first_visit_at'
 
+const TO_VISIT = `visit_by is not null and first_visit_at is null
+  and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`
+
+const SEARCHED = `plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' ||
+  coalesce(username, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, '')) gin_trgm_ops`
+
 /**
  * Indexes of large tables, built while everybody goes on: a migration would lock the table until the last is done.
  * Until one exists its lists are right, and slower. To change one, give it another name, and its old name to GONE.
@@ -18,14 +24,16 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_waited_for_index: `jobs (waiting_on, waiting_since, id) include (created_at, ${VISIT}, ${KIND})
     where waiting_on <> 'nobody'`,
   jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
-    where visit_by is not null and first_visit_at is null and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`,
-  jobs_late_of_contractor_index: `jobs (contractor_id, visit_by) where visit_by is not null and first_visit_at is null
-    and status in ('assigned', 'in_progress')`,
+    where ${TO_VISIT}`,
+  jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,
   jobs_words_index: 'jobs using gin (words gin_trgm_ops)',
   jobs_raised_index: `jobs (estate_agent_id, created_at, id) include (contractor_id, ${WAIT}, ${VISIT}, ${KIND})`,
   jobs_held_index: `jobs (contractor_id, created_at, id) include (estate_agent_id, ${WAIT}, ${VISIT}, ${KIND})`,
-  jobs_agency_index: 'jobs (lower(estate_agency), created_at, id)',
+  // What follows the order is judged in the index: an index of an expression is never read alone.
+  jobs_of_agency_index: 'jobs (lower(estate_agency), created_at, id, status, urgency, waiting_on)',
   jobs_trade_status_index: 'jobs (contractor_type, status, urgency, created_at, id) where contractor_type is not null',
+  jobs_to_visit_of_trade_index: `jobs (contractor_type, urgency, created_at, id) include (visit_by, first_visit_at, status)
+    where ${TO_VISIT} and contractor_type is not null`,
   jobs_quote_work_done_index: `jobs (created_at, id)
     where job_type = 'quote_work' and status in ('completed', 'invoiced')`,
   jobs_quote_work_status_index: `jobs (status, created_at, id) where job_type = 'quote_work'`,
@@ -36,26 +44,38 @@ export const INDEXES: Readonly<Record<string, string>> = {
   quotes_made_index: 'quotes (contractor_id, status, created_at, id)',
   users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
     coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
+  users_contractors_searched_index: `users using gin (${SEARCHED}) where role = 'contractor'`,
+  users_agents_searched_index: `users using gin (${SEARCHED}) where role = 'estate_agent'`,
+  email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
     coalesce(contractor_company, '') || ' ' || property_address) gin_trgm_ops)`,
 }
 
 /** Indexes that nothing uses any more, once what took their place is there. */
-const GONE: Readonly<Record<string, () => Promise<boolean>>> = {
+const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
   jobs_search_index: areWordsFilled,
   jobs_trade_index: async () => true,
   jobs_waiting_index: async () => true,
   jobs_visit_by_index: async () => true,
   jobs_of_agent_index: async () => true,
   jobs_of_contractor_index: async () => true,
+  jobs_late_of_contractor_index: async () => true,
+  jobs_agency_index: async () => true,
 }
 
 /** Older jobs are searched by the old index until all have their words. */
-export async function areWordsFilled(): Promise<boolean> {
-  const [row] = await rawClient`
+export async function areWordsFilled(sql: SQL = rawClient): Promise<boolean> {
+  const [row] = await sql`
     select not exists (select from settings where name = 'job_words_missing')
       or exists (select from settings where name = 'job_words_filled' and done) as filled`
   return row?.filled ?? false
+}
+
+/** Indexes that may be dropped by now. */
+export async function goneIndexes(sql: SQL): Promise<Set<string>> {
+  const gone = new Set<string>()
+  for (const [name, isReplaced] of Object.entries(GONE)) if (await isReplaced(sql)) gone.add(name)
+  return gone
 }
 
 /** Held by whoever builds, and by a migration: each would wait for the other. */
@@ -76,12 +96,9 @@ export class IndexBuilder {
       using connection = await client.reserve()
       if (!(await lockNow(connection, INDEX_LOCK))) return LATER
       for (const [name, on] of Object.entries(INDEXES)) await buildOne(connection, name, on)
-      let left = 0
-      for (const [name, isReplaced] of Object.entries(GONE)) {
-        if (await isReplaced()) await connection.unsafe(`drop index concurrently if exists ${name}`)
-        else left++
-      }
-      return left > 0 ? LATER : undefined
+      const gone = await goneIndexes(connection)
+      for (const name of gone) await connection.unsafe(`drop index concurrently if exists ${name}`)
+      return gone.size < Object.keys(GONE).length ? LATER : undefined
     } catch (error) {
       // What was cut off on purpose is no failure.
       if (this.#stopped) return undefined

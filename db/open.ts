@@ -11,9 +11,10 @@ import type { Condition } from './pool/servers.ts'
 /** In milliseconds: a compose file starts the database server beside Fettle. */
 const DATABASE_WAIT = 60_000
 
-export async function openDatabase(): Promise<EmbeddedServer | null> {
+/** `settings` are those of the embedded server. */
+export async function openDatabase(settings?: Record<string, string>): Promise<EmbeddedServer | null> {
   const onDeath = (sentence: string, error?: unknown) => logFailure('database', sentence, error ?? 'It is gone')
-  const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, onDeath })
+  const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, settings, onDeath })
   try {
     await migrateWhenReady()
   } catch (error) {

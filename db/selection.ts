@@ -1,6 +1,7 @@
 import { is, Placeholder, SQL, sql } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
 import { clientOf, type DbOrTx, db } from './client.ts'
+import { RecurringRows } from './recurring.ts'
 
 /** What SQL gives is taken as the driver reads it. */
 type Cell = PgColumn | SQL
@@ -23,36 +24,80 @@ export type RowOf<Of extends Shape> = {
       : never
 }
 
-type Row = Record<string, unknown>
+type Row = Readonly<Record<string, unknown>>
 type Reader = (row: Row) => unknown
 
 export type Values = Readonly<Record<string, string>>
-export type Selection<Found> = (values: Values, rest?: SQL, tx?: DbOrTx) => Promise<Found[]>
+export type Selection<Found> = (values: Values, rest?: SQL | Ending, tx?: DbOrTx) => Promise<Found[]>
 
 /**
  * A select whose text is made once, as drizzle takes longer to make it than PostgreSQL to answer it. `values` fill its
- * placeholders. `rest` is what only a call knows: conditions, order, limit.
+ * placeholders. `rest` is what only a call knows: conditions, order, limit. What many calls end with is an `Ending`.
  */
 export function selection<const Of extends Shape>(shape: Of, from: SQL): Selection<RowOf<Of>> {
-  const columns = Object.entries(shape).flatMap(([name, part]) =>
-    isCell(part)
-      ? sql`${part} as ${sql.identifier(name)}`
-      : Object.entries(part).map(([column, cell]) => sql`${cell} as ${sql.identifier(`${name}.${column}`)}`),
-  )
+  const readers = readersOf(shape)
+  return reading<RowOf<Of>>(shape, from, (row) => readAll(readers, row) as RowOf<Of>)
+}
+
+/**
+ * The same for lists that are read again and again: a row that is as it was is the same object, and nobody may change it.
+ * `id` names the cell that tells rows apart.
+ */
+export function recurringSelection<const Of extends Shape>(
+  shape: Of,
+  from: SQL,
+  id = 'id',
+): Selection<Readonly<RowOf<Of>>> {
+  const readers = readersOf(shape)
+  const rows = new RecurringRows<Readonly<RowOf<Of>>>(id)
+  const read = (row: Row) => readAll(readers, row) as RowOf<Of>
+  return reading(shape, from, (row) => rows.itemOf(row, read))
+}
+
+function reading<Item>(shape: Shape, from: SQL, itemOf: (row: Row) => Item): Selection<Item> {
+  const columns = cellsOf(shape).map(([name, cell]) => sql`${cell} as ${sql.identifier(name)}`)
   const { textAfter, names } = statement(sql`select ${sql.join(columns, sql`, `)} ${from} `)
-  const alone = textAfter(0)
-  const readers = Object.entries(shape).map(
-    ([name, part]) => [name, isCell(part) ? cellReader(name, part) : groupReader(name, part)] as const,
-  )
-  return async (values, rest, tx = db) => {
-    const { sql: end, params } = rest ? db.execute(rest).getQuery() : NOTHING
-    const text = rest ? textAfter(params.length) + end : alone
-    const rows = await send(tx, text, [...params, ...names.map((name) => values[name])])
-    return rows.map((row) => readAll(readers, row)) as RowOf<Of>[]
+  const ended = new WeakMap<Ending, string>()
+  const textWith = (ending: Ending): string => {
+    const text = ended.get(ending) ?? textAfter(ending.names.length) + ending.text
+    ended.set(ending, text)
+    return text
+  }
+  return async (values, rest = NOTHING, tx = db) => {
+    const of = (all: readonly string[]) => all.map((name) => values[name])
+    if (rest instanceof Ending) {
+      const rows = await send(tx, textWith(rest), [...of(rest.names), ...of(names)])
+      return rows.map(itemOf)
+    }
+    const { sql: end, params } = db.execute(rest).getQuery()
+    const rows = await send(tx, textAfter(params.length) + end, [...params, ...of(names)])
+    return rows.map(itemOf)
   }
 }
 
-const NOTHING = { sql: '', params: [] }
+/** The end of a selection, made once: its parameters are placeholders. */
+export class Ending {
+  readonly text: string
+  readonly names: readonly string[]
+  constructor(rest: SQL) {
+    const { textAfter, names } = statement(rest)
+    this.text = textAfter(0)
+    this.names = names
+  }
+}
+
+/** In a row of the database the columns of groups stand beside the others. */
+const cellsOf = (shape: Shape): (readonly [string, Cell])[] =>
+  Object.entries(shape).flatMap(([name, part]) =>
+    isCell(part)
+      ? [[name, part] as const]
+      : Object.entries(part).map(([column, cell]) => [`${name}.${column}`, cell] as const),
+  )
+
+const readersOf = (shape: Shape): (readonly [string, Reader])[] =>
+  Object.entries(shape).map(([name, part]) => [name, isCell(part) ? cellReader(name, part) : groupReader(name, part)])
+
+const NOTHING = new Ending(sql``)
 
 /** The driver prepares only what has a parameter. PostgreSQL passes over a part that nothing reads. */
 const PARAMETER = 'with parameter as (select $1::text) '
@@ -75,7 +120,7 @@ function statement(select: SQL) {
 }
 
 function readAll(readers: readonly (readonly [string, Reader])[], row: Row): Row {
-  const item: Row = {}
+  const item: Record<string, unknown> = {}
   for (const [name, read] of readers) item[name] = read(row)
   return item
 }

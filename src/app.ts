@@ -16,7 +16,7 @@ import { emailPages } from './emails/admin-pages.tsx'
 import { devMailPages } from './emails/dev-pages.tsx'
 import { eventsApi } from './events/api.ts'
 import { isApi } from './guard/bearer.ts'
-import { isSafe, requireSameOrigin, secured } from './guard/same-origin.ts'
+import { type Handle, isSafe, requireSameOrigin, secured } from './guard/same-origin.ts'
 import { invoicesApi } from './invoices/api.ts'
 import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
@@ -52,6 +52,7 @@ import { NotFound } from './web/errors.ts'
 import { parameterCheck } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
+import { unchangedFirst } from './web/unchanged.ts'
 import { webhooksApi } from './webhooks/api.ts'
 import { webhookPages } from './webhooks/pages.tsx'
 
@@ -86,8 +87,10 @@ function allRoutes(): readonly Route[] {
   return app.routes
 }
 
+const beforeRouter = unchangedFirst(allRoutes)
+
 export const app = new Elysia({ serve: SERVING })
-  .wrap((handle) => observed(secured(handle)))
+  .wrap((handle) => observed(secured(beforeRouter(handle as unknown as Handle))))
   .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
   .onRequest(({ request, server, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.

@@ -62,7 +62,7 @@ describe('who may import whom', () => {
       (to) =>
         isIn('views/ui')(to) ||
         isReact(to) ||
-        /^(views\/layout\.tsx|src\/(money|dates|most-counted|jobs\/job)\.ts)$/.test(to),
+        /^(views\/layout\.tsx|src\/(money|dates|most-counted|said-once|jobs\/job)\.ts)$/.test(to),
     )
   })
 

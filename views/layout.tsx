@@ -11,6 +11,8 @@ export type PageFrame = {
   /** null is the public frame. */
   nav: Nav | null
   toast?: ToastMessage | null
+  /** True for a browser that may have none of our files: its page brings what it needs to be shown. */
+  first?: boolean
 }
 
 export type PageProps = PageFrame & {
@@ -44,10 +46,44 @@ const htmxConfig = JSON.stringify({
 
 const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'contractor.css', admin: 'admin.css' }
 
-const Head = ({ nav, title, error, island, drafts, copies, ticks, desk }: Outside) => (
+const sheetOf = (nav: Nav | null): string => (nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')
+
+const scriptsOf = ({ desk, copies, ticks, drafts }: Outside): string[] =>
+  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', drafts && 'drafts.js'].flatMap((name) =>
+    name ? assetUrl(name) : [],
+  )
+
+const Files = (words: Outside) => (
+  <>
+    <link rel="stylesheet" href={assetUrl(sheetOf(words.nav))} />
+    {words.desk && !words.nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    {scriptsOf(words).map((url) => (
+      <script defer src={url} key={url} />
+    ))}
+    {words.island && islandModules(words.island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
+    {words.island && <script type="module" src={assetUrl('island.js')} />}
+  </>
+)
+
+/** The server puts its files into the places that name one. */
+const FirstFiles = (words: Outside) => (
+  <>
+    <style data-inline={sheetOf(words.nav)} />
+    {words.desk && !words.nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    <script
+      data-inline="later.js"
+      data-scripts={[...scriptsOf(words), ...(words.island ? [assetUrl('island.js')] : [])].join(' ')}
+      data-modules={words.island && islandModules(words.island).join(' ')}
+      data-sheet={assetUrl(sheetOf(words.nav))}
+    />
+    <script data-inline="prefetch.json" type="speculationrules" />
+  </>
+)
+
+const Head = (words: Outside) => (
   <head>
     <meta charSet="utf-8" />
-    <title>{`${error ? 'Error: ' : ''}${title} – Fettle`}</title>
+    <title>{`${words.error ? 'Error: ' : ''}${words.title} – Fettle`}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#1d5c45" />
@@ -56,16 +92,9 @@ const Head = ({ nav, title, error, island, drafts, copies, ticks, desk }: Outsid
       content="Repair jobs between estate agents and contractors: report, quote, approve, done."
     />
     <meta name="htmx-config" content={htmxConfig} />
-    <link rel="stylesheet" href={assetUrl(nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')} />
-    {desk && !nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
+    {words.first ? <FirstFiles {...words} /> : <Files {...words} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
     <link rel="manifest" href="/manifest.webmanifest" />
-    <script defer src={assetUrl('app.js')} />
-    {(desk || copies) && <script defer src={assetUrl('desk.js')} />}
-    {ticks && <script defer src={assetUrl('ticks.js')} />}
-    {drafts && <script defer src={assetUrl('drafts.js')} />}
-    {island && islandModules(island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
-    {island && <script type="module" src={assetUrl('island.js')} />}
   </head>
 )
 
@@ -112,7 +141,7 @@ const ConfirmDialog = () => (
 /** All that stands around what a page says. */
 type Outside = Pick<
   PageProps,
-  'nav' | 'title' | 'error' | 'island' | 'drafts' | 'copies' | 'ticks' | 'width' | 'desk'
+  'nav' | 'first' | 'title' | 'error' | 'island' | 'drafts' | 'copies' | 'ticks' | 'width' | 'desk'
 > & {
   back?: PageProps['back']
   taken?: string
@@ -152,13 +181,23 @@ const outside = keptAround((words: Outside, hole) => {
 })
 
 export function Page(props: PageProps) {
-  const { nav, toast, heading, actions, subtitle, width = 'normal', desk = nav?.role === 'admin', children } = props
+  const {
+    nav,
+    first,
+    toast,
+    heading,
+    actions,
+    subtitle,
+    width = 'normal',
+    desk = nav?.role === 'admin',
+    children,
+  } = props
   const { title, back, error, island, drafts, copies, ticks } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
   const own = { title, back, error, island, drafts, copies, ticks, width, desk, taken: toast?.taken }
   return outside(
-    { nav, ...own, isHeaded, hasActions, hasSubtitle },
+    { nav, first, ...own, isHeaded, hasActions, hasSubtitle },
     toast && <Toast {...toast} />,
     ...(isHeaded ? [heading ?? title, ...(hasActions ? [actions] : []), ...(hasSubtitle ? [subtitle] : [])] : []),
     children,

@@ -1,23 +1,46 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { is, isSelected } from '#db/conditions.ts'
+import { countMatches, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
 import { users } from '#db/schema.ts'
 import { holdsAll } from '#db/words.ts'
-import { after } from '#src/web/cursor.ts'
+import { once } from '#src/once.ts'
+import { after, type Cursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, Role } from './account.ts'
 import { accounts } from './queries.ts'
 
-const searched = sql`plain_words(concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}, ${users.username},
-  ${users.company}, ${users.phone}))`
+const { firstName, lastName, email, username, company, phone } = users
+const parts = [firstName, lastName, email, username, company, phone].map((part) => sql`coalesce(${part}, '')`)
+
+/** As users_contractors_searched_index and users_agents_searched_index have it. */
+const words = sql`plain_words(${sql.join(parts, sql` || ' ' || `)})`
+
+const matching = (search: string, among: SQL | undefined): Search => ({
+  among: sql`select id, ${users.createdAt} as at, ${words} as words from ${users} where ${among}`,
+  matches: holdsAll(sql`words`, search),
+  // plain_words() takes as long as twenty rows.
+  dear: 20,
+  indexed: sql`select id, ${users.createdAt} as at from ${users} where ${holdsAll(words, search)} and ${among}`,
+})
 
 export function accountsOf(role: Role, search: string): Listing<Account> {
-  const found = search ? holdsAll(searched, search) : undefined
+  const all = and(is(users.role, role), isNull(users.deletedAt))
+  const remaining = (cursor: Cursor | null) => after(cursor, users.createdAt, users.id)
+  const at = (account: Account) => account.createdAt
+  const readWhere = (where: SQL | undefined, limit: number) => accounts(role, { where, limit })
+  if (!search)
+    return { read: (cursor, limit) => readWhere(remaining(cursor), limit), at, count: () => db.$count(users, all) }
+  const sampled = once(() => sampleMatches(matching(search, all)))
   return {
-    read: (cursor, limit) => accounts(role, { where: and(found, after(cursor, users.createdAt, users.id)), limit }),
-    at: (account) => account.createdAt,
-    count: () => db.$count(users, and(eq(users.role, role), isNull(users.deletedAt), found)),
+    read: async (cursor, limit) => {
+      const found = firstMatches(limit, matching(search, and(all, remaining(cursor))), await sampled())
+      return readWhere(isSelected(users.id, found), limit)
+    },
+    at,
+    count: async (most) => countMatches(most, matching(search, all), await sampled()),
   }
 }
 

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
 import { users } from '#db/schema.ts'
-import { countInHand, countLate, countUnfinished } from '#src/jobs/of-account.ts'
+import { countInHand, countUnfinished } from '#src/jobs/of-account.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { type Account, type Actor, fullName, type Role } from './account.ts'
@@ -81,7 +82,6 @@ export async function account(tx: DbOrTx, id: string, role?: Role, lock = false)
 
 const openJobs = countInHand(db, users.id)
 const unfinishedJobs = countUnfinished(db, users.id)
-const lateJobs = countLate(db, users.id)
 
 export async function accounts(
   role: Role | null,
@@ -95,7 +95,7 @@ export async function accounts(
       unfinishedJobs,
     })
     .from(users)
-    .where(and(role ? eq(users.role, role) : isNull(users.role), isNull(users.deletedAt), where))
+    .where(and(role ? is(users.role, role) : isNull(users.role), isNull(users.deletedAt), where))
     .orderBy(desc(users.createdAt), desc(users.id))
     .$dynamic()
   if (limit !== undefined) query.limit(limit)
@@ -104,7 +104,7 @@ export async function accounts(
 
 export async function contractorsToAssign() {
   return db
-    .select({ ...actorColumns, openJobs, lateJobs })
+    .select(actorColumns)
     .from(users)
     .where(and(eq(users.role, 'contractor'), isNull(users.deletedAt)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))

@@ -207,8 +207,8 @@ function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Pr
   return keyTurns.run(turnOf(call), first, late)
 }
 
-/** `plainHash` is what an earlier version kept as `requestHash`. */
-type Call = { userId: string; key: string; keyHash: string; requestHash: string; plainHash: string }
+/** `plainHash` is what an earlier version kept as `requestHash`; asked only when the two differ. */
+type Call = { userId: string; key: string; keyHash: string; requestHash: string; plainHash: () => string }
 
 function checkedKey(key: string | null): string | null {
   if (key !== null && !/^[!-~]{1,255}$/.test(key))
@@ -220,7 +220,7 @@ function checkedKey(key: string | null): string | null {
 async function hashesOf(request: Request, key: string): Promise<Pick<Call, 'requestHash' | 'plainHash'>> {
   const { pathname, search } = new URL(request.url)
   const sent = Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), await keepBody(request)])
-  const plainHash = new Bun.CryptoHasher('sha256').update(sent).digest('hex')
+  const plainHash = () => new Bun.CryptoHasher('sha256').update(sent).digest('hex')
   const requestHash = createHmac('sha256', secret()).update(`request under ${key}\n`).update(sent).digest('hex')
   return { requestHash, plainHash }
 }
@@ -247,7 +247,7 @@ async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
   if (!row) return null
   const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
-  const changed = row.request_hash !== call.requestHash && row.request_hash !== call.plainHash
+  const changed = row.request_hash !== call.requestHash && row.request_hash !== call.plainHash()
   return { status: row.status, body, etag: row.etag, changed }
 }
 

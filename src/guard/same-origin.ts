@@ -15,6 +15,13 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
+/** For a page in which texts of these hashes stand. */
+export const policyWith = ({ style, script }: { style: string[]; script: string[] }): string =>
+  POLICY.replace("style-src 'self'", ["style-src 'self'", ...style].join(' ')).replace(
+    "script-src 'self'",
+    ["script-src 'self'", ...script].join(' '),
+  )
+
 export const SECURITY_HEADERS: Record<string, string> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
@@ -44,19 +51,21 @@ const HEADERS = Object.entries(SECURITY_HEADERS)
 const SECRET_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'referrer-policy': 'no-referrer' })
 
 function addSecurityHeaders(request: Request, response: Response): Response {
+  // Who asked has the answer with its headers.
+  if (response.status === 304) return response
   const { headers } = response
   for (const [name, value] of isSecret(request) ? SECRET_HEADERS : HEADERS)
     if (!headers.has(name)) headers.set(name, value)
   return response
 }
 
-type Handle = (request: Request) => Response | Promise<Response>
+export type Handle = (request: Request) => Response | Promise<Response>
 
 /** At the end, once: headers that Elysia adds make it copy every answer. An answer's own headers stay. */
 export const secured =
-  (handle: (...args: unknown[]) => unknown): Handle =>
+  (handle: Handle): Handle =>
   (request) => {
-    const result = handle(request) as ReturnType<Handle>
+    const result = handle(request)
     const finish = (response: Response) => addSecurityHeaders(request, response)
     return result instanceof Promise ? result.then(finish) : finish(result)
   }

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
+import { gathered } from '#db/gathered.ts'
 import { sessions, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -17,16 +18,23 @@ export const sessionOf = (request: Request): string | null =>
 
 export const sessionCookie = (token: string): string => cookie(COOKIE, token, THIRTY_DAYS)
 
-const isOpen = and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`), isNull(users.deletedAt))!
-const bySession = selection(
-  { ...actorColumns, sessionId: sessions.sid },
-  sql`from ${sessions} join ${users} on ${eq(users.id, sessions.userId)} where ${isOpen}`,
+// `offset 0` keeps PostgreSQL from joining whole tables: each session and its user are found by their keys.
+const bySessions = selection(
+  { ...actorColumns, sessionId: sql<string>`asked.sid` },
+  sql`from unnest(string_to_array(${sql.placeholder('sids')}, ',')) asked (sid)
+    cross join lateral (
+      select user_id from ${sessions} open where open.sid = asked.sid and open.expire > now() offset 0
+    ) open
+    cross join lateral (
+      select * from ${users} one where one.id = open.user_id and one.deleted_at is null offset 0
+    ) ${users}`,
 )
 
-export async function sessionUser(sid: string): Promise<Actor | null> {
-  const [found] = await bySession({ sid })
-  return found ?? null
-}
+/** The user of a session by the hash of its token. Null when it has ended. */
+export const sessionUser: (sid: string) => Promise<Actor | null> = gathered({
+  read: (sids) => bySessions({ sids: sids.join(',') }),
+  keyOf: (user) => user.sessionId,
+})
 
 export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
   const token = randomSecret()

@@ -9,7 +9,24 @@ import { isSafe } from './same-origin.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
 
-export async function userOf(request: Request): Promise<Actor | null> {
+/** Readings that began before the router. */
+const begun = new WeakMap<Request, Promise<Actor | null>>()
+
+/** For who must know the sender before the route does, which then takes this reading as its own. */
+export function readSender(request: Request): Promise<Actor | null> {
+  const user = identify(request)
+  begun.set(request, user)
+  return user
+}
+
+export function userOf(request: Request): Promise<Actor | null> {
+  const user = begun.get(request)
+  // Once: who asks again later wants to know how it is then.
+  if (user) begun.delete(request)
+  return user ?? identify(request)
+}
+
+async function identify(request: Request): Promise<Actor | null> {
   const user = await findUser(request)
   if (!user) return null
   const { id: userId, role, sessionId, tokenId } = user
@@ -18,7 +35,7 @@ export async function userOf(request: Request): Promise<Actor | null> {
   return user
 }
 
-async function findUser(request: Request): Promise<Actor | null> {
+function findUser(request: Request): Promise<Actor | null> | null {
   const token = tokenOf(request)
   if (token !== null) return isToken(token) ? tokenUser(sha256(token)) : null
   const session = sessionOf(request)

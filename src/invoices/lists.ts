@@ -1,4 +1,5 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { isSelected } from '#db/conditions.ts'
 import { countMatches, firstMatches, sampleMatches } from '#db/first-matches.ts'
 import { invoices } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
@@ -38,11 +39,11 @@ export function invoicedItems(search = ''): Listing<Invoice> {
   const sampled = once(() => sampleMatches(matching(search)))
   const read: Listing<Invoice>['read'] = async (cursor, limit) => {
     const found = firstMatches(limit, matching(search, remaining(cursor)), await sampled())
-    return readInvoices({ where: inArray(invoices.id, found), limit })
+    return readInvoices({ where: isSelected(invoices.id, found), limit })
   }
   const count: Listing<Invoice>['count'] = async (most) => countMatches(most, matching(search), await sampled())
   // Words are made anew for each invoice that is looked at.
-  return { ...searchListing(list(holdsAll(words, search)), read, { count }), isSlowToCount: true }
+  return { ...searchListing(list(holdsAll(words, search)), read, { count }), isSlowToCount: async () => true }
 }
 
 const part = async <Tab extends WorkTab, Item extends { id: string }>(

@@ -18,7 +18,6 @@ import { deleteJob } from './deletion.ts'
 import { filterFields, filterWords, type PersonFilter, personField } from './filter-choices.ts'
 import { jobFilterOf } from './filters.ts'
 import { jobCounters, listedForAdmins, ownJobs } from './lists.ts'
-import { newestJobAt } from './new-jobs.ts'
 import { jobVisibleTo } from './queries.ts'
 import { jobTimeline } from './timeline.ts'
 
@@ -27,8 +26,8 @@ const allJobs = adminList({
   filterOf: jobFilterOf,
   list: listedForAdmins,
   figures: async (filter) => {
-    const [counters, newest, set] = await Promise.all([jobCounters(), newestJobAt(), filterWords(filter)])
-    return { ...counters, newest, set }
+    const [counters, set] = await Promise.all([jobCounters(), filterWords(filter)])
+    return { ...counters, set }
   },
   choices: async (filter, { filters }) => {
     const isOpen = filters === 'all'

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
 import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
@@ -6,7 +7,7 @@ import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, listJson, message, thingJson, versionedList } from '#src/web/json.ts'
+import { json, listJson, message, thingJson, unchangedList, versionedList } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
@@ -19,7 +20,7 @@ import { editJob } from './edit.ts'
 import { JOB_PARAMETERS, jobFilterOf } from './filters.ts'
 import { Assignment, Assignments, Cancellation, Cancellations, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
-import { jobJson, suggestionJson } from './json.ts'
+import { jobJson, jobsJson, suggestionJson } from './json.ts'
 import { completedJobs, ownJobs } from './lists.ts'
 import { assignJobs, cancelJobs } from './many.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
@@ -29,6 +30,9 @@ import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
 
 const described = describedUnder('Jobs')
+
+/** Null for administrators, who see everybody's. */
+const versionOfRecent = ({ id, role, activityVersion }: Actor) => (role === 'admin' ? null : `${id}.${activityVersion}`)
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
@@ -68,12 +72,16 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     '/api/jobs/recent',
     ({ user, request }) => {
       may(user, 'readJobs')
-      const recent = async () => (await recentJobs(user)).map(jobJson)
-      if (user.role === 'admin') return recent().then((jobs) => listJson(request, jobs))
-      return versionedList(request, `${user.id}.${user.activityVersion}`, recent)
+      const recent = async () => jobsJson(await recentJobs(user))
+      const version = versionOfRecent(user)
+      return version ? versionedList(request, version, recent) : recent().then((jobs) => listJson(request, jobs))
     },
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',
+      unchanged: (user, request) => {
+        const version = versionOfRecent(may(user, 'readJobs'))
+        return version ? unchangedList(request, version) : null
+      },
       answers: { 200: Jobs },
     }),
   )

@@ -3,6 +3,7 @@ import { appointmentOf } from '#src/appointments/appointment.ts'
 import { decimal } from '#src/money.ts'
 import { sumsOf } from '#src/quotes/lines.ts'
 import type { Quote } from '#src/quotes/quote.ts'
+import { saidOnce } from '#src/said-once.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { withDateTexts } from '#src/web/json.ts'
 import { firstQuote, type Job } from './job.ts'
@@ -61,6 +62,9 @@ export function jobJson(job: Job) {
     quote: amount === null ? null : amount / 100,
   })
 }
+
+/** The same, said once of jobs that are the same objects. */
+export const jobsJson = saidOnce((jobs: readonly Job[]) => jobs.map(jobJson))
 
 export const suggestionJson = ({ hasTrade, coversArea, openJobs, lateJobs, ...contractor }: ToAssign) => ({
   ...{ id: contractor.id, firstName: contractor.firstName, lastName: contractor.lastName },

@@ -2,10 +2,10 @@ import { and, asc, desc, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { readTallies } from '#db/tallies.ts'
+import { readTallies, talliesBeside } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { once } from '#src/once.ts'
-import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
+import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
 import { findMended } from './dictionary.ts'
@@ -22,10 +22,12 @@ import {
   type JobStatus,
   RESPONDED,
 } from './job.ts'
+import { newestJobAt } from './new-jobs.ts'
 import {
   activeWhere,
   countAnswered,
   countJobs,
+  firstPage,
   isResponded,
   type ReadJobs,
   readForAdmins,
@@ -35,6 +37,9 @@ import {
 } from './queries.ts'
 import { countFound, countSomeFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
+
+/** What is common among a million jobs takes a second to count. */
+const MOST_COUNTED_WHOLE = 5_000_000
 
 /** Of what the reader sees. */
 function jobListing<Of extends Sortable>(
@@ -80,7 +85,8 @@ function jobListing<Of extends Sortable>(
   )
   const all = walking(async () => and(await where(), isFound(await searched())))
   const countSome = async (most: number) => countSomeFound(await searched(), await narrowing(), most, await sampled())
-  return { ...searchListing(all, found.read, { count: found.count, countSome }), instead }
+  const isSlowToCount = async () => (await readTallies())('jobs').count > MOST_COUNTED_WHOLE
+  return { ...searchListing(all, found.read, { count: found.count, countSome }), isSlowToCount, instead }
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
@@ -145,11 +151,17 @@ async function narrowed(where: SQL | undefined, { updatedSince, ...filter }: Job
 const ownJobsBy =
   <Of extends Sortable>(read: ReadJobs<Of>) =>
   (user: Actor, filter: JobFilter): Listing<Of> => {
-    const list = filteredJobs(user, read, undefined, filter)
+    const filtered = filteredJobs(user, read, undefined, filter)
+    const list = Object.values(filter).some(Boolean) ? filtered : firstPageMadeOnce(filtered, user, read)
     const { sort: _, status: __, ...others } = filter
     if (user.role !== 'admin' || Object.values(others).some(Boolean)) return list
     return { ...list, count: async () => (await readTallies())('jobs', { status: statusesIn(filter) }).count }
   }
+
+const firstPageMadeOnce = <Of extends Sortable>(list: Listing<Of>, user: Actor, read: ReadJobs<Of>): Listing<Of> => ({
+  ...list,
+  read: (cursor, limit) => (cursor || limit !== PAGE_SIZE + 1 ? list.read(cursor, limit) : read(user, firstPage(user))),
+})
 
 /** The same list thrice: whole jobs for the API and CSV, and what the screens of agents and administrators show. */
 export const ownJobs = ownJobsBy(readJobs)
@@ -206,8 +218,11 @@ export async function completedJobsOf(user: Actor, query: Query) {
   }
 }
 
-export async function jobCounters(): Promise<JobCounters> {
-  const tally = await readTallies()
+const withNewest = talliesBeside(newestJobAt)
+
+/** The counters, and when the newest job was raised. */
+export async function jobCounters(): Promise<JobCounters & { newest: Date }> {
+  const { tally, value } = await withNewest()
   const of = (status: JobStatus) => tally('jobs', { status: [status] }).count
   return {
     total: tally('jobs').count,
@@ -215,5 +230,6 @@ export async function jobCounters(): Promise<JobCounters> {
     inProgress: of('in_progress'),
     completed: of('completed'),
     active: tally('jobs', { status: ACTIVE }).count,
+    newest: value ?? new Date(0),
   }
 }

@@ -2,7 +2,7 @@ import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
-import { fragment } from '#src/web/respond.tsx'
+import { fragment, unchangedPart } from '#src/web/respond.tsx'
 import { NewJobsLink } from '#views/jobs/news.tsx'
 import { filteredBy, jobFilterOf } from './filters.ts'
 import { MOST_NEW, newJobsSince } from './new-jobs.ts'
@@ -18,11 +18,10 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     const { search, ...narrowed } = jobFilterOf(filter)
     const where = and(filteredBy(narrowed), search ? isFound(await jobSearch(search)) : undefined)
     const found = await newJobsSince(new Date(at), where)
-    const headers = { 'hx-ptag': String(found) }
-    if (found === 0 || request.headers.get('hx-ptag') === headers['hx-ptag'])
-      return new Response(null, { status: 304, headers })
+    const tag = String(found)
+    if (found === 0 || request.headers.get('hx-ptag') === tag) return unchangedPart(tag)
     const shown = new URLSearchParams(filter as Record<string, string>).toString()
     const response = fragment(request, <NewJobsLink count={found} most={MOST_NEW} query={shown} />)
-    response.headers.set('hx-ptag', headers['hx-ptag'])
+    response.headers.set('hx-ptag', tag)
     return response
   })

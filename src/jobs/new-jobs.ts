@@ -2,21 +2,13 @@ import { and, count, desc, gt, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { selection } from '#db/selection.ts'
 
 /** A count goes no further: '100+' is news enough. */
 export const MOST_NEW = 100
 
-const newest = selection(
-  { at: jobs.createdAt },
-  sql`from ${jobs} order by ${desc(jobs.createdAt)}, ${desc(jobs.id)} limit 1`,
-)
-
-/** When the newest job was raised. */
-export async function newestJobAt(): Promise<Date> {
-  const [job] = await newest({})
-  return job?.at ?? new Date(0)
-}
+/** A column: when the newest job was raised. */
+export const newestJobAt = sql<Date>`(select ${jobs.createdAt} from ${jobs}
+  order by ${desc(jobs.createdAt)}, ${desc(jobs.id)} limit 1)`
 
 /** Of those that a list has. The newest are read first and narrowed then, so that no filter reads them all. */
 export async function newJobsSince(at: Date, where: SQL | undefined): Promise<number> {

@@ -1,16 +1,19 @@
-import { and, eq, inArray, or, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '#db/client.ts'
-import { is, isOneOf } from '#db/conditions.ts'
+import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
+import { selection } from '#db/selection.ts'
 import { IN_HAND, OPEN } from './job.ts'
 import { isOverdue } from './late.ts'
 
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
 
+const isInHand = isOneOf(jobs.status, IN_HAND)
+
 export const isInHandOf = (contractor: string | PgColumn | Placeholder): SQL =>
-  and(eq(jobs.contractorId, contractor), isOneOf(jobs.status, IN_HAND))!
+  and(eq(jobs.contractorId, contractor), isInHand)!
 
 /** A number for an id, a column of a select for `users.id`. */
 export const countInHand = (tx: DbOrTx, contractor: string | PgColumn) => tx.$count(jobs, isInHandOf(contractor))
@@ -19,6 +22,25 @@ export const countUnfinished = (tx: DbOrTx, agent: string | PgColumn) => tx.$cou
 /** In hand, and not visited by the time that their first visit was due. */
 export const countLate = (tx: DbOrTx, contractor: string | PgColumn) =>
   tx.$count(jobs, and(isInHandOf(contractor), isOverdue))
+
+/** How many jobs a contractor has in hand, and how many of these are late. */
+export type Load = { openJobs: number; lateJobs: number }
+
+// As jobs_in_hand_index has them in order, and with all that is asked.
+const loads = selection(
+  {
+    contractorId: jobs.contractorId,
+    openJobs: sql<number>`count(*)::int`,
+    lateJobs: sql<number>`(count(*) filter (where ${isOverdue}))::int`,
+  },
+  sql`from ${jobs} where ${isInHand}`,
+)
+
+/** Of each of these contractors who has any. */
+export async function loadsOf(contractors: readonly string[]): Promise<Map<string, Load>> {
+  const rows = await loads({}, sql`and ${isAmong(jobs.contractorId, contractors)} group by ${jobs.contractorId}`)
+  return new Map(rows.map(({ contractorId, ...load }) => [contractorId!, load]))
+}
 
 /** The jobs that quote work came from first, in the order of lockJob: they are told whose move it is. */
 export async function lockInHand(tx: Tx, contractorId: string) {

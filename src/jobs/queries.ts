@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf, limitTo } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import { type Selection, selection } from '#db/selection.ts'
+import { Ending, type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
@@ -11,13 +11,14 @@ import { quotesOfJobs } from '#src/quotes/of-job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
 import { visitsOfJobs } from '#src/visits/of-job.ts'
 import type { Visit } from '#src/visits/visit.ts'
+import { PAGE_SIZE } from '#src/web/cursor.ts'
 import { Forbidden, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { firstOf } from './first-of.ts'
 import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 import { isVisitedOrQuotedBy } from './past-contractors.ts'
-import { jobsForAdmins, jobsForContractors, jobsWithHint, listedJobs, wholeJobs } from './selected.ts'
+import { type Hint, jobsForAdmins, jobsForContractors, jobsWithHint, listedJobs, wholeJobs } from './selected.ts'
 
 /** A condition on `jobs` that every read of a job goes through. */
 export function jobsVisibleTo(user: Reader): SQL {
@@ -48,29 +49,33 @@ const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 /** `where` has been narrowed to the reader. Newest first, unless `order` says otherwise. */
 export type JobRange = { where?: SQL; limit?: number; order?: SQL[] }
 
-export type ReadJobs<Of> = (reader: Actor, range: JobRange, tx?: DbOrTx) => Promise<Of[]>
+export type ReadJobs<Of> = (reader: Actor, range: JobRange | Ending, tx?: DbOrTx) => Promise<Of[]>
 
 const reading =
   <Of>(select: (reader: Reader) => Selection<Of>, selected = forEachRole(select)): ReadJobs<Of> =>
-  (reader, { where = sql`true`, limit, order = NEWEST_FIRST }, tx) => {
-    return selected(reader)(
-      { reader: reader.id },
-      sql`where ${where} order by ${sql.join(order, sql`, `)} ${limitTo(limit)}`,
-      tx,
-    )
-  }
+  (reader, range, tx) =>
+    selected(reader)({ reader: reader.id }, range instanceof Ending ? range : rangeOf(range), tx)
+
+const rangeOf = ({ where = sql`true`, limit, order = NEWEST_FIRST }: JobRange): SQL =>
+  sql`where ${where} order by ${sql.join(order, sql`, `)} ${limitTo(limit)}`
+
+/** The first page of what a reader sees, with one job more. */
+export const firstPage = forEachRole((reader) => {
+  const [share, ...others] = sharesOf(reader)
+  const limit = PAGE_SIZE + 1
+  const order = { column: jobs.createdAt, descending: true }
+  const where = others.length ? inArray(jobs.id, firstOf([share, ...others], order, limit)) : share
+  return new Ending(rangeOf({ where, limit }))
+})
 
 const readWithoutParts = reading(wholeJobs)
 
 /** Whole jobs, for one job's screens, for JSON and for CSV. */
-export async function readJobs(reader: Actor, range: JobRange, tx?: DbOrTx): Promise<Job[]> {
+export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbOrTx): Promise<Job[]> {
   const found = await readWithoutParts(reader, range, tx)
-  return withParts(
-    reader,
-    found,
-    found.map(({ id }) => id),
-    tx,
-  )
+  const ids = found.map(({ id }) => id)
+  const parts = await readParts(reader, { quoted: ids, visited: ids }, tx)
+  return found.map((job) => Object.assign(job, partsOf(job, parts)))
 }
 
 /** What a list shows. */
@@ -78,18 +83,24 @@ export const readListed = reading(listedJobs)
 export const readForAdmins = reading(jobsForAdmins)
 export const readForContractors = reading(jobsForContractors)
 
-/** Only the jobs of `ids` are looked at for quotes and visits. */
-async function withParts(
+type Parts = { quotes: Map<string, Quote[]>; visits: Map<string, Visit[]> }
+
+async function readParts(
   reader: Actor,
-  found: Omit<Job, 'quotes' | 'visits'>[],
-  ids: readonly string[],
+  { quoted, visited }: Record<'quoted' | 'visited', readonly string[]>,
   tx?: DbOrTx,
-): Promise<Job[]> {
-  const [quotes, visits] = ids.length
-    ? await Promise.all([quotesOfJobs(reader, ids, tx), visitsOfJobs(reader, ids, tx)])
-    : [new Map<string, Quote[]>(), new Map<string, Visit[]>()]
-  return found.map((job) => Object.assign(job, { quotes: quotes.get(job.id) ?? [], visits: visits.get(job.id) ?? [] }))
+): Promise<Parts> {
+  const [quotes, visits] = await Promise.all([
+    quoted.length ? quotesOfJobs(reader, quoted, tx) : new Map<string, Quote[]>(),
+    visited.length ? visitsOfJobs(reader, visited, tx) : new Map<string, Visit[]>(),
+  ])
+  return { quotes, visits }
 }
+
+const partsOf = ({ id }: { id: string }, { quotes, visits }: Parts): Pick<Job, 'quotes' | 'visits'> => ({
+  quotes: quotes.get(id) ?? [],
+  visits: visits.get(id) ?? [],
+})
 
 export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
   const own = and(eq(jobs.id, id), jobsVisibleTo(user))
@@ -180,9 +191,28 @@ const recentListed = forEachRole((reader) => listedJobs(reader, isRecent(reader)
 
 export async function recentJobs(user: Actor): Promise<Job[]> {
   const found = await recent(user)({ reader: user.id })
-  const ids = found.filter(({ hasParts }) => hasParts).map(({ id }) => id)
-  const jobs = found.map(({ hasParts: _, ...job }) => job)
-  return withParts(user, jobs, ids)
+  const quoted = found.filter(({ hasQuotes }) => hasQuotes).map(({ id }) => id)
+  const visited = found.filter(({ hasVisits }) => hasVisits).map(({ id }) => id)
+  const parts = await readParts(user, { quoted, visited })
+  return found.map((row) => (row.hasQuotes || row.hasVisits ? withParts(row, parts) : withoutParts(row)))
+}
+
+type WithHint = Omit<Job, 'quotes' | 'visits'> & Hint
+
+const withParts = ({ hasQuotes: _, hasVisits: __, ...job }: WithHint, parts: Parts): Job => ({
+  ...job,
+  ...partsOf(job, parts),
+})
+
+const without = new WeakMap<WithHint, Job>()
+
+/** The same object for the same row. */
+function withoutParts(row: WithHint): Job {
+  const known = without.get(row)
+  if (known) return known
+  const made = Object.freeze(withParts(row, { quotes: new Map(), visits: new Map() }))
+  without.set(row, made)
+  return made
 }
 
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })

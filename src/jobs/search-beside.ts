@@ -1,11 +1,11 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmong } from '#db/conditions.ts'
+import { isAmong, isSelected } from '#db/conditions.ts'
 import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
 import { jobs } from '#db/schema.ts'
-import { holdsOne } from '#db/words.ts'
+import { holdsOne, isRare } from '#db/words.ts'
 import { once } from '#src/once.ts'
-import { isFound, type JobSearch, jobSearch, SELECTED } from './search.ts'
+import { type Columns, isFound, type JobSearch, jobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
 
 /** A table of what belongs to jobs and contractors: quotes, visits. */
 type Beside = { id: PgColumn; jobId: PgColumn; contractorId: PgColumn; at: PgColumn }
@@ -19,7 +19,7 @@ export function searchBeside(typed: string, table: Beside, narrowed: SQL | undef
     /** A condition. */
     async first(remaining: SQL | undefined, limit: number): Promise<SQL> {
       const search = matching(await searched(), table, and(narrowed, remaining))
-      return inArray(table.id, firstMatches(limit, search, await sampled()))
+      return isSelected(table.id, firstMatches(limit, search, await sampled()))
     },
     count: async (most?: number) => countMatches(most, matching(await searched(), table, narrowed), await sampled()),
     countSome: async (most: number) => countSome(most, matching(await searched(), table, narrowed), await sampled()),
@@ -39,26 +39,33 @@ function matching(search: JobSearch, table: Beside, narrowed: SQL = sql`true`): 
 }
 
 function indexed(search: JobSearch, { id, jobId, contractorId, at }: Beside, narrowed: SQL): SQL {
-  const among = (found: SQL) => sql`select ${id}, ${at} as at from ${found} join ${jobs} on ${jobs.id} = ${jobId}
-    where ${isFound(search, { words: jobs.words, contractorId, searchText: jobs.searchText })} and ${narrowed}`
+  const among = (found: SQL, of: Columns) => sql`select ${id}, ${at} as at from ${found}
+    join ${jobs} on ${jobs.id} = ${jobId} where ${isFound(search, { ...of, contractorId })} and ${narrowed}`
   const led = leading(search)
-  if (led.length === 0 || !search.isFilled) return among(sql`${id.table}`)
+  if (led.length === 0 || !search.isFilled) return among(sql`${id.table}`, jobs)
   const contractors = led.flatMap((one) => one.contractors)
-  const words = and(...led.map((one) => holdsOne(jobs.words, one.words)))
+  const ofJob = search.wanted.filter((one) => one.contractors.length === 0)
+  const beside = ofJob.filter((one) => !led.includes(one))
+  const words = and(
+    ...led.map((one) => holdsOne(jobs.words, one.words)),
+    ...beside.map((one) => holdsOne(LOOKED_THROUGH.words, one.words)),
+  )
   // `offset 0` has the rows of a few jobs looked up one by one: the planner would rather read the table.
   const byJob = sql`select of_job.id, of_job.at from (select ${jobs.id} from ${jobs} where ${words}) job cross join
     lateral (select ${id}, ${at} as at from ${id.table} where ${jobId} = job.id and ${narrowed} offset 0) of_job where true`
-  if (contractors.length === 0 && led.length === search.wanted.length) return byJob
+  if (contractors.length === 0 && ofJob.length === search.wanted.length) return byJob
   // A union, so that each half's index is used.
   const byContractor = sql`select ${id}, ${at} as at from ${id.table} 
     where ${isAmong(contractorId, contractors)} and ${narrowed}`
   const candidates = contractors.length ? sql`${byJob} union ${byContractor}` : byJob
-  return among(sql`(${candidates}) candidate join ${id.table} on ${id} = candidate.id`)
+  return among(sql`(${candidates}) candidate join ${id.table} on ${id} = candidate.id`, LOOKED_THROUGH)
 }
 
-/** What only a job's words can have, as no contractor is named so; else the rarest thing that is searched for. */
+/** What only a job's words can have, as no contractor is named so, of it what is rare; else the longest thing. */
 function leading({ wanted }: JobSearch): JobSearch['wanted'] {
   const ofJob = wanted.filter(({ contractors }) => contractors.length === 0)
+  const rare = ofJob.filter(({ words }) => isRare(words))
+  if (rare.length) return rare
   return ofJob.length ? ofJob : wanted.toSorted((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 1)
 }
 

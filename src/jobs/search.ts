@@ -1,6 +1,6 @@
-import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { idList, isAmong } from '#db/conditions.ts'
+import { idList, isAmong, isSelected } from '#db/conditions.ts'
 import { countMatches, countSome, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
@@ -18,7 +18,7 @@ export async function jobSearch(typed: string): Promise<JobSearch> {
   return { wanted: wanted.map((words, index) => ({ words, contractors: named[index] ?? [] })), isFilled, typed }
 }
 
-type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn>
+export type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn>
 /** Of a search that selects them, as firstMatches does. */
 export const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 // `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
@@ -57,17 +57,19 @@ function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: 
   return {
     among: sql`select id, ${column} as at, words, contractor_id, search_text from ${jobs} where ${selected}`,
     matches: isFound(search, SELECTED),
-    indexed: sql`select id, ${column} as at from ${jobs} where ${isFoundByIndex(search)} and ${selected}`,
+    indexed: sql`select id, ${column} as at from ${foundByIndex(search)} and ${selected}`,
     unordered: isIndexed,
   }
 }
 
-/** What is rare leads, the others are looked at. */
-function isFoundByIndex(search: JobSearch): SQL {
+/** What is rare leads, the others are looked at. Ends in its `where`. */
+function foundByIndex(search: JobSearch): SQL {
   const numbers = search.wanted.filter(({ words }) => isRare(words))
+  if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${isFound(search)}`
+  // `offset 0`, or the planner would read all jobs that a filter lets through, to look for the few among them.
+  const led = sql`(select ${jobs}.* from ${jobs} where ${isFound({ ...search, wanted: numbers })} offset 0) ${jobs}`
   const others = search.wanted.filter((one) => !numbers.includes(one))
-  if (numbers.length === 0 || others.length === 0 || !search.isFilled) return isFound(search)
-  return and(isFound({ ...search, wanted: numbers }), isFound({ ...search, wanted: others }, LOOKED_THROUGH))!
+  return sql`${led} where ${others.length ? isFound({ ...search, wanted: others }, LOOKED_THROUGH) : sql`true`}`
 }
 
 /** How common it is among the newest jobs. */
@@ -81,7 +83,7 @@ export function firstFound(
   { limit, part, sample }: { limit: number; part: SortPart; sample: Sample },
 ): SQL {
   const sought = { ...matching(search, { narrowed }, part.column), ascending: !part.descending }
-  return inArray(jobs.id, firstMatches(limit, sought, sample))
+  return isSelected(jobs.id, firstMatches(limit, sought, sample))
 }
 
 export const countFound = (

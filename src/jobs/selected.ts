@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { is } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
-import { type Selection, selection } from '#db/selection.ts'
+import { recurringSelection, type Selection, selection } from '#db/selection.ts'
 import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
@@ -83,14 +83,16 @@ export const wholeJobs: Select<Omit<Job, 'quotes' | 'visits'>> = (reader, rest =
   selection(whole(reader), sql`${FROM} ${rest}`)
 
 /** For few jobs, most of which have neither: their quotes and visits need then not be asked for. */
-export const jobsWithHint: Select<Omit<Job, 'quotes' | 'visits'> & { hasParts: boolean }> = (reader, rest = sql``) =>
-  selection({ ...whole(reader), hasParts: sql<boolean>`(${hasVisits} or ${hasQuotes})` }, sql`${FROM} ${rest}`)
+export type Hint = { hasQuotes: boolean; hasVisits: boolean }
 
-export const listedJobs: Select<ListedJob> = (reader, rest = sql``) =>
-  selection(only(LISTED, whole(reader)), sql`${FROM} ${rest}`)
+export const jobsWithHint: Select<Readonly<Omit<Job, 'quotes' | 'visits'> & Hint>> = (reader, rest = sql``) =>
+  recurringSelection({ ...whole(reader), hasQuotes, hasVisits }, sql`${FROM} ${rest}`)
 
-export const jobsForAdmins: Select<JobForAdmins> = (reader) =>
-  selection({ ...only(LISTED_FOR_ADMINS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
+export const listedJobs: Select<Readonly<ListedJob>> = (reader, rest = sql``) =>
+  recurringSelection(only(LISTED, whole(reader)), sql`${FROM} ${rest}`)
+
+export const jobsForAdmins: Select<Readonly<JobForAdmins>> = (reader) =>
+  recurringSelection({ ...only(LISTED_FOR_ADMINS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
 
 export const jobsForContractors: Select<JobForContractors> = (reader) =>
   selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)

@@ -60,7 +60,11 @@ export type JobSort = keyof typeof JOB_SORTS
 
 export const JOB_SORT_NAMES = Object.keys(JOB_SORTS) as JobSort[]
 
-export const partsOf = (sort: JobSort = 'newest', statuses?: readonly JobStatus[]): readonly SortPart[] =>
-  JOB_SORTS[sort].filter(
-    (part: SortPart) => !part.statuses || !statuses || part.statuses.some((status) => statuses.includes(status)),
+export function partsOf(sort: JobSort = 'newest', statuses?: readonly JobStatus[]): readonly SortPart[] {
+  const parts: readonly SortPart[] = JOB_SORTS[sort]
+  const left = parts.filter(
+    (part) => !part.statuses || !statuses || part.statuses.some((status) => statuses.includes(status)),
   )
+  // What tells one part from the others is not asked where all jobs are in one: an index then has them in order.
+  return left.length === 1 ? left.map((part) => ({ ...part, where: undefined })) : left
+}

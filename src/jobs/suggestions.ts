@@ -1,10 +1,13 @@
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { contractorTypeLabel } from './contractor-type.ts'
 import type { Job } from './job.ts'
+import { type Load, loadsOf } from './of-account.ts'
 import { type Suggested, suggested } from './suggestion.ts'
 
 type Contractor = Awaited<ReturnType<typeof contractorsToAssign>>[number]
-export type ToAssign = Suggested<Contractor>
+export type ToAssign = Suggested<Contractor & Load>
+
+const NO_LOAD: Load = { openJobs: 0, lateJobs: 0 }
 
 /** All whose name, company, e-mail, trades or areas have each word. */
 const found = (contractors: Contractor[], search: string): Contractor[] => {
@@ -18,7 +21,12 @@ const found = (contractors: Contractor[], search: string): Contractor[] => {
 }
 
 /** Whom a job, or several at once, may be given to, the best first. */
-export const contractorsFor = async (
+export async function contractorsFor(
   jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
   search = '',
-): Promise<ToAssign[]> => suggested(found(await contractorsToAssign(), search), jobs)
+): Promise<ToAssign[]> {
+  const contractors = found(await contractorsToAssign(), search)
+  const loads = await loadsOf(contractors.map(({ id }) => id))
+  const loaded = contractors.map((contractor) => ({ ...contractor, ...(loads.get(contractor.id) ?? NO_LOAD) }))
+  return suggested(loaded, jobs)
+}

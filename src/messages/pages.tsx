@@ -6,7 +6,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
 import { checked, textsOf } from '#src/web/input.ts'
-import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
+import { fragment, frameOf, isPartial, page, seeOther, unchangedPart } from '#src/web/respond.tsx'
 import { MessageList, Messages } from '#views/messages/conversation.tsx'
 import { MessagesPage } from '#views/messages/page.tsx'
 import { writeMessage } from './actions.ts'
@@ -29,8 +29,7 @@ async function showMessages(user: Actor, request: Request, job: string, id: stri
     )
   }
   const { conversation } = await conversationOf(user, id)
-  const headers = { 'hx-ptag': conversation.version }
-  if (request.headers.get('hx-ptag') === conversation.version) return new Response(null, { status: 304, headers })
+  if (request.headers.get('hx-ptag') === conversation.version) return unchangedPart(conversation.version)
   const response = fragment(request, <MessageList {...conversation} job={job} />)
   response.headers.set('hx-ptag', conversation.version)
   return response

@@ -6,7 +6,7 @@ import { databaseFigures } from '#db/figures.ts'
 import { withTimeLimit } from '#db/time-limit.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
 import { env } from '#src/env.ts'
-import { registry } from './metrics.ts'
+import { counted, registry } from './metrics.ts'
 import { addProcessFigures } from './process-figures.ts'
 
 /** In milliseconds: a scrape must not wait for a dead database. */
@@ -58,12 +58,12 @@ export async function figures(): Promise<string> {
   up.set(database ? 1 : 0)
   pending.set(load.pending)
   waiting.set(load.waiting)
-  if (!database || !queue) return registry.metrics()
+  if (!database || !queue) return counted()
   readOnly.set(database.readOnly ? 1 : 0)
   probe.set(database.probe)
   for (const [state, count] of Object.entries(database.connections)) connections.set({ state }, count)
   depth.set(queue.depth)
   oldest.set(queue.oldestSeconds)
   failed.set(queue.failed)
-  return `${await registry.metrics()}\n${await ofDatabase.metrics()}`
+  return `${await counted()}\n${await ofDatabase.metrics()}`
 }

@@ -34,8 +34,9 @@ const logger = pino(
 
 const say =
   (level: Level) =>
-  (event: string, sentence: string, fields: Fields = {}): void =>
-    logger[level]({ event, ...fields }, sentence)
+  (event: string, sentence: string, fields: Fields = {}): void => {
+    if (logger.isLevelEnabled(level)) logger[level]({ event, ...fields }, sentence)
+  }
 
 export const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
 

@@ -1,23 +1,43 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
+import { Durations } from './durations.ts'
 import { FAILURES, failures } from './log.ts'
 
 export const registry = new Registry()
 const registers = [registry]
 
-const requests = new Counter({
+/** Of one route and method; `statuses` has how many requests were answered with each. */
+type Requests = { route: string; method: string; statuses: Map<number, number>; durations: Durations }
+
+/**
+ * By route, then method. They are told when they are read: prom-client's own counting takes longer than all else that a
+ * poll's answer needs here.
+ */
+const byRoute = new Map<string, Map<string, Requests>>()
+const allRequests = () => [...byRoute.values()].flatMap((byMethod) => [...byMethod.values()])
+
+new Counter({
   name: 'fettle_http_requests_total',
   help: 'Requests answered, by the pattern of their route, method and status.',
   labelNames: ['route', 'method', 'status'],
   registers,
+  collect() {
+    this.reset()
+    for (const { route, method, statuses } of allRequests())
+      for (const [status, count] of statuses) this.inc({ route, method, status: String(status) }, count)
+  },
 })
 
-const durations = new Histogram({
-  name: 'fettle_http_request_duration_seconds',
-  help: 'Time from the arrival of a request to its answer; of a streamed answer to its beginning.',
-  labelNames: ['route', 'method'],
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers,
-})
+const DURATION = 'fettle_http_request_duration_seconds'
+
+/** What has been counted until now, as Prometheus reads it. */
+export async function counted(): Promise<string> {
+  const lines = [
+    `# HELP ${DURATION} Time from the arrival of a request to its answer; of a streamed answer to its beginning.`,
+    `# TYPE ${DURATION} histogram`,
+    ...allRequests().flatMap(({ durations }) => durations.lines(DURATION)),
+  ]
+  return `${await registry.metrics()}\n${lines.join('\n')}\n`
+}
 
 let underWay = 0
 new Gauge({
@@ -49,22 +69,18 @@ export function requestBegins(): void {
   underWay++
 }
 
-type Series = { counted: Counter.Internal; timed: Histogram.Internal<string> }
-const series = new Map<string, Series>()
-
-/** Kept, as finding them by their labels takes longer than counting. */
-function seriesOf(route: string, method: string, status: number): Series {
-  const key = `${status} ${method} ${route}`
-  const known = series.get(key)
+function requestsOf(route: string, method: string): Requests {
+  const known = byRoute.get(route)?.get(method)
   if (known) return known
-  const found = { counted: requests.labels(route, method, String(status)), timed: durations.labels(route, method) }
-  series.set(key, found)
-  return found
+  const made = { route, method, statuses: new Map<number, number>(), durations: new Durations(route, method) }
+  const byMethod = byRoute.get(route) ?? new Map<string, Requests>()
+  byRoute.set(route, byMethod.set(method, made))
+  return made
 }
 
 export function requestEnds(route: string | null, method: string, status: number, milliseconds: number): void {
   underWay--
-  const { counted, timed } = seriesOf(route ?? 'none', method, status)
-  counted.inc()
-  timed.observe(milliseconds / 1000)
+  const { statuses, durations } = requestsOf(route ?? 'none', method)
+  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  durations.add(milliseconds / 1000)
 }

@@ -1,5 +1,5 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '#db/conditions.ts'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, isSelected } from '#db/conditions.ts'
 import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -9,7 +9,7 @@ import { jobSearch } from '#src/jobs/search.ts'
 import { searchBeside } from '#src/jobs/search-beside.ts'
 import { once } from '#src/once.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
-import { type Listing, readMended, searchListing } from '#src/web/listing.ts'
+import { isManyToCount, type Listing, readMended, searchListing } from '#src/web/listing.ts'
 import { momentIn, oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import {
   countQuotes,
@@ -68,7 +68,7 @@ function quoteListing<Of extends Listed>(
         narrowed: and(narrowed, after(cursor, quotes.createdAt, quotes.id)),
         found: await found(),
       })
-      return readQuotes(reader, { where: inArray(quotes.id, newestOf(from, limit)), limit, by })
+      return readQuotes(reader, { where: isSelected(quotes.id, newestOf(from, limit)), limit, by })
     },
     at: (quote) => quote.createdAt,
     count: async (most) => countQuotes(shares({ narrowed, found: await found() }), most),
@@ -84,7 +84,8 @@ function foundQuotes<Of extends Listed>(
   const found = searchBeside(search, { ...quotes, at: quotes.createdAt }, narrowed)
   const read: Listing<Of>['read'] = async (cursor, limit) =>
     readQuotes(reader, { where: await found.first(after(cursor, quotes.createdAt, quotes.id), limit), limit })
-  return searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found)
+  const list = searchListing(quoteListing(reader, readQuotes, narrowed, { search }), read, found)
+  return { ...list, isSlowToCount: async () => isManyToCount((await readTallies())('quotes').count) }
 }
 
 /** With one typing error mended where nothing is found: for pages, which say so. */

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, limitTo, literal } from '#db/conditions.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
-import { type Selection, selection } from '#db/selection.ts'
+import { recurringSelection, type Selection, selection } from '#db/selection.ts'
 import type { Actor, Person } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
@@ -22,6 +22,7 @@ export type { QuoteWithJob } from './quote-with-job.ts'
 export { quotesVisibleTo } from './readable.ts'
 
 const work = alias(jobs, 'work')
+const rival = alias(jobs, 'rival')
 const came = alias(jobVisits, 'came')
 
 const jobShownTo = (reader: Reader): SQL<string> =>
@@ -83,22 +84,42 @@ export async function readQuotes(reader: Actor, range: QuoteRange, tx?: DbOrTx):
   })
 }
 
+/** Of an agent's pending quote: whether somebody else was asked for a price too. */
+const hasRivals = (reader: Reader): SQL<boolean> =>
+  reader.role === 'estate_agent'
+    ? sql<boolean>`(${is(quotes.status, 'pending')} and (${jobs.rivalOfJobId} is not null
+        or (select ${rival.id} from ${jobs} "rival" where ${eq(rival.rivalOfJobId, jobs.id)} limit 1) is not null))`
+    : sql<boolean>`false`
+
 const listed = (reader: Reader, by: SQL, rest = sql``) => {
   const { contractor: jobContractor, ...job } = quotedJob(reader)
   const { id, workDescription, photosUrls } = came
-  return selection(
-    { ...ofQuote(reader), job, jobContractor, workCompletion: { id, workDescription, photosUrls } },
+  const workCompletion = { id, workDescription, photosUrls }
+  return recurringSelection(
+    { ...ofQuote(reader), job, jobContractor, workCompletion, hasRivals: hasRivals(reader) },
     sql`${from(by)} ${JOB_CONTRACTOR}
       left join ${jobVisits} "came" on ${and(eq(came.id, quotes.visitId), eq(came.jobId, jobs.id))} ${rest}`,
+    'quote.id',
   )
 }
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>>>[number]
 
-const withJob = ({ quote, contractor, job, jobContractor, workCompletion }: Listed): ListedQuote => ({
-  ...withContractor(quote, contractor),
-  job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },
-  workCompletion,
-})
+const joined = new WeakMap<Listed, ListedQuote>()
+
+/** The same object for the same row. */
+function withJob(row: Listed): ListedQuote {
+  const known = joined.get(row)
+  if (known) return known
+  const { quote, contractor, job, jobContractor, workCompletion, hasRivals } = row
+  const made = Object.freeze({
+    ...withContractor(quote, contractor),
+    job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },
+    workCompletion,
+    hasRivals,
+  })
+  joined.set(row, made)
+  return made
+}
 
 const readListed = reading((reader, by) => listed(reader, by))
 

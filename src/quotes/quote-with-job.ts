@@ -15,7 +15,13 @@ export const QUOTED = [
 type QuotedJob = Pick<Job, (typeof QUOTED)[number]> & { visits: readonly QuotedVisit[] }
 type QuotedVisit = Pick<Visit, 'id' | 'workDescription' | 'photosUrls'>
 
-export type ListedQuote = Quote & { job: QuotedJob; workCompletion: QuotedVisit | null; rivals?: Rivals }
+export type ListedQuote = Quote & {
+  job: QuotedJob
+  workCompletion: QuotedVisit | null
+  /** False where nobody else was asked for a price. */
+  hasRivals?: boolean
+  rivals?: Rivals
+}
 
 /** All pending quotes for one repair, the lowest first, and how many contractors have yet to quote. */
 export type Rivals = { quotes: readonly ListedQuote[]; waiting: number }

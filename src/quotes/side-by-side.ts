@@ -15,7 +15,7 @@ const rootOf = ({ id, rivalOfJobId }: Kin): string => rivalOfJobId ?? id
 
 /** With an agent's pending quote come those of its rivals. A repair with several stands once, where its first quote stood. */
 export async function sideBySide(user: Actor, listed: readonly ListedQuote[]): Promise<ListedQuote[]> {
-  const waiting = listed.filter(({ status }) => status === 'pending')
+  const waiting = listed.filter(({ status, hasRivals }) => status === 'pending' && hasRivals !== false)
   const families = await readFamilies(
     user,
     waiting.map(({ job }) => job),

@@ -8,7 +8,7 @@ import { searchBeside } from '#src/jobs/search-beside.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
-import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
+import { isManyToCount, type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { countVisits, readVisits, type VisitWithJob, visitIsFound, visitsToInvoiceWhere } from './queries.ts'
 
@@ -27,7 +27,7 @@ export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
   const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
     readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
   const all = visitListing(where, async () => visitIsFound(await found.searched()))
-  return searchListing(all, read, found)
+  return { ...searchListing(all, read, found), isSlowToCount: async () => isManyToCount(await tallied()) }
 }
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {

@@ -6,7 +6,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
 import type { PageFrame } from '#views/layout.tsx'
 import { answerCsv, type Column } from './csv.ts'
-import { cursorOf } from './cursor.ts'
+import { cursorOf, type Part } from './cursor.ts'
 import { type Listing, readMended } from './listing.ts'
 import { type Query, queryText, withQuery } from './query.ts'
 import { fragment, frameOf, isPartial, page } from './respond.tsx'
@@ -49,8 +49,14 @@ type AdminList<
 
 export const bySearch = (query: Query): { search: string } => ({ search: queryText(query.search) })
 
-const foundIn = <Item extends { id: string }>({ countSome, count }: Listing<Item>): Promise<Found> =>
-  (countSome ?? count)(MOST_COUNTED + 1)
+async function foundIn<Item extends { id: string }>(
+  { countSome, count }: Listing<Item>,
+  { items, next }: Part<Item>,
+): Promise<Found> {
+  const found = await (countSome ?? count)(MOST_COUNTED + 1)
+  // Never fewer than are shown: a page that has a next one is not all.
+  return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
+}
 
 const isNarrowed = (filter: Filter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
@@ -73,7 +79,7 @@ export function adminList<
       filter,
       figures: sums,
       instead,
-      found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list)) : undefined,
+      found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list, part)) : undefined,
       nextHref: next && withQuery(path, { ...address, cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, address),
     }

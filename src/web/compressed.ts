@@ -4,25 +4,39 @@ import { chooseEncoding } from './negotiate.ts'
 /** `vary` names Accept-Encoding. */
 type Answer = { status?: number; headers: Record<string, string> & { vary: string } }
 
-export function compressed(request: Request, text: string, { status, headers }: Answer): Response {
-  const [body, encoding] = compress(text, request.headers.get('accept-encoding'))
-  return new Response(body, { status, headers: encoding ? { ...headers, 'content-encoding': encoding } : headers })
+type Body = string | Uint8Array<ArrayBuffer>
+
+/** `wish` is for what is told once: brotli 5 makes a sixth fewer bytes in six times the time. */
+export function compressed(
+  request: Request,
+  body: Body,
+  { status, headers }: Answer,
+  wish: 'quick' | 'small' = 'quick',
+): Response {
+  const [sent, encoding] = compress(body, request.headers.get('accept-encoding'), wish)
+  return new Response(sent, { status, headers: encoding ? { ...headers, 'content-encoding': encoding } : headers })
 }
 
 const WORTH_COMPRESSING = 1000
 
-/** The quickest encoding that the client takes: zstd 3 costs a quarter of brotli 4 for the same size. */
-function compress(text: string, accepted: string | null): [BodyInit, string | null] {
-  if (text.length < WORTH_COMPRESSING) return [text, null]
-  const encoding = chooseEncoding(accepted, ['zstd', 'br', 'gzip'])
+/** zstd 3 costs a quarter of brotli 4 for the same size. */
+const PREFERRED = { quick: ['zstd', 'br', 'gzip'], small: ['br', 'zstd', 'gzip'] } as const
+const BROTLI = { quick: 4, small: 5 } as const
+
+function compress(body: Body, accepted: string | null, wish: 'quick' | 'small'): [BodyInit, string | null] {
+  if (body.length < WORTH_COMPRESSING) return [body, null]
+  const encoding = chooseEncoding(accepted, PREFERRED[wish])
   switch (encoding) {
     case 'zstd':
-      return [new Uint8Array(Bun.zstdCompressSync(text, { level: 3 })), encoding]
+      return [new Uint8Array(Bun.zstdCompressSync(body, { level: 3 })), encoding]
     case 'br':
-      return [new Uint8Array(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })), encoding]
+      return [
+        new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI[wish] } })),
+        encoding,
+      ]
     case 'gzip':
-      return [Bun.gzipSync(text, { level: 1 }), encoding]
+      return [Bun.gzipSync(body, { level: 1 }), encoding]
     default:
-      return [text, null]
+      return [body, null]
   }
 }

@@ -50,7 +50,7 @@ export function csvResponse(
 
 export type Column<Item> = readonly [heading: string, cell: (item: Item) => string | number | null]
 
-const BATCH = 500
+const BATCH = 200
 
 export function answerCsv<Item extends { id: string }>(
   request: Request,

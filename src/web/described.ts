@@ -1,4 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import type { DocumentDecoration } from 'elysia'
+import type { Actor } from '#src/accounts/account.ts'
 import type { Action } from '#src/guard/permissions.ts'
 import { NoFields } from './input.ts'
 
@@ -31,7 +33,16 @@ export type Description = {
 export type Parameter = { schema: TSchema; description: string }
 export type Parameters = Readonly<Record<string, Parameter>>
 
-type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> & Partial<Pick<Description, 'answers'>>
+/** The 304 to who has what a GET of the route would answer, known from its sender alone; else null. Throws as the route does. */
+export type Unchanged = (user: Actor, request: Request) => Response | null
+
+/** For a page that is polled; a call says it in its description. */
+export const polled = (unchanged: Unchanged): { detail: DocumentDecoration & { unchanged: Unchanged } } => ({
+  detail: { unchanged },
+})
+
+type Details = Omit<Description, 'id' | 'tag' | 'summary' | 'answers'> &
+  Partial<Pick<Description, 'answers'>> & { unchanged?: Unchanged }
 
 /** Any JSON. */
 export const Anything = Type.Unknown()
@@ -42,8 +53,8 @@ export const CSV = Type.String({ contentMediaType: 'text/csv' })
 
 export const describedUnder =
   (tag: string) =>
-  (id: string, summary: string, { answers = { 200: Anything }, ...details }: Details) => ({
-    detail: { summary, described: { id, tag, summary, answers, ...details } satisfies Description },
+  (id: string, summary: string, { answers = { 200: Anything }, unchanged, ...details }: Details) => ({
+    detail: { summary, unchanged, described: { id, tag, summary, answers, ...details } satisfies Description },
   })
 
 export type Route = { method: string; path: string; hooks?: { detail?: unknown } }

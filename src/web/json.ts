@@ -16,12 +16,10 @@ export function listJson(request: Request, items: readonly unknown[], more: Reco
   return clientHas(request, tag) ? new Response(null, { status: 304, headers }) : listOf(request, text, headers)
 }
 
+const OF_LIST = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
+
 /** Weak, as it is the same for every encoding. */
-const tagged = (tag: string) => ({
-  etag: `W/${tag}`,
-  'cache-control': 'private, no-cache',
-  vary: 'Accept-Encoding',
-})
+const tagged = (tag: string) => ({ etag: `W/${tag}`, ...OF_LIST })
 
 const listOf = (request: Request, text: string, headers: ReturnType<typeof tagged>): Response =>
   compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
@@ -38,16 +36,26 @@ export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
 /** A list whose version is known before it is read; 304 to who has that one. */
-export function versionedList(
+export async function versionedList(
   request: Request,
   version: string,
   items: () => Promise<readonly unknown[]>,
-): Response | Promise<Response> {
-  const tag = `"${version}"`
-  const headers = tagged(tag)
-  if (clientHas(request, tag)) return new Response(null, { status: 304, headers: { etag: headers.etag } })
-  return items().then((read) => listOf(request, JSON.stringify(read), headers))
+): Promise<Response> {
+  return unchangedList(request, version) ?? listOf(request, JSON.stringify(await items()), tagged(quoted(version)))
 }
+
+export function unchangedList(request: Request, version: string): Response | null {
+  const tag = quoted(version)
+  if (!clientHas(request, tag)) return null
+  const unchanged = UNCHANGED.clone()
+  unchanged.headers.set('etag', `W/${tag}`)
+  return unchanged
+}
+
+/** A copy takes half as long as an answer made of its headers. */
+const UNCHANGED = new Response(null, { status: 304, headers: OF_LIST })
+
+const quoted = (version: string) => `"${version}"`
 
 /** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
 export function thingJson(request: Request, body: unknown): Response {

@@ -16,5 +16,9 @@ export function chooseEncoding<Encoding extends string>(
   return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0) ?? 'identity'
 }
 
-export const clientHas = (request: Request, etag: string): boolean =>
-  listed(request.headers.get('if-none-match')).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+export function clientHas(request: Request, etag: string): boolean {
+  const header = request.headers.get('if-none-match')
+  // Most send the one tag that they got.
+  if (header === `W/${etag}`) return true
+  return listed(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}

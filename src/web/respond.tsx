@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { type Actor, displayName } from '#src/accounts/account.ts'
 import { cookie, readCookie } from '#src/guard/cookies.ts'
+import { policyWith } from '#src/guard/same-origin.ts'
 import { assetUrl } from '#views/assets.ts'
 import type { PageFrame } from '#views/layout.tsx'
-import { markupOf } from '#views/ui/kept.tsx'
+import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
+import { isFirstLoad, withInlined } from './first-load.ts'
 
 const TOAST_COOKIE = 'toast'
 
@@ -20,12 +22,15 @@ export function frameOf(request: Request, user: Actor | null): PageFrame {
     company: user.company,
     path,
   }
-  return { nav, toast: readToast(request) }
+  return { nav, toast: readToast(request), first: isFirstLoad(request, user !== null) }
 }
 
 export function page(request: Request, body: ReactNode, status = 200): Response {
-  const response = html(request, `<!doctype html>${markupOf(body)}`, status)
-  response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
+  const markup = markupOf(body, '<!doctype html>')
+  const whole = withInlined(markup)
+  const response = whole ? html(request, whole.markup, status, 'small') : html(request, markup, status)
+  if (whole) response.headers.set('content-security-policy', policyWith(whole.hashes))
+  else response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
   if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
   return response
 }
@@ -58,6 +63,8 @@ type Besides = {
   status?: number
 }
 
+const PARTIAL_END = encoded('</hx-partial>')
+
 /** Null takes a region away; regions that the page does not have are passed over. */
 export function partials(
   request: Request,
@@ -67,9 +74,9 @@ export function partials(
 ): Response {
   const parts = Object.entries(regions).map(([target, body]) => {
     const swap = body === null ? 'delete' : 'outerMorph'
-    return `<hx-partial hx-target="${target}" hx-swap="${swap}">${markupOf(body)}</hx-partial>`
+    return [markupOf(body, `<hx-partial hx-target="${target}" hx-swap="${swap}">`), PARTIAL_END]
   })
-  const response = html(request, markupOf(main) + parts.join(''), status)
+  const response = html(request, Buffer.concat([markupOf(main), ...parts.flat()]), status)
   if (toast || closeDialog)
     response.headers.set('hx-trigger', triggers({ ...(toast && { toast }), ...(closeDialog && { closeDialog: {} }) }))
   return response
@@ -118,13 +125,19 @@ function readToast(request: Request): ToastMessage | null {
   }
 }
 
-function html(request: Request, text: string, status: number): Response {
-  return compressed(request, text, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      vary: 'HX-Request-Type, Accept-Encoding',
-    },
-  })
+const OF_HTML = { 'cache-control': 'no-store', vary: 'HX-Request-Type, Accept-Encoding' }
+
+function html(request: Request, markup: Markup, status: number, wish?: 'small'): Response {
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...OF_HTML }
+  return compressed(request, markup, { status, headers }, wish)
 }
+
+/** To htmx's poll of a region that is still as its tag says. */
+export function unchangedPart(tag: string): Response {
+  const unchanged = UNCHANGED.clone()
+  unchanged.headers.set('hx-ptag', tag)
+  return unchanged
+}
+
+/** A copy takes half as long as an answer made of its headers. */
+const UNCHANGED = new Response(null, { status: 304, headers: OF_HTML })

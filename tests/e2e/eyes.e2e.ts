@@ -7,7 +7,8 @@ import {
   underToast,
   wastedRoom,
 } from '#tests/tools/shots/eyes.ts'
-import type { Who } from '#tests/tools/shots/screens.ts'
+import type { Screen, Who } from '#tests/tools/shots/screens.ts'
+import { firstLoadProblems } from './support/first-rules.ts'
 import { expect, overAll, test } from './support/hard-world.ts'
 
 // Every screen of each role, full of what stretches it, measured as eyes and thumbs meet it. What a screen is before
@@ -29,7 +30,7 @@ async function afterTurning(measure: () => Promise<string[]>): Promise<string[]>
 }
 
 for (const who of ROLES) {
-  test(`${who}: on a phone nothing that has the focus is under a bar, links are as high as a thumb, on its side the bars take a fifth at most, and text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
+  test(`${who}: on a phone a first page has all rules of what it shows and nothing moves, nothing that has the focus is under a bar, links are as high as a thumb, on its side the bars take a fifth at most, and text of 200 % scrolls nothing sideways, cuts nothing and overprints no bar`, async ({
     open,
     hard,
   }) => {
@@ -40,8 +41,13 @@ for (const who of ROLES) {
       phone.evaluate((size) => {
         document.documentElement.style.fontSize = size
       }, size)
-    const measure = async () => {
-      const problems = [...(await smallTargets(phone)), ...(await underBars(phone))]
+    const measure = async ({ act }: Screen) => {
+      // What opens or changes brings its own rules.
+      const problems = [
+        ...(act ? [] : await firstLoadProblems(phone)),
+        ...(await smallTargets(phone)),
+        ...(await underBars(phone)),
+      ]
       // After what covers the focus: larger letters scroll the page.
       await letters('200%')
       problems.push(...(await bigTextProblems(phone)).map((problem) => `text of 200 %: ${problem}`))

@@ -88,7 +88,10 @@ test('a server that fails is told in a toast; the list stays as it was', { tag: 
   await item.getByRole('link', { name: /View/ }).click()
   await says(toastOf(page), 'Something went wrong', 'Please try again in a moment.')
   await expect(dialogOf(page)).toBeHidden()
+  // The first message still stands.
+  const again = page.waitForResponse(/\/decline/)
   await item.getByRole('button', { name: /Decline/ }).click()
+  expect((await again).status()).toBe(503)
   await says(toastOf(page), 'Something went wrong')
   await expect(dialogOf(page)).toBeHidden()
   await says(item, 'Pending')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '#src/accounts/account.ts'
+import { rendered as render } from '#tests/support/rendered.ts'
 import { Page } from '#views/layout.tsx'
 import { menuOf } from '#views/nav.tsx'
-import { markupOf as render } from '#views/ui/kept.tsx'
 
 const nav = (role: Role | null, path = '/') => ({ id: 'anna', role, name: 'Anna', company: 'Hartley & Co', path })
 const labels = (items: readonly { label: string }[]) => items.map((item) => item.label)

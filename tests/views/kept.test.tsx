@@ -1,13 +1,15 @@
+import { heapStats } from 'bun:jsc'
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import type { ReactElement } from 'react'
 import type { Person } from '#src/accounts/account.ts'
 import { firstQuote, JOB_STATUSES, type Job } from '#src/jobs/job.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { rendered } from '#tests/support/rendered.ts'
 import { Dashboard } from '#views/dashboards/agent.tsx'
 import { AdminJobRows } from '#views/jobs/admin-row.tsx'
 import { JobItems } from '#views/jobs/list.tsx'
 import { QuoteItems } from '#views/quotes/list.tsx'
-import { forgetKept, kept, keptRows, markupOf } from '#views/ui/kept.tsx'
+import { forgetKept, kept, keptByWords } from '#views/ui/kept.tsx'
 
 const NOW = new Date('2026-11-25T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000)
@@ -213,6 +215,9 @@ const LISTS: Record<string, readonly ReactElement[]> = {
   'the dashboard’s quotes': quotes.map((one) => dashboard([], [one])),
 }
 
+/** Days from NOW: also just before and after London's midnight and the moments that jobs have. */
+const TIMES = [0, 0.2, 0.5 - 1e-8, 0.5, 1, 1 + 2e-8, 2.1 - 1e-8, 2.1, 30]
+
 afterEach(() => {
   setSystemTime()
   forgetKept()
@@ -222,13 +227,13 @@ describe('a row that is kept is the row that would be rendered', () => {
   test.each(Object.keys(LISTS))('%s: whatever differs, and as time goes by', (name) => {
     const trees = LISTS[name]!
     const seen = new Map<ReactElement, Set<string>>(trees.map((tree) => [tree, new Set()]))
-    for (const later of [0, 0.2, 1.5, 30]) {
+    for (const later of TIMES) {
       setSystemTime(daysAgo(-later))
-      const shown = trees.map((tree) => markupOf(tree))
-      expect(trees.map((tree) => markupOf(tree))).toEqual(shown)
+      const shown = trees.map((tree) => rendered(tree))
+      expect(trees.map((tree) => rendered(tree))).toEqual(shown)
       for (const [at, tree] of trees.entries()) {
         forgetKept()
-        const fresh = markupOf(tree)
+        const fresh = rendered(tree)
         if (fresh !== shown[at]) expect(shown[at]).toBe(fresh)
         seen.get(tree)!.add(fresh)
       }
@@ -245,7 +250,7 @@ const rows = kept(({ id, text }: { id: number; text: string }) => (
     <b>{text}</b>
   </li>
 ))
-const listOf = (all: { id: number; text: string }[]) => markupOf(<ul>{rows(all)}</ul>)
+const listOf = (all: { id: number; text: string }[]) => rendered(<ul>{rows(all)}</ul>)
 
 test('what is kept is escaped, in a list of new and old rows', () => {
   const hostile = '</b><end-of-row></end-of-row><script>alert("1")</script>&amp;\'\u0000'
@@ -257,7 +262,7 @@ test('what is kept is escaped, in a list of new and old rows', () => {
       <b>{text}</b>
     </li>
   )
-  expect(listOf(all)).toBe(markupOf(<ul>{all.map(row)}</ul>))
+  expect(listOf(all)).toBe(rendered(<ul>{all.map(row)}</ul>))
   expect(listOf(all)).not.toContain('<script')
 })
 
@@ -266,9 +271,29 @@ test('however many rows are told, few are kept', () => {
   let most = 0
   for (let page = 0; page < 400; page++) {
     listOf(Array.from({ length: 50 }, (_, at) => ({ id: page * 50 + at, text })))
-    most = Math.max(most, keptRows())
+    most = Math.max(most, keptByWords())
   }
   // Each has about 1,500 characters, of four million.
   expect(most).toBeGreaterThan(1000)
   expect(most).toBeLessThan(3000)
+})
+
+test('a row that is kept for long does not keep the rows that once stood beside it', () => {
+  const rowsFrom = (from: number) => Array.from({ length: 100 }, (_, at) => ({ id: from + at, text: 'x'.repeat(700) }))
+  const megabytes = () => {
+    Bun.gc(true)
+    const { heapSize, extraMemorySize } = heapStats()
+    return (heapSize + extraMemorySize) / 1e6
+  }
+  const before = megabytes()
+  const lasting: { id: number; text: string }[] = []
+  for (let page = 0; page < 200; page++) {
+    const [first, ...others] = rowsFrom(page * 100)
+    lasting.push(first!)
+    listOf([first!, ...others])
+    // As on a page that somebody has open, whatever others read meanwhile.
+    if (page % 5 === 0) listOf(lasting)
+  }
+  // Of 20,000 rows about a thousand are kept; the pages had thirty megabytes.
+  expect(megabytes() - before).toBeLessThan(15)
 })

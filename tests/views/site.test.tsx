@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { rendered as render } from '#tests/support/rendered.ts'
 import { CookiePolicy } from '#views/legal/cookie-policy.tsx'
 import { PrivacyPolicy } from '#views/legal/privacy-policy.tsx'
 import { TermsConditions } from '#views/legal/terms-conditions.tsx'
 import { Landing } from '#views/site/landing.tsx'
 import { ErrorPage, NoRolePage, NotFoundPage } from '#views/site/messages.tsx'
-import { markupOf as render } from '#views/ui/kept.tsx'
 
 const frame = { nav: null }
 const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')

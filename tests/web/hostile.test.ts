@@ -66,6 +66,8 @@ function problemOf({ method, path, broken, headers: sent }: Hostile, answer: Wir
   const { status, headers, text } = answer
   if (broken && [400, 413, 426, 431, 501].includes(status) && !headers.has('content-type')) return null
   if (status >= 500) return 'failed'
+  // Who gets 304 has the answer with its headers.
+  if (status === 304) return text || headers.has('content-type') ? 'something new in a 304' : null
   const missing = HEADERS.find((name) => !headers.has(name))
   if (missing) return `without ${missing}`
   if (headers.has('x-injected') || headers.get('set-cookie')?.includes('injected')) return 'a header of the sender'

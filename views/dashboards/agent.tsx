@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Actor } from '#src/accounts/account.ts'
 import type { ListedJob } from '#src/jobs/job.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
@@ -12,7 +11,8 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { kept, Sent } from '../ui/kept.tsx'
+import { kept, keptAround, keptRows } from '../ui/kept.tsx'
+import { Sent } from '../ui/sent.ts'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
 
@@ -52,7 +52,7 @@ export const tagOf = (version: string, { marks }: Sent): string => [version, ...
 /** The polled region: every five seconds it asks whether something changed. */
 export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, sent = new Sent() }: DashboardProps) => {
   const quotes = pendingQuotes(pending, figures.pendingQuotes, sent)
-  const jobs = cards(recent.map(wordsOf), sent)
+  const jobs = cards(recent, sent)
   return (
     <div
       id="dashboard"
@@ -62,22 +62,26 @@ export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, se
       hx-swap="outerMorph"
       hx-ptag={tagOf(version, sent)}
     >
-      <Stats>
-        <StatTile label="Active" value={figures.activeJobs} note="not completed" href="/jobs" />
-        <StatTile label="Quotes" value={figures.pendingQuotes} note="to be decided" href="/quotes" />
-      </Stats>
+      {tiles([figures])}
       <div className="dashboard-lists">
         {quotes}
-        <RecentJobs>{recent.length > 0 && jobs}</RecentJobs>
+        {recentJobs({ any: recent.length > 0 }, ...(recent.length > 0 ? [jobs] : []))}
       </div>
     </div>
   )
 }
 
-const RecentJobs = ({ children }: { children: ReactNode }) => (
+const tiles = kept(({ activeJobs, pendingQuotes }: DashboardProps['figures']) => (
+  <Stats>
+    <StatTile label="Active" value={activeJobs} note="not completed" href="/jobs" />
+    <StatTile label="Quotes" value={pendingQuotes} note="to be decided" href="/quotes" />
+  </Stats>
+))
+
+const recentJobs = keptAround(({ any }: { any: boolean }, hole) => (
   <Card title="Recent Jobs" aside={<a href="/completed-jobs">View Completed</a>}>
-    {children ? (
-      <CardList>{children}</CardList>
+    {any ? (
+      <CardList>{hole}</CardList>
     ) : (
       <EmptyState title="No recent jobs" text="Jobs appear here until contractors submit their first response">
         <LinkButton href="/create-job" variant="primary" icon="plus">
@@ -86,7 +90,7 @@ const RecentJobs = ({ children }: { children: ReactNode }) => (
       </EmptyState>
     )}
   </Card>
-)
+))
 
 /** All that a card says, as it is told now. */
 const wordsOf = (job: ListedJob) => ({
@@ -95,7 +99,7 @@ const wordsOf = (job: ListedJob) => ({
   deletion: deletionOf(job),
 })
 
-const cards = kept((job: ReturnType<typeof wordsOf>) => (
+const cards = keptRows(wordsOf, (job) => (
   <Card
     as="li"
     id={`job-${job.id}`}

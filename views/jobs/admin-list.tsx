@@ -88,25 +88,28 @@ export const AdminJobList = (props: AdminJobListProps) => (
         <DataTable caption={CAPTIONS[props.filter.sort ?? 'newest']} columns={columns}>
           <AdminJobItems {...props} />
         </DataTable>
-        <ManyJobsBar {...props} />
+        {manyJobsBar(props)}
       </div>
     )}
   </section>
 )
 
-const ManyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHref }: AdminJobListProps) => (
-  <TickBar
-    id={MANY_JOBS}
-    label="Selected jobs"
-    hidden={{ back: exportHref.replace('/export.csv', '') }}
-    all={nextHref && leastOf(found) > items.length ? allOf(found) : null}
-  >
+const manyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHref }: AdminJobListProps) =>
+  tickBar([
+    {
+      back: exportHref.replace('/export.csv', ''),
+      all: nextHref && leastOf(found) > items.length ? allOf(found) : null,
+    },
+  ])
+
+const tickBar = kept(({ back, all }: { back: string; all: string | null }) => (
+  <TickBar id={MANY_JOBS} label="Selected jobs" hidden={{ back }} all={all}>
     <TickButton action="/admin/jobs/assign" primary>
       Assign
     </TickButton>
     <TickButton action="/admin/jobs/cancel">Cancel Jobs</TickButton>
   </TickBar>
-)
+))
 
 type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filters }
 

@@ -9,7 +9,7 @@ import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { Day } from '../ui/date.tsx'
-import { kept } from '../ui/kept.tsx'
+import { keptRows } from '../ui/kept.tsx'
 import { Money } from '../ui/money.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { Tick } from '../ui/ticks.tsx'
@@ -57,7 +57,7 @@ const wordsOf = (job: JobForAdmins) => ({
 
 type Words = ReturnType<typeof wordsOf>
 
-const rows = kept((job: Words) => (
+const rows = keptRows(wordsOf, (job) => (
   <Row
     id={jobRowId(job.id)}
     columns={columns}
@@ -99,7 +99,7 @@ const rows = kept((job: Words) => (
   />
 ))
 
-export const AdminJobRows = ({ jobs }: { jobs: readonly JobForAdmins[] }) => rows(jobs.map(wordsOf))
+export const AdminJobRows = ({ jobs }: { jobs: readonly JobForAdmins[] }) => rows(jobs)
 
 const Lines = ({ first, second }: { first: ReactNode; second: string | null }) => (
   <span>

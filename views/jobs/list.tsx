@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Day } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { kept } from '../ui/kept.tsx'
+import { kept, keptRows } from '../ui/kept.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
 import { Searched } from '../ui/searched.tsx'
@@ -71,7 +71,7 @@ export const JobList = (list: JobListProps) => (
 
 export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHref'>) => (
   <>
-    {cards(jobs.map(wordsOf))}
+    {cards(jobs)}
     {nextHref && <LoadMore href={nextHref} />}
   </>
 )
@@ -83,7 +83,7 @@ const wordsOf = (job: ListedJob) => ({
   created: today(job.createdAt),
 })
 
-const cards = kept((job: ReturnType<typeof wordsOf>) => (
+const cards = keptRows(wordsOf, (job) => (
   <Card
     as="li"
     id={`job-${job.id}`}

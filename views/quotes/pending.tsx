@@ -4,8 +4,9 @@ import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
-import { kept, type Sent } from '../ui/kept.tsx'
+import { keptRows } from '../ui/kept.tsx'
 import { Money } from '../ui/money.tsx'
+import type { Sent } from '../ui/sent.ts'
 import { excerpt } from '../ui/text.ts'
 import { Decision, decisionOf } from './decide.tsx'
 import { RivalCard } from './rivals.tsx'
@@ -19,7 +20,7 @@ export function pendingQuotes(quotes: readonly ListedQuote[], total: number, sen
     quote.rivals ? (
       <RivalCard key={quote.id} level={3} quote={quote} rivals={quote.rivals} back="/" live />
     ) : (
-      <Fragment key={quote.id}>{cards([wordsOf(quote)], sent)}</Fragment>
+      <Fragment key={quote.id}>{cards([quote], sent)}</Fragment>
     ),
   )
   return items.length === 0 ? null : (
@@ -45,7 +46,7 @@ const wordsOf = (quote: ListedQuote) => ({
   decision: decisionOf(quote),
 })
 
-const cards = kept((quote: ReturnType<typeof wordsOf>) => (
+const cards = keptRows(wordsOf, (quote) => (
   <Card
     as="li"
     id={`quote-${quote.id}`}

@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { keptAround } from './kept.tsx'
 
 export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
 
+type TableProps = { caption: string; columns: readonly Column[]; id?: string }
+
 /** `id` goes on the body, to which rows are appended. */
-export const DataTable = (props: { caption: string; columns: readonly Column[]; id?: string; children: ReactNode }) => (
+export const DataTable = ({ children, ...table }: TableProps & { children: ReactNode }) => around(table, children)
+
+const around = keptAround((props: TableProps, hole: ReactElement) => (
   <div className="table-box">
     <table className="table">
       <caption className="visually-hidden">{props.caption}</caption>
@@ -16,10 +21,10 @@ export const DataTable = (props: { caption: string; columns: readonly Column[]; 
           ))}
         </tr>
       </thead>
-      <tbody id={props.id}>{props.children}</tbody>
+      <tbody id={props.id}>{hole}</tbody>
     </table>
   </div>
-)
+))
 
 export const Row = (props: { id?: string; columns: readonly Column[]; cells: readonly ReactNode[] }) => (
   <tr id={props.id}>

@@ -1,5 +1,7 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { forgetSaid, saidOnce } from '#src/said-once.ts'
+import { encoded, Kept, type Markup, markupOf, textOf } from './markup.tsx'
+import type { Sent } from './sent.ts'
 
 /** What kept markup may read. No dates: they are told in other words as time goes by. */
 type Words = string | number | boolean | null | undefined | readonly Words[] | { readonly [name: string]: Words }
@@ -9,7 +11,7 @@ type Told = { readonly [name: string]: Words }
 const MOST_RECENT = 2_000_000
 
 /** Markup in pieces, between which something stands that is told anew. */
-type Pieces = readonly string[]
+type Pieces = readonly Markup[]
 
 let recent = new Map<string, Pieces>()
 let earlier = new Map<string, Pieces>()
@@ -36,68 +38,47 @@ function find(key: string): Pieces | undefined {
 // No text can hold these: its brackets would be escaped.
 const END = '<end-of-row></end-of-row>'
 const HOLE = '<kept-hole></kept-hole>'
-const PLACE = '<kept-place></kept-place>'
-
-/** What stands, in the order of the document, in the places of the markup that is being made. */
-let standing: string[] | undefined
-
-/** React's markup of a page or a part of one, with all that is kept in its place. */
-export function markupOf(body: ReactNode): string {
-  const outer = standing
-  const inner: string[] = []
-  standing = inner
-  try {
-    const between = renderToStaticMarkup(body).split(PLACE)
-    return between.reduce((all, piece, at) => all + inner[at - 1] + piece)
-  } finally {
-    standing = outer
-  }
-}
-
-function Kept({ markup }: { markup: string }) {
-  if (!standing) throw new Error('What is kept finds its place by markupOf')
-  standing.push(markup)
-  return createElement('kept-place')
-}
 
 let kinds = 0
 
 const keyOf = (kind: number, words: Told): string => `${kind} ${JSON.stringify(words)}`
 
 /**
- * Rows that are rendered once for all that they say: a list mostly shows those of its last reading. `render` reads
- * nothing but its words, which are the key. The markup is React's own.
+ * Parts that are rendered once for all that they say. `render` reads nothing but its words, which are the key. The
+ * markup is React's own.
  */
 export function kept<Said extends Told>(render: (words: Said) => ReactElement) {
   const kind = ++kinds
   return (all: readonly Said[], sent?: Sent): ReactElement => {
     const keys = all.map((words) => keyOf(kind, words))
-    const found = keys.map(find)
+    const found = keys.map((key) => find(key)?.[0])
     const missing = all.filter((_, at) => !found[at])
     const made = rowsOf(missing.map(render))[Symbol.iterator]()
-    const rows = found.map((row, at) => row ?? keep(keys[at]!, [made.next().value!]))
-    const markup = rows.flat()
-    return <Kept markup={(sent ? markup.map((row) => sent.send(row)) : markup).join('')} />
+    const rows = found.map((row, at) => row ?? keep(keys[at]!, [made.next().value!])[0]!)
+    return <Kept markup={sent ? rows.map((row) => sent.send(row)) : rows} />
   }
 }
 
-/** Of rows that a browser `has` it gets their places alone; public/js/asking.js leaves there what stands. */
-export class Sent {
-  /** Of all rows, in their order: what the browser has then. */
-  readonly marks: string[] = []
-  constructor(readonly has: readonly string[] = []) {}
-
-  send(row: string): string {
-    const mark = Bun.hash(row).toString(36).slice(-8)
-    this.marks.push(mark)
-    return this.has.includes(mark) ? row.replace(/^<(\w+) (id="[^"]+").*$/s, '<$1 $2 data-same=""></$1>') : row
+/**
+ * The same for rows of a recurringSelection, where one that is as it was is the same object: nothing of it is said again
+ * as long as it would be said in the same words.
+ */
+export function keptRows<Of extends object, Said extends Told>(
+  wordsOf: (row: Of) => Said,
+  render: (words: Said) => ReactElement,
+) {
+  const markupOfRows = saidOnce((rows: readonly Of[]) => rowsOf(rows.map((row) => render(wordsOf(row)))))
+  return (all: readonly Of[], sent?: Sent): ReactElement => {
+    const rows = markupOfRows(all)
+    return <Kept markup={sent ? rows.map((row) => sent.send(row)) : rows} />
   }
 }
 
 /** In one go, as each begins with costs of its own. */
-function rowsOf(rows: readonly ReactElement[]): string[] {
+function rowsOf(rows: readonly ReactElement[]): Markup[] {
   if (rows.length === 0) return []
-  return markupOf(rows.map((row, key) => createElement(Fragment, { key }, row, createElement('end-of-row')))).split(END)
+  const ended = rows.map((row, key) => createElement(Fragment, { key }, row, createElement('end-of-row')))
+  return textOf(markupOf(ended)).split(END).slice(0, -1).map(encoded)
 }
 
 /**
@@ -108,7 +89,7 @@ export function keptAround<Said extends Told>(render: (words: Said, hole: ReactE
   const kind = ++kinds
   return (words: Said, ...fillings: readonly ReactNode[]): ReactElement => {
     const key = keyOf(kind, words)
-    const pieces = find(key) ?? keep(key, markupOf(render(words, createElement('kept-hole'))).split(HOLE))
+    const pieces = find(key) ?? keep(key, piecesOf(render(words, createElement('kept-hole'))))
     if (pieces.length !== fillings.length + 1)
       throw new Error(`${pieces.length - 1} holes, ${fillings.length} fillings`)
     return (
@@ -116,7 +97,7 @@ export function keptAround<Said extends Told>(render: (words: Said, hole: ReactE
         {pieces.map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
           <Fragment key={at}>
-            <Kept markup={piece} />
+            <Kept markup={[piece]} />
             {fillings[at]}
           </Fragment>
         ))}
@@ -125,10 +106,14 @@ export function keptAround<Said extends Told>(render: (words: Said, hole: ReactE
   }
 }
 
-export const keptRows = (): number => recent.size + earlier.size
+const piecesOf = (around: ReactElement): Pieces => textOf(markupOf(around)).split(HOLE).map(encoded)
+
+/** How many are found by their words. */
+export const keptByWords = (): number => recent.size + earlier.size
 
 export function forgetKept(): void {
   recent.clear()
   earlier.clear()
   size = 0
+  forgetSaid()
 }

@@ -7,7 +7,6 @@ import {
   OAuth2RequestError,
 } from 'arctic'
 import type { From } from '#src/accounts/sign-in/attempt.ts'
-import { env } from '#src/env.ts'
 import { bareReason, log, logFailure } from '#src/operation/log.ts'
 import { reasonOf } from '#src/operation/reason.ts'
 import { signInAs } from './account.ts'
@@ -149,14 +148,3 @@ function problemOf(error: unknown): Problem {
     log.warn('external-sign-in.unproven', 'An answer of the provider was refused.', { reason: bareReason(error) })
   return problem
 }
-
-export const external: ExternalSignIn | null =
-  env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
-    ? externalSignIn({
-        issuer: env.OIDC_ISSUER,
-        clientId: env.OIDC_CLIENT_ID,
-        clientSecret: env.OIDC_CLIENT_SECRET,
-        name: env.OIDC_NAME,
-        redirectUri: `${env.PUBLIC_URL}/api/callback`,
-      })
-    : null

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
+import { external } from '#src/accounts/external/chosen.ts'
 import { type Problem, problemNamed } from '#src/accounts/external/problem.ts'
-import { type ExternalAnswer, type ExternalSignIn, external } from '#src/accounts/external/sign-in.ts'
+import type { ExternalAnswer, ExternalSignIn } from '#src/accounts/external/sign-in.ts'
 import { SignIn } from '#src/accounts/input.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { endSession, sessionCookie } from '#src/guard/session.ts'

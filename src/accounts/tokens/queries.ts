@@ -1,29 +1,37 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { gathered } from '#db/gathered.ts'
 import { apiTokens, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import type { ApiToken } from './token.ts'
 
-const isUsable = and(
-  eq(apiTokens.tokenHash, sql.placeholder('hash')),
-  or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
-  isNull(users.deletedAt),
-)!
-const byToken = selection(
+// `offset 0` keeps PostgreSQL from joining whole tables: each token and its user are found by their keys.
+const byTokens = selection(
   {
     ...actorColumns,
-    sessionId: apiTokens.tokenHash,
+    sessionId: sql<string>`asked.hash`,
     tokenId: apiTokens.id,
     scopes: apiTokens.scopes,
     usedLately: sql<boolean | null>`${apiTokens.lastUsedAt} > now() - interval '1 hour'`,
   },
-  sql`from ${apiTokens} join ${users} on ${eq(users.id, apiTokens.userId)} where ${isUsable}`,
+  sql`from unnest(string_to_array(${sql.placeholder('hashes')}, ',')) asked (hash)
+    cross join lateral (
+      select * from ${apiTokens} one
+      where one.token_hash = asked.hash and (one.expires_at is null or one.expires_at > now()) offset 0
+    ) ${apiTokens}
+    cross join lateral (
+      select * from ${users} one where one.id = ${apiTokens.userId} and one.deleted_at is null offset 0
+    ) ${users}`,
 )
+const byToken = gathered({
+  read: (hashes) => byTokens({ hashes: hashes.join(',') }),
+  keyOf: (found) => found.sessionId,
+})
 
 export async function tokenUser(hash: string): Promise<Actor | null> {
-  const [found] = await byToken({ hash })
+  const found = await byToken(hash)
   if (!found) return null
   const { usedLately, ...user } = found
   if (!usedLately) noteUse(user.tokenId)

@@ -88,13 +88,13 @@ export async function overAll(
   page: Page,
   who: Who,
   world: HardWorld,
-  measure: () => Promise<string[]>,
+  measure: (screen: Screen) => Promise<string[]>,
   only = PLAIN,
 ): Promise<string[]> {
   const problems: string[] = []
   for (const screen of screensOf(who, page.viewportSize()?.width === 1280 ? 'desktop' : 'phone', only)) {
     await show(page, screen, world)
-    problems.push(...(await measure()).map((problem) => `${screen.name}: ${problem}`))
+    problems.push(...(await measure(screen)).map((problem) => `${screen.name}: ${problem}`))
   }
   return problems
 }

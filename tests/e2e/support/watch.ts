@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { waitForScripts } from './arrival.ts'
 
 /** What must not happen unseen while a test clicks: script errors, console errors (the CSP's among them), failed requests. */
 export class Watch {
@@ -15,6 +16,7 @@ export class Watch {
   }
 
   over(context: BrowserContext): void {
+    waitForScripts(context)
     context.on('console', (message) => {
       // A failed request is told with its address below.
       if (!['error', 'warning'].includes(message.type()) || message.text().startsWith('Failed to load resource')) return

@@ -1,0 +1,76 @@
+/** So many rows, and characters of all their cells, are known again; twice as many are kept. */
+const MOST = 800
+const MOST_CHARACTERS = 2_000_000
+
+type Row = Readonly<Record<string, unknown>>
+type Known<Item> = { row: Row; item: Item }
+
+const all: RecurringRows<unknown>[] = []
+let size = 0
+let characters = 0
+
+/** What was read of rows lately. A row that is as it was the last time is the same object again. */
+export class RecurringRows<Item> {
+  #recent = new Map<unknown, Known<Item>>()
+  #earlier = new Map<unknown, Known<Item>>()
+  readonly #id: string
+
+  /** `id` names the cell that tells rows apart. */
+  constructor(id: string) {
+    this.#id = id
+    all.push(this)
+  }
+
+  get count(): number {
+    return this.#recent.size + this.#earlier.size
+  }
+
+  itemOf(row: Row, read: (row: Row) => Item): Item {
+    const id = row[this.#id]
+    const known = this.#recent.get(id)
+    if (known && isSame(known.row, row)) return known.item
+    const before = known ?? this.#earlier.get(id)
+    const kept = before && isSame(before.row, row) ? before : { row, item: frozen(read(row)) }
+    if (!known) size++
+    if (kept !== known) characters += lengthOf(row)
+    this.#recent.set(id, kept)
+    if (size > MOST || characters > MOST_CHARACTERS) for (const rows of all) rows.#age()
+    return kept.item
+  }
+
+  #age(): void {
+    this.#earlier = this.#recent
+    this.#recent = new Map()
+    size = 0
+    characters = 0
+  }
+}
+
+export const recurringRows = (): number => all.reduce((sum, { count }) => sum + count, 0)
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  return value && typeof value === 'object' ? Object.values(value).reduce((sum, one) => sum + lengthOf(one), 0) : 0
+}
+
+/** Both have the same cells. In such a loop they are found the quickest. */
+function isSame(one: Row, other: Row): boolean {
+  for (const name in other) {
+    const value = one[name]
+    const now = other[name]
+    if (value !== now && !isSameThing(value, now)) return false
+  }
+  return true
+}
+
+function isSameThing(one: unknown, other: unknown): boolean {
+  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime()
+  return typeof one === 'object' && Bun.deepEquals(one, other, true)
+}
+
+/** Others are given it too. */
+function frozen<Item>(item: Item): Item {
+  if (item === null || typeof item !== 'object' || item instanceof Date) return item
+  Object.values(item).forEach(frozen)
+  return Object.freeze(item)
+}

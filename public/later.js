@@ -1,0 +1,33 @@
+// Stands in a page that brings its own files, and loads the scripts once there is something to see.
+const place = document.currentScript
+const { scripts, modules } = place.dataset
+let { sheet } = place.dataset
+const add = (tag, attributes) => document.head.appendChild(Object.assign(document.createElement(tag), attributes))
+
+let begun
+function begin() {
+  if (begun) return
+  begun = true
+  for (const href of modules?.split(' ') ?? []) add('link', { rel: 'modulepreload', href })
+  // In their order.
+  const added = scripts
+    .split(' ')
+    .map((src) => add('script', { src, async: false, type: src.includes('/island-') ? 'module' : '' }))
+  added.at(-1).onload = () => place.remove()
+}
+new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+// Some browsers do not tell of it.
+setTimeout(begin, 1000)
+
+// The page has the rules of what it shows: what opens or changes needs the others, and the next page the file. Without a
+// line the next touch asks again.
+function style() {
+  if (!sheet) return
+  const href = sheet
+  sheet = ''
+  add('link', { rel: 'stylesheet', href }).onerror = ({ target }) => {
+    target.remove()
+    sheet = href
+  }
+}
+for (const kind of ['pointerdown', 'keydown', 'htmx:config:request']) document.addEventListener(kind, style, true)

@@ -1,0 +1,46 @@
+import { encoded, type Markup, textOf } from '#views/ui/markup.tsx'
+import { hashOf, inlined } from './assets.ts'
+import { classesIn, parseSheet, rulesFor, type Sheet } from './sheet-rules.ts'
+
+/**
+ * Whether a browser may have none of our files. Only browsers say that they open a page; who comes from a page of ours
+ * has them, as its first touch fetches what that page did not bring.
+ */
+export function isFirstLoad({ headers }: Request, isSignedIn: boolean): boolean {
+  if (headers.get('sec-fetch-dest') !== 'document') return false
+  // Pages before sign-in are few, and what they need of their sheet is small: they always bring it.
+  if (!isSignedIn || headers.get('sec-fetch-site') !== 'same-origin') return true
+  const from = headers.get('referer')
+  return !from || URL.parse(from)?.pathname === '/login'
+}
+
+type Kind = 'style' | 'script'
+type Hashes = Record<Kind, string[]>
+
+const PLACES = /<(style|script) data-inline="([^"]+)"[^>]*>/g
+
+/** A page with what it needs of our files in the places that its head has for them, and by which hashes they may stand there. */
+export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } | null {
+  const end = Buffer.from(markup.buffer, markup.byteOffset, markup.length).indexOf('</head>')
+  const bare = textOf(markup.subarray(0, end))
+  if (!bare.includes(' data-inline=')) return null
+  const rest = textOf(markup.subarray(end))
+  const hashes: Hashes = { style: [], script: [] }
+  const head = bare.replace(PLACES, (place, kind: Kind, name: string) => {
+    const text = kind === 'style' ? stylesOf(name, rest) : inlined(name)
+    hashes[kind].push(hashOf(text))
+    return place + text
+  })
+  return { markup: encoded(head + rest), hashes }
+}
+
+const sheets = new Map<string, Sheet>()
+
+function stylesOf(name: string, markup: string): string {
+  const css = inlined(name)
+  // Islands make what no markup shows before.
+  if (markup.includes('<react-island')) return css
+  const sheet = sheets.get(css) ?? parseSheet(css)
+  sheets.set(css, sheet)
+  return rulesFor(sheet, classesIn(markup))
+}

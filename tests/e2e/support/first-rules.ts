@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+
+/** The least that Lighthouse tells of. */
+const SHIFT = 0.001
+
+/**
+ * What is wrong with a page that was opened from elsewhere, and so brought only the rules of what it shows: the selectors
+ * of further rules of its whole sheet that say something of it, and whether anything moved. Loads the whole sheet.
+ */
+export async function firstLoadProblems(page: Page): Promise<string[]> {
+  const moved = await page.evaluate(shifted)
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(() => {
+    const name = document.querySelector<HTMLElement>('style[data-inline]')?.dataset.inline?.replace('.css', '-')
+    return !name || document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href*="/${name}"]`)?.sheet
+  })
+  const missing = (await page.evaluate(missingRules)).map((selector) => `a first load misses ${selector}`)
+  return moved < SHIFT ? missing : [...missing, `moved by ${moved}`]
+}
+
+async function shifted(): Promise<number> {
+  const seen = await new Promise<PerformanceEntry[]>((tell) => {
+    new PerformanceObserver((list) => tell(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => tell([]), 100)
+  })
+  return seen.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0)
+}
+
+function missingRules(): string[] {
+  const rulesOf = (rules: CSSRuleList): CSSStyleRule[] =>
+    [...rules].flatMap((rule) => {
+      if (rule instanceof CSSStyleRule) return [rule]
+      return rule instanceof CSSGroupingRule ? rulesOf(rule.cssRules) : []
+    })
+  // What is under the finger or has the focus may be anything in a moment, and generated parts are of an element.
+  const inAnyState = (selector: string): string =>
+    selector
+      .replace(/:not\([^()]*:(hover|active|focus)[^()]*\)/g, '')
+      .replace(/(?<!:):(hover|active|focus(-visible|-within)?)\b/g, ':is(*)')
+      .replace(/(^|[\s,>+~])::/g, '$1*::')
+      .replace(/::[a-z-]+(\([^()]*\))?/g, '')
+  const inline = document.querySelector<HTMLStyleElement>('style[data-inline]')
+  if (!inline?.sheet) return []
+  const known = new Set(rulesOf(inline.sheet.cssRules).map(({ cssText }) => cssText))
+  const name = inline.dataset.inline?.replace('.css', '-') ?? ''
+  const sheets = [...document.styleSheets].filter(({ href }) => href?.includes(`/${name}`))
+  return sheets
+    .flatMap(({ cssRules }) => rulesOf(cssRules))
+    .filter(({ cssText }) => !known.has(cssText))
+    .map(({ selectorText }) => selectorText)
+    .filter((selector) => document.querySelector(inAnyState(selector)) !== null)
+}

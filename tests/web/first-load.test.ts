@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { sha256 } from '#src/guard/sha256.ts'
+import { isFirstLoad } from '#src/web/first-load.ts'
+import { classesIn, parseSheet, rulesFor, type Sheet } from '#src/web/sheet-rules.ts'
+import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
+import { aCast, aJob, anAdmin, anAgent } from '#tests/support/world.ts'
+import { assetUrl } from '#views/assets.ts'
+
+const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }
+const CLICKED = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin', referer: 'http://localhost/jobs' }
+const hashOf = (text: string) => `'sha256-${Buffer.from(sha256(text), 'hex').toString('base64')}'`
+
+describe('a first load', () => {
+  const asked = (headers: Record<string, string>) => new Request('http://localhost/jobs', { headers })
+
+  const CASES: [string, Record<string, string>, boolean, boolean][] = [
+    ['an address that is typed', OPENED, true, true],
+    ['a link in an e-mail', { ...OPENED, 'sec-fetch-site': 'cross-site' }, true, true],
+    ['a link of another page of ours', CLICKED, true, false],
+    ['the way from Login', { ...CLICKED, referer: 'http://localhost/login?next=%2Fjobs' }, true, true],
+    ['a page that tells no referrer', { ...CLICKED, referer: '' }, true, true],
+    ['a referrer that is no address', { ...CLICKED, referer: '%' }, true, false],
+    ['every page before sign-in', CLICKED, false, true],
+    ['a part of a page', { ...CLICKED, 'sec-fetch-dest': 'empty' }, true, false],
+    ['a script', {}, true, false],
+  ]
+  test.each(CASES)('%s', (_, headers, isSignedIn, expected) => {
+    expect(isFirstLoad(asked(headers), isSignedIn)).toBe(expected)
+  })
+})
+
+describe('a page that is loaded first', () => {
+  test('brings its styles, waits for no file, and its policy names the hash of each text in it', async () => {
+    const agent = await signedInAs(await anAgent())
+    for (const [client, path] of [[agent, '/jobs'] as const, [stranger, '/'] as const, [stranger, '/login'] as const]) {
+      const answer = await client.get(path, OPENED)
+      const head = (await answer.text()).split('</head>')[0]!
+      expect(head).not.toContain('rel="stylesheet"')
+      expect(head).not.toMatch(/<script[^>]* src=/)
+      const texts = [...head.matchAll(/<(style|script)[^>]*>([\s\S]+?)<\/\1>/g)]
+      expect(texts).toHaveLength(3)
+      const policy = answer.headers.get('content-security-policy')!
+      expect(policy).not.toContain('unsafe')
+      for (const [, kind, text] of texts) {
+        const sources = policy.split('; ').find((part) => part.startsWith(`${kind}-src `))
+        expect(sources?.split(' ')).toContain(hashOf(text!))
+      }
+      expect(policy.match(/sha256-/g)).toHaveLength(3)
+      expect(answer.headers.get('speculation-rules')).toBeNull()
+    }
+  })
+
+  test('is followed by pages with files, which a browser keeps', async () => {
+    const answer = await (await signedInAs(await anAgent())).get('/jobs', CLICKED)
+    const head = (await answer.text()).split('</head>')[0]!
+    expect(head).toContain(`<link rel="stylesheet" href="${assetUrl('agent.css')}"/>`)
+    expect(head).toContain(`<script defer="" src="${assetUrl('app.js')}"></script>`)
+    expect(head).not.toContain('data-inline')
+    expect(answer.headers.get('content-security-policy')).not.toContain('sha256')
+    expect(answer.headers.get('speculation-rules')).toBe(`"${assetUrl('prefetch.json')}"`)
+  })
+
+  test('puts nothing where somebody has typed such a place', async () => {
+    const typed = '<style data-inline="agent.css"></style><script data-inline="app.js"></script>'
+    const admin = await signedInAs(await anAdmin())
+    const answer = await admin.get(`/admin/jobs?search=${encodeURIComponent(typed)}`, OPENED)
+    expect((await answer.text()).match(/<(style|script) data-inline=/g)).toHaveLength(3)
+    expect(answer.headers.get('content-security-policy')!.match(/sha256-/g)).toHaveLength(3)
+  })
+
+  test('is compressed well where the browser takes it', async () => {
+    const headers = { ...OPENED, 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const answer = await stranger.get('/login', headers)
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(await answer.bytes()).toString()).toContain('</html>')
+  })
+})
+
+describe('the rules that a page brings', () => {
+  const textsIn = (sheet: Sheet): string[] =>
+    sheet.flatMap((block) => ('text' in block ? block.text : textsIn(block.blocks)))
+  const rules = (css: string, ...classes: string[]) => rulesFor(parseSheet(css), new Set(classes))
+
+  test.each([
+    ['.a{b:c}.d{e:f}', '.d{e:f}'],
+    ['a{b:c}.x,p{e:f}', 'a{b:c}.x,p{e:f}'],
+    ['.x .d{e:f}.d .d{e:f}', '.d .d{e:f}'],
+    [':is(.x,.d) p{e:f}.d:is(.x,p:not(.y)){e:f}', ':is(.x,.d) p{e:f}.d:is(.x,p:not(.y)){e:f}'],
+    ['a:not(.x){b:c}', 'a:not(.x){b:c}'],
+    ['@layer a,b;@layer a{.x{b:c}.d{e:f}}', '@layer a,b;@layer a{.d{e:f}}'],
+    ['@layer a{.d{b:c}}@layer a{.d{e:f}}.d{g:h}@layer b{.d{e:f}}', '@layer a{.d{b:c}.d{e:f}}.d{g:h}@layer b{.d{e:f}}'],
+    ['@layer a{@media (width > 1px){.x{b:c}}}', ''],
+    ['@media (width > 1px){.d{b:c;& .x{e:f}}}', '@media (width > 1px){.d{b:c;& .x{e:f}}}'],
+    ['.d::before{content:"};{"}.x{b:c}', '.d::before{content:"};{"}'],
+    ['@keyframes turn{to{rotate:1turn}}', '@keyframes turn{to{rotate:1turn}}'],
+    [':root{--a:1}[hidden]{b:c}#x{b:c}', ':root{--a:1}[hidden]{b:c}#x{b:c}'],
+  ])('of %s', (css, expected) => {
+    expect(rules(css, 'd')).toBe(expected)
+  })
+
+  test('are all, and in their order, when a page has every class', async () => {
+    for (const name of ['agent.css', 'contractor.css', 'admin.css', 'public.css']) {
+      const css = await (await stranger.get(assetUrl(name))).text()
+      const all = [...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, one]) => one!)
+      const apart = rules(css, ...all)
+      expect(textsIn(parseSheet(apart))).toEqual(textsIn(parseSheet(css)))
+      expect(textsIn(parseSheet(css)).join('').length).toBeGreaterThan(10_000)
+    }
+  })
+
+  test('are those of the classes in its markup, and of what scripts make', () => {
+    const classes = classesIn('<p class="a b">class="c"</p><i class="a"></i>')
+    expect([classes.has('a'), classes.has('b'), classes.has('toast'), classes.has('d')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('the bytes of a first load, compressed', () => {
+  /** Of the page and of all files that it asks for by itself. */
+  async function weigh(client: Client, path: string): Promise<{ all: number; scripts: number }> {
+    const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const page = await (await client.get(path, { ...OPENED, ...accepted })).bytes()
+    const markup = brotliDecompressSync(page).toString()
+    const [, names = ''] = /data-scripts="([^"]+)"/.exec(markup) ?? []
+    const files = names.split(' ').map(async (name) => (await (await stranger.get(name, accepted)).bytes()).length)
+    const scripts = (await Promise.all(files)).reduce((sum, size) => sum + size)
+    return { all: page.length + scripts, scripts }
+  }
+
+  test('stay within 25 KB for lists of 50, with 15 KB of scripts; administrators tick rows, for 28', async () => {
+    const cast = await aCast()
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => aJob(cast, 'assigned', { job: { propertyName: `Oak ${n}` } })),
+    )
+    const [agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
+    const sizes = await Promise.all([
+      weigh(agent!, '/jobs'),
+      weigh(agent!, '/'),
+      weigh(agent!, '/completed-jobs'),
+      weigh(stranger, '/'),
+      weigh(stranger, '/login'),
+    ])
+    expect(Math.max(...sizes.map(({ all }) => all))).toBeLessThanOrEqual(25 * 1024)
+    expect(Math.max(...sizes.map(({ scripts }) => scripts))).toBeLessThanOrEqual(15 * 1024)
+    // Each of a contractor's cards has its forms.
+    expect((await weigh(contractor!, '/jobs')).all).toBeLessThanOrEqual(25.3 * 1024)
+    expect((await weigh(admin!, '/admin/jobs')).all).toBeLessThanOrEqual(28 * 1024)
+  })
+
+  test('of a page after it are at most 5.5 KB', async () => {
+    const cast = await aCast()
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => aJob(cast, 'assigned', { job: { propertyName: `Elm ${n}` } })),
+    )
+    const agent = await signedInAs(cast.agent)
+    const answer = await agent.get('/jobs', { ...CLICKED, 'accept-encoding': 'gzip, deflate, br, zstd' })
+    expect((await answer.bytes()).length).toBeLessThanOrEqual(5.5 * 1024)
+  })
+})
