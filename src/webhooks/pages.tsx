@@ -17,9 +17,10 @@ import { WebhooksPage } from '#views/webhooks/list.tsx'
 import { DeliveryRows, Log } from '#views/webhooks/log.tsx'
 import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './actions.ts'
 import { addressRule, NewWebhook } from './input.ts'
-import { allWebhooks, deliveriesOf, isSending, webhookById } from './queries.ts'
+import { allWebhooks, deliveriesOf, webhookById } from './queries.ts'
 import { refuseInside } from './resolve.ts'
 import { sendAgain, sendTest } from './send.ts'
+import { isSentSoon } from './webhook.ts'
 
 const PATH = '/admin/webhooks'
 const NEW = `${PATH}/new`
@@ -28,7 +29,7 @@ const pathOf = (id: string) => `${PATH}/${id}`
 async function logOf(id: string, query: Query) {
   const { items, next } = await readPart(deliveriesOf(id), cursorOf(query))
   const nextHref = next && withQuery(pathOf(id), { cursor: next })
-  return { id, deliveries: items, nextHref, sending: await isSending(id) }
+  return { id, deliveries: items, nextHref, sending: items.some(isSentSoon) }
 }
 
 async function details(user: Actor, request: Request, id: string, made?: { secret: string; isNew: boolean }) {

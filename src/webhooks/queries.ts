@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
-import { idList, is } from '#db/conditions.ts'
+import { idList } from '#db/conditions.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
@@ -101,20 +101,4 @@ async function attemptsOf(ids: readonly string[], tx: DbOrTx = db): Promise<Map<
     all.set(deliveryId, [...those, attempt])
   }
   return all
-}
-
-/** Whether something is sent now or within a minute, so that the log is about to change. */
-export async function isSending(webhookId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(
-      and(
-        eq(webhookDeliveries.webhookId, webhookId),
-        is(webhookDeliveries.status, 'waiting'),
-        sql`${webhookDeliveries.runAt} < now() + interval '1 minute'`,
-      ),
-    )
-    .limit(1)
-  return row !== undefined
 }

@@ -53,6 +53,10 @@ export type Delivery = {
   attempts: Attempt[]
 }
 
+/** Whether it is sent now or within a minute, so that its log is about to change. */
+export const isSentSoon = ({ runAt }: Pick<Delivery, 'runAt'>): boolean =>
+  runAt !== null && runAt.getTime() < Date.now() + 60_000
+
 export const isOn = ({ offAt }: Pick<Webhook, 'offAt'>): boolean => offAt === null
 
 /** Its address as a list shows it: what follows may be secret. */
