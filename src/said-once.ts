@@ -1,3 +1,5 @@
+import { endOfDay, today } from './dates.ts'
+
 type Kept<Said> = { said: Said; from: number; until: number }
 
 /** What tests forget. */
@@ -19,16 +21,23 @@ export function saidOnce<Of extends object, Said>(
     const missing = some.filter((one) => !isStill(kept.get(one)))
     if (missing.length > 0)
       for (const [at, said] of say(missing).entries())
-        kept.set(missing[at]!, { said, from: now, until: saidUntil(missing[at]!, now) })
+        kept.set(missing[at]!, { said, from: now, until: nextChange(missing[at]!, now, endOfHour(now)) })
     return some.map((one) => kept.get(one)!.said)
   }
 }
 
 const HOUR = 3_600_000
 
-/** Days change with an hour, as London's clock is whole hours from UTC. */
-const saidUntil = (one: object, now: number): number =>
-  Math.min((Math.floor(now / HOUR) + 1) * HOUR, ...momentsIn(one).filter((at) => at >= now))
+/** Days change with an hour, as London's clock is whole hours from UTC: its end is found the quickest. */
+const endOfHour = (now: number): number => (Math.floor(now / HOUR) + 1) * HOUR
+
+const nextChange = (of: unknown, now: number, end: number): number =>
+  Math.min(end, ...momentsIn(of).filter((at) => at >= now))
+
+/** When time makes what is said of this another, at the latest at the end of London's day. */
+export function saidUntil(of: unknown, now: number = Date.now()): number {
+  return nextChange(of, now, endOfDay(today(new Date(now))).getTime() + 1)
+}
 
 const momentsIn = (value: unknown): number[] => {
   if (value instanceof Date) return [value.getTime()]

@@ -3,8 +3,10 @@ import { may } from '#src/guard/may.ts'
 import { listRecentJobs, stats } from '#src/jobs/queries.ts'
 import { longestPending } from '#src/quotes/queries.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
+import { saidUntil } from '#src/said-once.ts'
 import type { Unchanged } from '#src/web/described.ts'
 import { fragment, frameOf, isPartial, page, unchangedPart } from '#src/web/respond.tsx'
+import { isStillTold, timedVersion } from '#src/web/timed-version.ts'
 import { AgentDashboardPage, Dashboard, tagOf } from '#views/dashboards/agent.tsx'
 import { Sent } from '#views/ui/sent.ts'
 
@@ -12,19 +14,20 @@ export async function dashboardOf(user: Actor) {
   const [recent, figures] = await Promise.all([listRecentJobs(user), stats(user)])
   // Mostly none waits, and then none is looked for.
   const pendingQuotes = figures.pendingQuotes ? await sideBySide(user, await longestPending(user)) : []
-  return { recent, figures, pendingQuotes, version: versionOf(user) }
+  return { recent, figures, pendingQuotes, version: timedVersion(versionOf(user), saidUntil([recent, pendingQuotes])) }
 }
 
 // The user's id is part of it: somebody else may have signed in with the same browser since.
 const versionOf = (user: Actor) => `${user.id.slice(-8)}.${user.activityVersion}`
 
-/** Polled every five seconds: whether something changed is known from the sender alone. */
+/** They follow the user, their version and its time. */
+const MARKS = 3
+
+/** Polled every five seconds: whether something changed is known from the sender and the time. */
 export const unchangedDashboard: Unchanged = (user, request) => {
   if (user.role !== 'estate_agent' || !isPartial(request)) return null
-  const version = versionOf(user)
   const tag = request.headers.get('hx-ptag') ?? ''
-  if (tag !== version && !tag.startsWith(`${version}.`)) return null
-  return unchangedPart(tag)
+  return isStillTold(tag, versionOf(user)) ? unchangedPart(tag) : null
 }
 
 export async function agentDashboard({ user, request }: { user: Actor; request: Request }): Promise<Response> {
@@ -39,8 +42,9 @@ export async function agentDashboard({ user, request }: { user: Actor; request: 
   if (unchanged) return unchanged
   const tag = request.headers.get('hx-ptag') ?? ''
   // A page of an earlier version would empty the cards whose places it gets.
-  const sent = new Sent(request.headers.has('hx-ptags') ? tag.split('.').slice(2) : [])
-  const response = fragment(request, <Dashboard {...(await dashboardOf(user))} sent={sent} />)
-  response.headers.set('hx-ptag', tagOf(versionOf(user), sent))
+  const sent = new Sent(request.headers.has('hx-ptags') ? tag.split('.').slice(MARKS) : [])
+  const dashboard = await dashboardOf(user)
+  const response = fragment(request, <Dashboard {...dashboard} sent={sent} />)
+  response.headers.set('hx-ptag', tagOf(dashboard.version, sent))
   return response
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { saidUntil } from '#src/said-once.ts'
 import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
@@ -33,6 +34,11 @@ const described = describedUnder('Jobs')
 
 /** Null for administrators, who see everybody's. */
 const versionOfRecent = ({ id, role, activityVersion }: Actor) => (role === 'admin' ? null : `${id}.${activityVersion}`)
+
+async function recentTold(user: Actor) {
+  const jobs = await recentJobs(user)
+  return { until: saidUntil(jobs), items: jobsJson(jobs) }
+}
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
@@ -67,14 +73,15 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       answers: { 201: ChangedJob },
     }),
   )
-  // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row alone.
+  // Polled every five seconds by every open dashboard: 'unchanged' is known from the session's row and the time.
   .get(
     '/api/jobs/recent',
     ({ user, request }) => {
       may(user, 'readJobs')
-      const recent = async () => jobsJson(await recentJobs(user))
       const version = versionOfRecent(user)
-      return version ? versionedList(request, version, recent) : recent().then((jobs) => listJson(request, jobs))
+      return version
+        ? versionedList(request, version, () => recentTold(user))
+        : recentTold(user).then(({ items }) => listJson(request, items))
     },
     described('listRecentJobs', 'The newest five jobs that wait for a response, for polling', {
       by: 'readJobs',

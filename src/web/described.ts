@@ -33,7 +33,7 @@ export type Description = {
 export type Parameter = { schema: TSchema; description: string }
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** The 304 to who has what a GET of the route would answer, known from its sender alone; else null. Throws as the route does. */
+/** The 304 to who has what a GET of the route would answer, known from its sender and the time; else null. Throws as the route does. */
 export type Unchanged = (user: Actor, request: Request) => Response | null
 
 /** For a page that is polled; a call says it in its description. */

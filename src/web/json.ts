@@ -1,8 +1,9 @@
 import { reasonOf } from '#src/operation/reason.ts'
 import { compressed } from './compressed.ts'
 import { etagOf, tagOf } from './etag.ts'
-import { clientHas } from './negotiate.ts'
+import { clientHas, hasWhich } from './negotiate.ts'
 import { streamed } from './streamed.ts'
+import { isStillTold, timedVersion } from './timed-version.ts'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
@@ -35,18 +36,24 @@ export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
 
 export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
 
-/** A list whose version is known before it is read; 304 to who has that one. */
-export async function versionedList(
-  request: Request,
-  version: string,
-  items: () => Promise<readonly unknown[]>,
-): Promise<Response> {
-  return unchangedList(request, version) ?? listOf(request, JSON.stringify(await items()), tagged(quoted(version)))
+/** `until` is known before anything is told: what time changes meanwhile is told anew. */
+type Told = { items: readonly unknown[]; until: number }
+
+/** A list whose version is known before it is read; 304 to who has that one, as long as time changes nothing of it. */
+export async function versionedList(request: Request, version: string, read: () => Promise<Told>): Promise<Response> {
+  const unchanged = unchangedList(request, version)
+  if (unchanged) return unchanged
+  const { items, until } = await read()
+  const tag = quoted(timedVersion(version, until))
+  return clientHas(request, tag) ? unchangedAs(tag) : listOf(request, JSON.stringify(items), tagged(tag))
 }
 
 export function unchangedList(request: Request, version: string): Response | null {
-  const tag = quoted(version)
-  if (!clientHas(request, tag)) return null
+  const tag = hasWhich(request, (one) => isStillTold(one, version))
+  return tag === undefined ? null : unchangedAs(quoted(tag))
+}
+
+function unchangedAs(tag: string): Response {
   const unchanged = UNCHANGED.clone()
   unchanged.headers.set('etag', `W/${tag}`)
   return unchanged
@@ -55,7 +62,7 @@ export function unchangedList(request: Request, version: string): Response | nul
 /** A copy takes half as long as an answer made of its headers. */
 const UNCHANGED = new Response(null, { status: 304, headers: OF_LIST })
 
-const quoted = (version: string) => `"${version}"`
+const quoted = (tag: string) => `"${tag}"`
 
 /** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
 export function thingJson(request: Request, body: unknown): Response {

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db, rawClient } from '#db/client.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
+import { endOfDay, today } from '#src/dates.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
 import { overTheWire } from '#tests/support/wire.ts'
@@ -32,6 +33,7 @@ const again = (client: Client, { path, headers, asks }: Poll, version: string, m
 const { unsafe } = rawClient
 afterEach(() => {
   rawClient.unsafe = unsafe
+  setSystemTime()
 })
 
 /** Readings of who sent a request, while they are counted. */
@@ -91,6 +93,31 @@ describe.each(POLLS)('a poll of $path', (poll) => {
     readings.count = 0
     expect((await again(client, poll, version)).status).toBe(200)
     expect(readings.count).toBe(1)
+  })
+
+  test('is told what time alone has changed: a first visit is late from one moment to the next', async () => {
+    const { visitBy } = await aJob(cast)
+    const client = await signedInAs(cast.agent)
+    const { version } = await first(client, poll)
+    setSystemTime(new Date(visitBy!.getTime() - 1))
+    const before = await again(client, poll, version)
+    const known = before.headers.get(poll.tells)!
+    setSystemTime(new Date(visitBy!.getTime() + 1))
+    const late = await again(client, poll, known)
+    expect(late.status).toBe(200)
+    expect(await late.text()).toContain('late')
+    expect((await again(client, poll, late.headers.get(poll.tells)!)).status).toBe(304)
+  })
+
+  test('is answered anew once London’s day has ended: what waits since today waits since yesterday', async () => {
+    await aJob(cast)
+    const client = await signedInAs(cast.agent)
+    const midnight = endOfDay(today()).getTime() + 1
+    setSystemTime(new Date(midnight - 1))
+    const { version } = await first(client, poll)
+    expect((await again(client, poll, version)).status).toBe(304)
+    setSystemTime(new Date(midnight))
+    expect((await again(client, poll, version)).status).toBe(200)
   })
 
   test('is refused like any other request once its sender may not ask', async () => {
