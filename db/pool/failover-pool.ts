@@ -41,6 +41,8 @@ interface Generation {
 /** Replaces the driver's pool when its server is silent or no longer the primary, or has prepared too much. */
 export class Pool {
   #current: Generation
+  /** Those that were renewed, until what they have under way has ended. */
+  readonly #retiring = new Set<Generation>()
   readonly #turns: Turns
   readonly #servers: Servers
   #doubt: 'read-only' | 'unreachable' | undefined
@@ -126,7 +128,7 @@ export class Pool {
   close = async ({ timeout }: { timeout: number }): Promise<void> => {
     this.#closed = true
     clearInterval(this.#timer)
-    await this.#current.sql.close({ timeout })
+    await Promise.all(this.#all.map(({ sql }) => sql.close({ timeout })))
   }
 
   async choose(): Promise<Condition[]> {
@@ -160,6 +162,10 @@ export class Pool {
     return writable[this.server] ? this.server : writable.indexOf(true)
   }
 
+  get #all(): Generation[] {
+    return [this.#current, ...this.#retiring]
+  }
+
   #open(server: number): Generation {
     const prepared = new Prepared(this.options.mostPrepared ?? MOST_PREPARED)
     return { server, sql: this.options.open(server), pending: new Pending(), prepared, transactions: 0 }
@@ -175,12 +181,15 @@ export class Pool {
   /** What it has under way comes to its end. */
   async #retire(generation: Generation): Promise<void> {
     const { sql, pending } = generation
+    this.#retiring.add(generation)
     const until = performance.now() + LONGEST_RETIREMENT
     do {
       await Bun.sleep(TICK)
       pending.expire(this.#statementTime)
     } while ((pending.size > 0 || generation.transactions > 0) && !this.#closed && performance.now() < until)
-    await sql.close({ timeout: 0 }).catch(() => {})
+    this.#retiring.delete(generation)
+    // Who closes the pool waits for it.
+    if (!this.#closed) await sql.close({ timeout: 0 }).catch(() => {})
   }
 
   get #statementTime(): number {
@@ -188,12 +197,14 @@ export class Pool {
   }
 
   #replace(server: number, patience: number): void {
-    const { sql, pending } = this.#current
+    const before = this.#all
     this.#current = this.#open(server)
     this.options.turned?.(server)
-    sql.close({ timeout: patience / 1000 }).catch(() => {})
-    // The driver may never end statements on dead connections.
-    setTimeout(() => pending.expire(0), patience + TICK)
+    for (const { sql, pending } of before) {
+      sql.close({ timeout: patience / 1000 }).catch(() => {})
+      // The driver may never end statements on dead connections.
+      setTimeout(() => pending.expire(0), patience + TICK)
+    }
   }
 
   #within(generation: Generation, transaction: TransactionSQL): TransactionSQL {

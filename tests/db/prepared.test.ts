@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { Pool } from '#db/pool/failover-pool.ts'
+import { Pool, type PoolOptions } from '#db/pool/failover-pool.ts'
+import { DatabaseOverdue } from '#db/pool/failure.ts'
 import { env } from '#src/env.ts'
 
 // Every distinct statement stays prepared as long as its connection lives: too many of them would fill the memory.
@@ -12,7 +13,7 @@ const address: SQL.PostgresOrMySQLOptions = env.DATABASE_URL
 const pools: Pool[] = []
 afterAll(() => Promise.all(pools.map((pool) => pool.close({ timeout: 0 }))))
 
-function aPool() {
+function aPool(given: Partial<PoolOptions> = {}) {
   let opened = 0
   const pool = new Pool({
     ...{ servers: 1, transactions: 5, statementSeconds: 10, mostPrepared: 3000 },
@@ -21,6 +22,7 @@ function aPool() {
       return new SQL({ adapter: 'postgres', ...address, max: 3 })
     },
     ask: async () => ({ readOnly: false, busy: 0, version: 180000, timeline: 1 }),
+    ...given,
   })
   pools.push(pool)
   return { pool, opened: () => opened }
@@ -88,4 +90,30 @@ test('what was replaced is closed when its work is done, and not before', async 
   const until = performance.now() + 10_000
   while ((await isThere()) && performance.now() < until) await Bun.sleep(50)
   expect(await isThere()).toBe(false)
+}, 30_000)
+
+test('closing waits for what is under way on connections that were replaced', async () => {
+  const { pool, opened } = aPool()
+  const begun = Promise.withResolvers<void>()
+  const work = pool.begin(async (tx) => {
+    await tx.unsafe('select 1')
+    begun.resolve()
+    await Bun.sleep(1500)
+    return theValue(tx.unsafe('select 7 as value'))
+  })
+  await begun.promise
+  for (let number = 0; opened() === 1; number++) await pool.unsafe(textOf(number), [1])
+  const [done] = await Promise.all([work, pool.close({ timeout: 5 })])
+  expect(done).toBe(7)
+}, 30_000)
+
+test('a server that is gone is left on connections that were replaced as well', async () => {
+  const { pool, opened } = aPool({
+    statementSeconds: 60,
+    ask: async () => ({ error: new DatabaseOverdue('No answer.') }),
+  })
+  const silent = () => pool.unsafe('select pg_sleep(12)').then(String, () => 'given up')
+  const before = silent()
+  for (let number = 0; opened() === 1; number++) await pool.unsafe(textOf(number), [1])
+  expect(await Promise.all([before, silent()])).toEqual(['given up', 'given up'])
 }, 30_000)
