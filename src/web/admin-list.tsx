@@ -22,6 +22,8 @@ type ShownList<Item, Figures, By extends Filter> = {
   instead?: string
   /** At most one beyond MOST_COUNTED; undefined without a filter. */
   found?: Found
+  /** Whether the items are the first of the list. */
+  isFirst: boolean
   nextHref: string | null
   exportHref: string
 }
@@ -80,6 +82,7 @@ export function adminList<
       figures: sums,
       instead,
       found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list, part)) : undefined,
+      isFirst: !query.cursor,
       nextHref: next && withQuery(path, { ...address, cursor: next }),
       exportHref: withQuery(`${path}/export.csv`, address),
     }

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { rawClient } from '#db/client.ts'
 import { createJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast, jobInput } from '#tests/support/world.ts'
@@ -42,6 +43,28 @@ test('a list that is narrowed hears of what it would show, and is read anew as i
   expect((await ask()).status).toBe(304)
   await createJob(cast.agent, jobInput({ propertyName: 'Ivy House' }))
   expect(await (await ask()).text()).toBe('<a href="/admin/jobs?search=ivy+house&amp;status=pending">1 new job</a>')
+})
+
+const { unsafe } = rawClient
+afterEach(() => {
+  rawClient.unsafe = unsafe
+})
+
+test.each(['', '?status=pending'])('a job that is raised while the list%s is read is shown, or told of', async (list) => {
+  await aJob(cast)
+  const raised = Promise.withResolvers<void>()
+  // The rows are there before the counters are asked for.
+  rawClient.unsafe = ((text: string, values?: unknown[]) => {
+    if (/"tallies"/.test(text)) return raised.promise.then(() => unsafe(text, values))
+    if (!/propertyName.* limit 51/s.test(text)) return unsafe(text, values)
+    return unsafe(text, values).then(async (rows: unknown) => {
+      await createJob(cast.agent, jobInput())
+      raised.resolve()
+      return rows
+    })
+  }) as unknown as typeof unsafe
+  const ask = await poll(list)
+  expect(await (await ask()).text()).toContain('1 new job<')
 })
 
 test('very many are counted no further', async () => {
