@@ -50,22 +50,25 @@ afterEach(() => {
   rawClient.unsafe = unsafe
 })
 
-test.each(['', '?status=pending'])('a job that is raised while the list%s is read is shown, or told of', async (list) => {
-  await aJob(cast)
-  const raised = Promise.withResolvers<void>()
-  // The rows are there before the counters are asked for.
-  rawClient.unsafe = ((text: string, values?: unknown[]) => {
-    if (/"tallies"/.test(text)) return raised.promise.then(() => unsafe(text, values))
-    if (!/propertyName.* limit 51/s.test(text)) return unsafe(text, values)
-    return unsafe(text, values).then(async (rows: unknown) => {
-      await createJob(cast.agent, jobInput())
-      raised.resolve()
-      return rows
-    })
-  }) as unknown as typeof unsafe
-  const ask = await poll(list)
-  expect(await (await ask()).text()).toContain('1 new job<')
-})
+test.each(['', '?status=pending'])(
+  'a job that is raised while the list%s is read is shown, or told of',
+  async (list) => {
+    await aJob(cast)
+    const raised = Promise.withResolvers<void>()
+    // The rows are there before the counters are asked for.
+    rawClient.unsafe = ((text: string, values?: unknown[]) => {
+      if (/"tallies"/.test(text)) return raised.promise.then(() => unsafe(text, values))
+      if (!/propertyName.* limit 51/s.test(text)) return unsafe(text, values)
+      return unsafe(text, values).then(async (rows: unknown) => {
+        await createJob(cast.agent, jobInput())
+        raised.resolve()
+        return rows
+      })
+    }) as unknown as typeof unsafe
+    const ask = await poll(list)
+    expect(await (await ask()).text()).toContain('1 new job<')
+  },
+)
 
 test('very many are counted no further', async () => {
   const ask = await poll()
