@@ -18,6 +18,7 @@ import type { NewContractor, NewEstateAgent } from './input.ts'
 import { account, adminCount, type UserRow } from './queries.ts'
 import { recordAccountEvent, recordAccountEvents } from './record.ts'
 import { hashPassword } from './sign-in/hash.ts'
+import { touchViewers } from './viewers.ts'
 
 export async function createEstateAgent(user: Actor, { password, ...input }: NewEstateAgent): Promise<UserRow> {
   may(user, 'manageAccounts')
@@ -126,6 +127,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
     if (role === 'contractor' && !found.email)
       throw new Refused('A contractor needs an e-mail address, to be told of jobs. Please enter one first.')
     await endLinks(tx, id)
+    await touchViewers(tx, [id])
     await recordAccountEvent(tx, id, 'roleChanged', user, {
       'before.role': found.role ?? '',
       'after.role': role,

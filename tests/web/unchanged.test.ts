@@ -4,6 +4,7 @@ import { db, rawClient } from '#db/client.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
 import { users } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { setRole } from '#src/accounts/actions.ts'
 import { app } from '#src/app.ts'
 import { endOfDay, today } from '#src/dates.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
@@ -202,6 +203,13 @@ describe('what only looks like such a poll', () => {
       expect([tag, (await again(client, recent, tag)).status]).toEqual([tag, 304])
     for (const tag of ['"other"', '', version.replaceAll('"', '')])
       expect([tag, (await again(client, recent, tag)).status]).toEqual([tag, 200])
+  })
+
+  test('with what was read in another role finds what is seen in this one', async () => {
+    const { version } = await first(await signedInAs(cast.contractor), recent)
+    await setRole(cast.admin, cast.contractor.id, 'estate_agent')
+    const now = await signedInAs(cast.contractor)
+    expect((await again(now, recent, version)).status).toBe(200)
   })
 
   test('scripts with a token poll alike', async () => {
