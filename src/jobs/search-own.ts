@@ -5,7 +5,7 @@ import { sampleMatches } from '#db/first-matches.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { sharesOf } from './queries.ts'
-import { isFound, type JobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
+import { foundByIndex, isFound, type JobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
 
 /** More are found sooner by looking at each. */
 const FEW = 1000
@@ -27,15 +27,15 @@ export async function idsOfRare(reader: Actor, search: JobSearch): Promise<strin
   const { found, all } = await sampleMatches({
     among: sql`select id, ${jobs.createdAt} as at, words, contractor_id, search_text from ${jobs} where ${own}`,
     matches: isFound(search, SELECTED),
-    indexed: isFound(search),
+    indexed: sql``,
     dear: 4,
   })
   if (found > 0 || all !== null) return null
   const each = [
-    and(isOf(reader), isFound(search)),
+    foundByIndex(search, isOf(reader)),
     // These are few, and the index of words does not know them.
-    ...others.map((other) => and(other, isFound(search, LOOKED_THROUGH))),
-  ].map((where) => sql`select ${jobs.id} as id from ${jobs} where ${where}`)
+    ...others.map((other) => sql`${jobs} where ${and(other, isFound(search, LOOKED_THROUGH))}`),
+  ].map((found) => sql`select ${jobs.id} as id from ${found}`)
   const rows = await db.execute<{ id: string }>(
     sql`${sql.join(each, sql` union all `)} limit ${sql.raw(String(FEW + 1))}`,
   )
