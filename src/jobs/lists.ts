@@ -35,7 +35,8 @@ import {
   readListed,
   sharesOf,
 } from './queries.ts'
-import { countFound, countSomeFound, firstFound, isFound, jobSearch, LOOKED_THROUGH, sampleFound } from './search.ts'
+import { countFound, countSomeFound, firstFound, isFound, jobSearch, sampleFound } from './search.ts'
+import { isFoundAmongOwn } from './search-own.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 
 /** What is common among a million jobs takes a second to count. */
@@ -73,7 +74,10 @@ function jobListing<Of extends Sortable>(
       return (await list.read(null, 1)).length ? list : null
     })
   if (reader.role !== 'admin')
-    return { ...walking(async () => and(await where(), isFound(await searched(), LOOKED_THROUGH))), instead }
+    return {
+      ...walking(once(async () => and(await where(), await isFoundAmongOwn(reader, await searched())))),
+      instead,
+    }
   const narrowing = async () => ({ narrowed: await where(), isIndexed: isIndexed(sorted) })
   const sampled = once(async () => sampleFound(await searched(), await narrowing()))
   const found = listing(

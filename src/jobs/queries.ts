@@ -252,10 +252,10 @@ export async function countAnswered(user: Actor): Promise<Partial<Record<JobStat
 type Stats = { activeJobs: number; pendingQuotes: number }
 
 const ownStats = forEachRole((reader) => {
-  const active =
-    reader.role === 'contractor' ? isInHandOf(reader.id) : and(jobsVisibleTo(reader), isOneOf(jobs.status, OPEN))
-  // Who made a quote sees its job.
-  const isOwn = reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : jobsVisibleTo(reader)
+  const isUnfinished = and(jobsVisibleTo(reader), isOneOf(jobs.status, OPEN))
+  const active = reader.role === 'contractor' ? isInHandOf(reader.id) : isUnfinished
+  // Who made a quote sees its job. An agent's quotes are looked up by job: one with a quote to decide is not finished.
+  const isOwn = reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : isUnfinished
   const pending = and(is(quotes.status, 'pending'), isOwn)
   return selection(
     {

@@ -62,12 +62,12 @@ function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: 
   }
 }
 
-/** What is rare leads, the others are looked at. Ends in its `where`. */
-function foundByIndex(search: JobSearch): SQL {
+/** What is rare leads, the others are looked at; `among` is in the index too. Ends in its `where`. */
+export function foundByIndex(search: JobSearch, among?: SQL): SQL {
   const numbers = search.wanted.filter(({ words }) => isRare(words))
-  if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${isFound(search)}`
+  if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${and(isFound(search), among)}`
   // `offset 0`, or the planner would read all jobs that a filter lets through, to look for the few among them.
-  const led = sql`(select ${jobs}.* from ${jobs} where ${isFound({ ...search, wanted: numbers })} offset 0) ${jobs}`
+  const led = sql`(select ${jobs}.* from ${jobs} where ${and(isFound({ ...search, wanted: numbers }), among)} offset 0) ${jobs}`
   const others = search.wanted.filter((one) => !numbers.includes(one))
   return sql`${led} where ${others.length ? isFound({ ...search, wanted: others }, LOOKED_THROUGH) : sql`true`}`
 }

@@ -23,7 +23,7 @@ import {
 import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from './quote.ts'
 import type { ListedQuote } from './quote-with-job.ts'
 import { isMadeBy, type Narrowed, newestOf, quoteSharesOf } from './readable.ts'
-import { quoteIsFound } from './search.ts'
+import { foundIn } from './search.ts'
 import { sideBySide } from './side-by-side.ts'
 
 type Filter = { search?: string; statuses?: readonly QuoteStatus[]; updatedSince?: Date }
@@ -61,17 +61,14 @@ function quoteListing<Of extends Listed>(
   narrowed: SQL | undefined,
   { search = '', by, shares = (of) => quoteSharesOf(reader, of) }: Narrowing = {},
 ): Listing<Of> {
-  const found = once(async () => (search ? quoteIsFound(await jobSearch(search), by) : undefined))
+  const found = once(async () => (search ? foundIn(reader, await jobSearch(search), by) : {}))
   return {
     read: async (cursor, limit) => {
-      const from = shares({
-        narrowed: and(narrowed, after(cursor, quotes.createdAt, quotes.id)),
-        found: await found(),
-      })
+      const from = shares({ ...(await found()), narrowed: and(narrowed, after(cursor, quotes.createdAt, quotes.id)) })
       return readQuotes(reader, { where: isSelected(quotes.id, newestOf(from, limit)), limit, by })
     },
     at: (quote) => quote.createdAt,
-    count: async (most) => countQuotes(shares({ narrowed, found: await found() }), most),
+    count: async (most) => countQuotes(shares({ ...(await found()), narrowed }), most),
   }
 }
 

@@ -54,17 +54,20 @@ export function quotesVisibleTo(reader: Reader): SQL {
 
 export const isMadeBy = (reader: Reader): SQL => eq(quotes.contractorId, reader.id)
 
-/** What narrows a list: a condition on `quotes` alone, and one that names `jobs` too. */
-export type Narrowed = { narrowed?: SQL; found?: SQL }
+/**
+ * What narrows a list: a condition on `quotes` alone, and one that names `jobs` too. `foundAmongOwn` finds the same of jobs
+ * that the reader sees, and no others.
+ */
+export type Narrowed = { narrowed?: SQL; found?: SQL; foundAmongOwn?: SQL }
 
 /**
  * What a reader sees, as the ends of selects of `quotes`; none has a quote of another. Indexes answer each: for an `or` of
  * them all quotes might be read.
  */
-export function quoteSharesOf(reader: Reader, { narrowed, found }: Narrowed): SQL[] {
-  const share = (where: SQL): SQL => {
-    const job = found ? sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}` : sql``
-    return sql`from ${quotes} ${job} where ${and(where, narrowed, found)}`
+export function quoteSharesOf(reader: Reader, { narrowed, found, foundAmongOwn = found }: Narrowed): SQL[] {
+  const share = (where: SQL, ofJob = found): SQL => {
+    const job = ofJob ? sql`join ${jobs} on ${eq(jobs.id, quotes.jobId)}` : sql``
+    return sql`from ${quotes} ${job} where ${and(where, narrowed, ofJob)}`
   }
   switch (reader.role) {
     case 'estate_agent':
@@ -72,11 +75,15 @@ export function quoteSharesOf(reader: Reader, { narrowed, found }: Narrowed): SQ
       return [
         sql`from ${jobs} cross join lateral (
           select ${quotes}.* from ${quotes} where ${and(eq(quotes.jobId, jobs.id), narrowed)} offset 0) ${quotes}
-          where ${and(isAgentsJob(reader, jobs), found)}`,
+          where ${and(isAgentsJob(reader, jobs), foundAmongOwn)}`,
       ]
     case 'contractor': {
       const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
-      return [share(isMadeBy(reader)), share(and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!)]
+      // Who made a quote sees its job.
+      return [
+        share(isMadeBy(reader), foundAmongOwn),
+        share(and(sql`${quotes.id} = any(${carriedOutBy(reader)})`, isOfAnother)!),
+      ]
     }
     default:
       return [share(quotesVisibleTo(reader))]

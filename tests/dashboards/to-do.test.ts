@@ -5,10 +5,12 @@ import { IndexBuilder } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { startJob } from '#src/jobs/actions.ts'
+import { stats } from '#src/jobs/queries.ts'
 import { adminToDo } from '#src/jobs/to-do.ts'
 import { reviseQuote } from '#src/quotes/changes.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { countTables } from '#tests/support/count-tables.ts'
 import { dropBuilt, plansOf } from '#tests/support/plans.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
@@ -74,6 +76,16 @@ test('each figure is read from its index', async () => {
   // Urgent ones, and the oldest of each urgency.
   expect(['jobs_to_assign_index', 'jobs_to_visit_index'].map(read)).toEqual([4, 1])
   expect(plans[0]).not.toContain('Seq Scan')
+})
+
+test('an agent’s figures are read from their open jobs, however many are finished', async () => {
+  await manyJobs(cast, 3000, (n) => ({ status: n % 30 ? 'invoiced' : 'pending' }))
+  await db.execute(sql`
+    insert into quotes (id, job_id, contractor_id, description, amount, status)
+    select gen_random_uuid(), id, ${cast.contractor.id}, 'A vessel.', 100, 'pending' from jobs`)
+  await countTables()
+  const [plan] = await plansOf('"activeJobs"', () => stats(cast.agent))
+  expect(plan!.split('using jobs_agent_status_index').length - 1).toBe(2)
 })
 
 test('the oldest is the oldest of all urgencies', async () => {

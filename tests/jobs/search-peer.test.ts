@@ -247,7 +247,7 @@ test('every search, filter and sort of jobs finds, for every role, what looking 
 })
 
 test('a search of quotes and of visits finds what looking at each finds', async () => {
-  const { admin, agents } = await manyJobs()
+  const { admin, agents, contractors } = await manyJobs()
   const byId = new Map((await db.select().from(jobs)).map((job) => [job.id, job]))
   const named = new Map(
     (await db.select().from(users)).map((one) => [
@@ -284,6 +284,8 @@ test('a search of quotes and of visits finds what looking at each finds', async 
     const pending = found.filter(({ status }) => status === 'pending')
     await check('pending quotes', pendingQuotes(admin, search), inTime(pending))
     await check('an agent’s quotes', quotesOrMended(agents[0]!, { search }), inTime(found.filter(isOwn)))
+    const made = found.filter(({ contractorId }) => contractorId === contractors[1]!.id)
+    await check('a contractor’s quotes', quotesOrMended(contractors[1]!, { search }), inTime(made))
     const visited = visits.filter(isFound(search)).map(({ id, visitDate }) => ({ id, createdAt: visitDate }))
     await check('visits to invoice', visitsToInvoice(search), inTime(visited))
   }

@@ -1,0 +1,46 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { isAmong } from '#db/conditions.ts'
+import { sampleMatches } from '#db/first-matches.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { sharesOf } from './queries.ts'
+import { foundByIndex, isFound, type JobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
+
+/** More are found sooner by looking at each. */
+const FEW = 1000
+
+/** The condition on jobs that an agent or contractor sees. */
+export async function isFoundAmongOwn(reader: Actor, search: JobSearch): Promise<SQL> {
+  const ids = await idsOfRare(reader, search)
+  return ids ? isAmong(jobs.id, ids) : isFound(search, LOOKED_THROUGH)
+}
+
+/**
+ * The ids of what a search finds among one's own jobs, if none of the newest has it. Others may be among them, so that the
+ * reader's share is asked too. Null where looking at each is as quick.
+ */
+export async function idsOfRare(reader: Actor, search: JobSearch): Promise<string[] | null> {
+  const isInWords = search.wanted.length > 0 && search.wanted.every(({ contractors }) => contractors.length === 0)
+  if (!isInWords || !search.isFilled) return null
+  const [own, ...others] = sharesOf(reader)
+  const { found, all } = await sampleMatches({
+    among: sql`select id, ${jobs.createdAt} as at, words, contractor_id, search_text from ${jobs} where ${own}`,
+    matches: isFound(search, SELECTED),
+    indexed: sql``,
+    dear: 4,
+  })
+  if (found > 0 || all !== null) return null
+  const each = [
+    foundByIndex(search, isOf(reader)),
+    // These are few, and the index of words does not know them.
+    ...others.map((other) => sql`${jobs} where ${and(other, isFound(search, LOOKED_THROUGH))}`),
+  ].map((found) => sql`select ${jobs.id} as id from ${found}`)
+  const rows = await db.execute<{ id: string }>(
+    sql`${sql.join(each, sql` union all `)} limit ${sql.raw(String(FEW + 1))}`,
+  )
+  return rows.length > FEW ? null : rows.map(({ id }) => id)
+}
+
+/** As jobs_found_index has it: together with words, few rows are read however common each word is. */
+const isOf = ({ id }: Actor): SQL => sql`array[${jobs.estateAgentId}, ${jobs.contractorId}] @> array[${id}]::uuid[]`
