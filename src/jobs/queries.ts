@@ -6,6 +6,7 @@ import { Ending, type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
+import { madeOnce } from '#src/made-once.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJobs } from '#src/quotes/of-job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
@@ -204,16 +205,7 @@ const withParts = ({ hasQuotes: _, hasVisits: __, ...job }: WithHint, parts: Par
   ...partsOf(job, parts),
 })
 
-const without = new WeakMap<WithHint, Job>()
-
-/** The same object for the same row. */
-function withoutParts(row: WithHint): Job {
-  const known = without.get(row)
-  if (known) return known
-  const made = Object.freeze(withParts(row, { quotes: new Map(), visits: new Map() }))
-  without.set(row, made)
-  return made
-}
+const withoutParts = madeOnce((row: WithHint): Job => withParts(row, { quotes: new Map(), visits: new Map() }))
 
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 

@@ -2,6 +2,7 @@ import { reasonOf } from '#src/operation/reason.ts'
 import { compressed } from './compressed.ts'
 import { etagOf, tagOf } from './etag.ts'
 import { clientHas } from './negotiate.ts'
+import { notModified } from './not-modified.ts'
 import { streamed } from './streamed.ts'
 
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
@@ -18,8 +19,10 @@ export function listJson(request: Request, items: readonly unknown[], more: Reco
 
 const OF_LIST = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
 
-/** Weak, as it is the same for every encoding. */
-const tagged = (tag: string) => ({ etag: `W/${tag}`, ...OF_LIST })
+/** As it is the same for every encoding. */
+const weak = (tag: string) => `W/${tag}`
+
+const tagged = (tag: string) => ({ etag: weak(tag), ...OF_LIST })
 
 const listOf = (request: Request, text: string, headers: ReturnType<typeof tagged>): Response =>
   compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
@@ -46,14 +49,10 @@ export async function versionedList(
 
 export function unchangedList(request: Request, version: string): Response | null {
   const tag = quoted(version)
-  if (!clientHas(request, tag)) return null
-  const unchanged = UNCHANGED.clone()
-  unchanged.headers.set('etag', `W/${tag}`)
-  return unchanged
+  return clientHas(request, tag) ? unchanged(weak(tag)) : null
 }
 
-/** A copy takes half as long as an answer made of its headers. */
-const UNCHANGED = new Response(null, { status: 304, headers: OF_LIST })
+const unchanged = notModified('etag', OF_LIST)
 
 const quoted = (version: string) => `"${version}"`
 
