@@ -122,9 +122,15 @@ export const LISTED = [
 ] as const satisfies (keyof Job)[]
 export type ListedJob = Pick<Job, (typeof LISTED)[number]>
 
+/** Lists name a job's contractor, and tell neither e-mail nor phone: rows take longest to read by their cells. */
+export type NamedContractor = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'deletedAt'>
+type Naming<Of extends { contractor: Person | null }> = Omit<Of, 'contractor'> & { contractor: NamedContractor | null }
+
+export type JobForAgents = Naming<ListedJob>
+
 /** What administrators' lists show besides. */
 export const LISTED_FOR_ADMINS = [...LISTED, 'estateAgency', 'accessNotes'] as const satisfies (keyof Job)[]
-export type JobForAdmins = Pick<Job, (typeof LISTED_FOR_ADMINS)[number]> & Priced
+export type JobForAdmins = Naming<Pick<Job, (typeof LISTED_FOR_ADMINS)[number]>> & Priced
 
 /** What contractors' lists of jobs in hand show besides. */
 export const LISTED_FOR_CONTRACTORS = [

@@ -19,7 +19,15 @@ import { firstOf } from './first-of.ts'
 import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 import { isVisitedOrQuotedBy } from './past-contractors.ts'
-import { type Hint, jobsForAdmins, jobsForContractors, jobsWithHint, listedJobs, wholeJobs } from './selected.ts'
+import {
+  type Hint,
+  jobsForAdmins,
+  jobsForAgents,
+  jobsForContractors,
+  jobsWithHint,
+  listedJobs,
+  wholeJobs,
+} from './selected.ts'
 
 /** A condition on `jobs` that every read of a job goes through. */
 export function jobsVisibleTo(user: Reader): SQL {
@@ -79,8 +87,8 @@ export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbO
   return found.map((job) => Object.assign(job, partsOf(job, parts)))
 }
 
-/** What a list shows. */
-export const readListed = reading(listedJobs)
+/** What lists show. */
+export const readForAgents = reading(jobsForAgents)
 export const readForAdmins = reading(jobsForAdmins)
 export const readForContractors = reading(jobsForContractors)
 

@@ -12,6 +12,7 @@ import { hasVisits } from '#src/visits/of-job.ts'
 import {
   type Job,
   type JobForAdmins,
+  type JobForAgents,
   type JobForContractors,
   LISTED,
   LISTED_FOR_ADMINS,
@@ -91,8 +92,16 @@ export const jobsWithHint: Select<Readonly<Omit<Job, 'quotes' | 'visits'> & Hint
 export const listedJobs: Select<Readonly<ListedJob>> = (reader, rest = sql``) =>
   recurringSelection(only(LISTED, whole(reader)), sql`${FROM} ${rest}`)
 
+function naming<Of extends Pick<Whole, 'contractor'>>(job: Of) {
+  const { email: _, phone: __, ...named } = job.contractor
+  return { ...job, contractor: named }
+}
+
+export const jobsForAgents: Select<Readonly<JobForAgents>> = (reader) =>
+  recurringSelection(naming(only(LISTED, whole(reader))), FROM)
+
 export const jobsForAdmins: Select<Readonly<JobForAdmins>> = (reader) =>
-  recurringSelection({ ...only(LISTED_FOR_ADMINS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
+  recurringSelection({ ...naming(only(LISTED_FOR_ADMINS, whole(reader))), amount: firstAmountOfJob(reader) }, FROM)
 
 export const jobsForContractors: Select<JobForContractors> = (reader) =>
   selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)

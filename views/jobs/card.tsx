@@ -1,5 +1,5 @@
 import { hears } from '#src/accounts/account.ts'
-import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
+import { IN_HAND, type Job, type JobForAgents } from '#src/jobs/job.ts'
 import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -9,7 +9,7 @@ import { oneLine } from '../ui/text.ts'
 import { waitingWords } from './waiting.tsx'
 
 /** What an agent's card says of a job, as it is told now. */
-export const cardWords = (job: ListedJob) => ({
+export const cardWords = (job: JobForAgents) => ({
   id: job.id,
   jobRef: job.jobRef,
   propertyName: job.propertyName,
