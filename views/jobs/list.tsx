@@ -29,20 +29,17 @@ const statuses = [
 ]
 
 export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
-  <Page
-    {...frame}
-    title="My Jobs"
-    width="wide"
-    actions={
-      <LinkButton href="/create-job" variant="primary" icon="plus">
-        New Job
-      </LinkButton>
-    }
-  >
+  <Page {...frame} title="My Jobs" width="wide" actions={newJob([{}])}>
     {searchBar([{ search: list.search, status: list.status }])}
     <JobList {...list} />
   </Page>
 )
+
+const newJob = kept(() => (
+  <LinkButton href="/create-job" variant="primary" icon="plus">
+    New Job
+  </LinkButton>
+))
 
 const searchBar = kept(({ search, status }: Pick<JobListProps, 'search' | 'status'>) => (
   <SearchBox action="/jobs" label="Search jobs..." value={search} target="#jobs" narrow="#job-list">
