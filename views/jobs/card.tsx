@@ -21,7 +21,8 @@ export const cardWords = (job: JobForAgents) => ({
   rivalOfJobId: job.rivalOfJobId,
   rivalOfJobRef: job.rivalOfJobRef,
   booked: bookedText(job),
-  waiting: waitingWords({ job, reader: 'estate_agent' }),
+  // To an agent neither is told: what waits for the agent waits for 'you'.
+  waiting: waitingWords({ job: { ...job, contractorId: null, estateAgentName: '' }, reader: 'estate_agent' }),
 })
 
 type Badged = Pick<Job, 'jobType' | 'status' | 'urgency' | 'unreadMessages'>
