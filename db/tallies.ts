@@ -5,7 +5,7 @@ import { selection } from './selection.ts'
 type Tallied = 'jobs' | 'job_visits' | 'quotes' | 'invoices'
 type Narrowed = { status?: readonly string[]; kind?: string }
 export type Tally = { count: number; pence: number }
-export type ReadTally = (of: Tallied, narrowed?: Narrowed) => Tally
+type ReadTally = (of: Tallied, narrowed?: Narrowed) => Tally
 
 /** With one value more, which saves a statement. It is null when nothing was ever counted. */
 export function talliesBeside<Value>(value: SQL<Value>): () => Promise<{ tally: ReadTally; value: Value | null }> {

@@ -18,10 +18,11 @@ export function saidOnce<Of extends object, Said>(
     const { kept } = memory
     const now = Date.now()
     const isStill = (one?: Kept<Said>): boolean => one !== undefined && one.from <= now && now < one.until
-    const missing = some.filter((one) => !isStill(kept.get(one)))
-    if (missing.length > 0)
-      for (const [at, said] of say(missing).entries())
-        kept.set(missing[at]!, { said, from: now, until: nextChange(missing[at]!, now, endOfHour(now)) })
+    const found = some.map((one) => kept.get(one))
+    const missing = some.filter((_, at) => !isStill(found[at]))
+    if (missing.length === 0) return found.map((one) => one!.said)
+    for (const [at, said] of say(missing).entries())
+      kept.set(missing[at]!, { said, from: now, until: nextChange(missing[at]!, now, endOfHour(now)) })
     return some.map((one) => kept.get(one)!.said)
   }
 }

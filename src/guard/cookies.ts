@@ -2,8 +2,11 @@ import { env } from '#src/env.ts'
 
 // Bun's cookies, as Elysia's turn a value that looks like JSON into an object.
 
-export const readCookie = (request: Request, name: string): string | null =>
-  new Bun.CookieMap(request.headers.get('cookie') ?? '').get(name)
+export function readCookie(request: Request, name: string): string | null {
+  const sent = request.headers.get('cookie')
+  // Most requests have no other than the session's.
+  return sent?.includes(`${name}=`) ? new Bun.CookieMap(sent).get(name) : null
+}
 
 export const cookie = (name: string, value: string, seconds: number): string =>
   new Bun.Cookie(name, value, {

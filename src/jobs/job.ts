@@ -112,19 +112,32 @@ export type Job = JobDetails & {
   unreadMessages: number
 }
 
+// A page takes longest to read the cells of its rows: lists read no more than they show.
+
 /** What every list shows of a job. */
-export const LISTED = [
+export const LISTED_FOR_AGENTS = [
   ...(['id', 'jobRef', 'jobType', 'status', 'urgency', 'createdAt', 'updatedAt'] as const),
-  ...(['propertyName', 'propertyAddress', 'issueDescription', 'estateAgentName'] as const),
-  ...(['contractorId', 'contractor', 'rivalOfJobId', 'rivalOfJobRef', 'unreadMessages'] as const),
+  ...(['propertyName', 'propertyAddress', 'issueDescription'] as const),
+  ...(['contractor', 'rivalOfJobId', 'rivalOfJobRef', 'unreadMessages'] as const),
   ...(['waitingOn', 'waitingFor', 'waitingSince', 'visitBy', 'firstVisitAt'] as const),
   ...(['appointmentStartsAt', 'appointmentEndsAt'] as const),
 ] as const satisfies (keyof Job)[]
+
+/** What they show of its contractor. */
+export const NAMED_FOR_AGENTS = ['id', 'firstName', 'lastName'] as const satisfies (keyof Person)[]
+
+type Named<Name extends keyof Job, As extends keyof Person> = Omit<Pick<Job, Name>, 'contractor'> & {
+  contractor: Pick<Person, As> | null
+}
+export type JobForAgents = Named<(typeof LISTED_FOR_AGENTS)[number], (typeof NAMED_FOR_AGENTS)[number]>
+
+export const LISTED = [...LISTED_FOR_AGENTS, 'estateAgentName', 'contractorId'] as const satisfies (keyof Job)[]
 export type ListedJob = Pick<Job, (typeof LISTED)[number]>
 
 /** What administrators' lists show besides. */
 export const LISTED_FOR_ADMINS = [...LISTED, 'estateAgency', 'accessNotes'] as const satisfies (keyof Job)[]
-export type JobForAdmins = Pick<Job, (typeof LISTED_FOR_ADMINS)[number]> & Priced
+export const NAMED_FOR_ADMINS = [...NAMED_FOR_AGENTS, 'company', 'deletedAt'] as const satisfies (keyof Person)[]
+export type JobForAdmins = Named<(typeof LISTED_FOR_ADMINS)[number], (typeof NAMED_FOR_ADMINS)[number]> & Priced
 
 /** What contractors' lists of jobs in hand show besides. */
 export const LISTED_FOR_CONTRACTORS = [

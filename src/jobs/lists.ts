@@ -31,8 +31,8 @@ import {
   isResponded,
   type ReadJobs,
   readForAdmins,
+  readForAgents,
   readJobs,
-  readListed,
   sharesOf,
 } from './queries.ts'
 import { countFound, countSomeFound, firstFound, isFound, jobSearch, sampleFound } from './search.ts'
@@ -50,7 +50,7 @@ function jobListing<Of extends Sortable>(
   { search, ...sorted }: JobFilter = {},
 ): Listing<Of> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
-  const asked = { filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' }
+  const asked = () => ({ filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' })
   const partWith = (job: Of) => parts.find((part) => part.has(job)) ?? parts[0]!
   const listing = (narrowing: () => Promise<Narrow>, count: Listing<Of>['count']): Listing<Of> => ({
     read: async (cursor, limit) => readParts(reader, readJobs, parts, await narrowing(), { cursor, limit }),
@@ -62,7 +62,7 @@ function jobListing<Of extends Sortable>(
     listing(
       async () => {
         const wanted = await matching()
-        return (remaining, part, limit) => firstInEach(asked, and(wanted, remaining), part, limit)
+        return (remaining, part, limit) => firstInEach(asked(), and(wanted, remaining), part, limit)
       },
       async (most) => countJobs(reader, await matching(), most, !isIndexed(sorted)),
     )
@@ -169,7 +169,7 @@ const firstPageMadeOnce = <Of extends Sortable>(list: Listing<Of>, user: Actor, 
 
 /** The same list thrice: whole jobs for the API and CSV, and what the screens of agents and administrators show. */
 export const ownJobs = ownJobsBy(readJobs)
-export const ownListed = ownJobsBy(readListed)
+export const ownListed = ownJobsBy(readForAgents)
 export const listedForAdmins = ownJobsBy(readForAdmins)
 
 /** The ids of the first jobs, at most so many, that a page's filter shows this user. Throws WrongQuery. */

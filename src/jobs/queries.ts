@@ -6,6 +6,7 @@ import { Ending, type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
+import { madeOnce } from '#src/made-once.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJobs } from '#src/quotes/of-job.ts'
 import type { Quote } from '#src/quotes/quote.ts'
@@ -18,7 +19,15 @@ import { firstOf } from './first-of.ts'
 import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 import { isVisitedOrQuotedBy } from './past-contractors.ts'
-import { type Hint, jobsForAdmins, jobsForContractors, jobsWithHint, listedJobs, wholeJobs } from './selected.ts'
+import {
+  type Hint,
+  jobsForAdmins,
+  jobsForAgents,
+  jobsForContractors,
+  jobsWithHint,
+  listedJobs,
+  wholeJobs,
+} from './selected.ts'
 
 /** A condition on `jobs` that every read of a job goes through. */
 export function jobsVisibleTo(user: Reader): SQL {
@@ -78,8 +87,8 @@ export async function readJobs(reader: Actor, range: JobRange | Ending, tx?: DbO
   return found.map((job) => Object.assign(job, partsOf(job, parts)))
 }
 
-/** What a list shows. */
-export const readListed = reading(listedJobs)
+/** What lists show. */
+export const readForAgents = reading(jobsForAgents)
 export const readForAdmins = reading(jobsForAdmins)
 export const readForContractors = reading(jobsForContractors)
 
@@ -204,16 +213,7 @@ const withParts = ({ hasQuotes: _, hasVisits: __, ...job }: WithHint, parts: Par
   ...partsOf(job, parts),
 })
 
-const without = new WeakMap<WithHint, Job>()
-
-/** The same object for the same row. */
-function withoutParts(row: WithHint): Job {
-  const known = without.get(row)
-  if (known) return known
-  const made = Object.freeze(withParts(row, { quotes: new Map(), visits: new Map() }))
-  without.set(row, made)
-  return made
-}
+const withoutParts = madeOnce((row: WithHint): Job => withParts(row, { quotes: new Map(), visits: new Map() }))
 
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 

@@ -12,11 +12,15 @@ import { hasVisits } from '#src/visits/of-job.ts'
 import {
   type Job,
   type JobForAdmins,
+  type JobForAgents,
   type JobForContractors,
   LISTED,
   LISTED_FOR_ADMINS,
+  LISTED_FOR_AGENTS,
   LISTED_FOR_CONTRACTORS,
   type ListedJob,
+  NAMED_FOR_ADMINS,
+  NAMED_FOR_AGENTS,
 } from './job.ts'
 
 const root = alias(jobs, 'root')
@@ -68,8 +72,8 @@ function whole(reader: Reader) {
 }
 type Whole = ReturnType<typeof whole>
 
-const only = <Name extends keyof Whole>(names: readonly Name[], all: Whole) =>
-  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Whole, Name>
+const only = <All extends object, Name extends keyof All>(names: readonly Name[], all: All) =>
+  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>
 
 /** What a list of quotes shows of their jobs. */
 export const quotedJob = (reader: Reader) => only(QUOTED, whole(reader))
@@ -91,8 +95,20 @@ export const jobsWithHint: Select<Readonly<Omit<Job, 'quotes' | 'visits'> & Hint
 export const listedJobs: Select<Readonly<ListedJob>> = (reader, rest = sql``) =>
   recurringSelection(only(LISTED, whole(reader)), sql`${FROM} ${rest}`)
 
-export const jobsForAdmins: Select<Readonly<JobForAdmins>> = (reader) =>
-  recurringSelection({ ...only(LISTED_FOR_ADMINS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
+function naming<Of extends Pick<Whole, 'contractor'>, Name extends keyof Whole['contractor']>(
+  names: readonly Name[],
+  job: Of,
+) {
+  return { ...job, contractor: only(names, job.contractor) }
+}
+
+export const jobsForAgents: Select<Readonly<JobForAgents>> = (reader) =>
+  recurringSelection(naming(NAMED_FOR_AGENTS, only(LISTED_FOR_AGENTS, whole(reader))), FROM)
+
+export const jobsForAdmins: Select<Readonly<JobForAdmins>> = (reader) => {
+  const listed = naming(NAMED_FOR_ADMINS, only(LISTED_FOR_ADMINS, whole(reader)))
+  return recurringSelection({ ...listed, amount: firstAmountOfJob(reader) }, FROM)
+}
 
 export const jobsForContractors: Select<JobForContractors> = (reader) =>
   selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)

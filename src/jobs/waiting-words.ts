@@ -24,10 +24,9 @@ type Waits = Pick<
   | 'updatedAt'
   | 'appointmentStartsAt'
   | 'appointmentEndsAt'
-  | 'contractor'
   | 'contractorId'
   | 'estateAgentName'
->
+> & { contractor: Parameters<typeof fullName>[0] | null }
 
 export type WaitingJob = Waits & Visited
 

@@ -27,7 +27,6 @@ const logger = pino(
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },
-    mixin: () => ({ request: currentRequest()?.id }),
   },
   { write: (line: string) => write(line) },
 )
@@ -35,7 +34,7 @@ const logger = pino(
 const say =
   (level: Level) =>
   (event: string, sentence: string, fields: Fields = {}): void => {
-    if (logger.isLevelEnabled(level)) logger[level]({ event, ...fields }, sentence)
+    if (logger.isLevelEnabled(level)) logger[level]({ request: currentRequest()?.id, event, ...fields }, sentence)
   }
 
 export const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }

@@ -10,6 +10,7 @@ import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { readJobs } from '#src/jobs/queries.ts'
 import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
+import { madeOnce } from '#src/made-once.ts'
 import type { InvoicingStatus } from '#src/visits/visit.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
@@ -104,22 +105,14 @@ const listed = (reader: Reader, by: SQL, rest = sql``) => {
 }
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>>>[number]
 
-const joined = new WeakMap<Listed, ListedQuote>()
-
-/** The same object for the same row. */
-function withJob(row: Listed): ListedQuote {
-  const known = joined.get(row)
-  if (known) return known
-  const { quote, contractor, job, jobContractor, workCompletion, hasRivals } = row
-  const made = Object.freeze({
+const withJob = madeOnce(
+  ({ quote, contractor, job, jobContractor, workCompletion, hasRivals }: Listed): ListedQuote => ({
     ...withContractor(quote, contractor),
     job: { ...job!, contractor: jobContractor, visits: workCompletion ? [workCompletion] : [] },
     workCompletion,
     hasRivals,
-  })
-  joined.set(row, made)
-  return made
-}
+  }),
+)
 
 const readListed = reading((reader, by) => listed(reader, by))
 

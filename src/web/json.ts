@@ -2,6 +2,7 @@ import { reasonOf } from '#src/operation/reason.ts'
 import { compressed } from './compressed.ts'
 import { etagOf, tagOf } from './etag.ts'
 import { clientHas, hasWhich } from './negotiate.ts'
+import { notModified } from './not-modified.ts'
 import { streamed } from './streamed.ts'
 import { isStillTold, timedVersion } from './timed-version.ts'
 
@@ -19,8 +20,10 @@ export function listJson(request: Request, items: readonly unknown[], more: Reco
 
 const OF_LIST = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
 
-/** Weak, as it is the same for every encoding. */
-const tagged = (tag: string) => ({ etag: `W/${tag}`, ...OF_LIST })
+/** As it is the same for every encoding. */
+const weak = (tag: string) => `W/${tag}`
+
+const tagged = (tag: string) => ({ etag: weak(tag), ...OF_LIST })
 
 const listOf = (request: Request, text: string, headers: ReturnType<typeof tagged>): Response =>
   compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
@@ -41,26 +44,19 @@ type Told = { items: readonly unknown[]; until: number }
 
 /** A list whose version is known before it is read; 304 to who has that one, as long as time changes nothing of it. */
 export async function versionedList(request: Request, version: string, read: () => Promise<Told>): Promise<Response> {
-  const unchanged = unchangedList(request, version)
-  if (unchanged) return unchanged
+  const answered = unchangedList(request, version)
+  if (answered) return answered
   const { items, until } = await read()
   const tag = quoted(timedVersion(version, until))
-  return clientHas(request, tag) ? unchangedAs(tag) : listOf(request, JSON.stringify(items), tagged(tag))
+  return clientHas(request, tag) ? unchanged(weak(tag)) : listOf(request, JSON.stringify(items), tagged(tag))
 }
 
 export function unchangedList(request: Request, version: string): Response | null {
   const tag = hasWhich(request, (one) => isStillTold(one, version))
-  return tag === undefined ? null : unchangedAs(quoted(tag))
+  return tag === undefined ? null : unchanged(weak(quoted(tag)))
 }
 
-function unchangedAs(tag: string): Response {
-  const unchanged = UNCHANGED.clone()
-  unchanged.headers.set('etag', `W/${tag}`)
-  return unchanged
-}
-
-/** A copy takes half as long as an answer made of its headers. */
-const UNCHANGED = new Response(null, { status: 304, headers: OF_LIST })
+const unchanged = notModified('etag', OF_LIST)
 
 const quoted = (tag: string) => `"${tag}"`
 

@@ -8,6 +8,7 @@ import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
 import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
 import { compressed } from './compressed.ts'
 import { isFirstLoad, withInlined } from './first-load.ts'
+import { notModified } from './not-modified.ts'
 
 const TOAST_COOKIE = 'toast'
 
@@ -133,11 +134,4 @@ function html(request: Request, markup: Markup, status: number, wish?: 'small'):
 }
 
 /** To htmx's poll of a region that is still as its tag says. */
-export function unchangedPart(tag: string): Response {
-  const unchanged = UNCHANGED.clone()
-  unchanged.headers.set('hx-ptag', tag)
-  return unchanged
-}
-
-/** A copy takes half as long as an answer made of its headers. */
-const UNCHANGED = new Response(null, { status: 304, headers: OF_HTML })
+export const unchangedPart = notModified('hx-ptag', OF_HTML)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { RecurringRows, recurringRows } from '#db/recurring.ts'
 import { jobs, users } from '#db/schema.ts'
-import { type JobForAdmins, LISTED_FOR_ADMINS } from '#src/jobs/job.ts'
+import { type JobForAdmins, LISTED_FOR_ADMINS, LISTED_FOR_AGENTS, NAMED_FOR_ADMINS } from '#src/jobs/job.ts'
 import { listedForAdmins, ownListed } from '#src/jobs/lists.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
@@ -120,6 +120,15 @@ describe('lists of jobs', () => {
     expect(after[1]!.contractor?.lastName).toBe('Another')
     expect(after[2]!.propertyName).toBe('Another House')
     expect(Object.keys(after[2]!).sort()).toEqual([...LISTED_FOR_ADMINS, 'amount'].sort())
+    expect(Object.keys(after[1]!.contractor!)).toEqual([...NAMED_FOR_ADMINS])
+  })
+
+  test('read for an agent no more than cards show', async () => {
+    const { id } = await aJob(cast, 'assigned')
+    const [job] = await ownListed(cast.agent, {}).read(null, 1)
+    expect(job?.id).toBe(id)
+    expect(Object.keys(job!).sort()).toEqual([...LISTED_FOR_AGENTS].sort())
+    expect(job!.contractor).toEqual({ id: cast.contractor.id, firstName: 'Carl', lastName: 'Mason' })
   })
 
   test('are each reader’s own, first page and later ones', async () => {

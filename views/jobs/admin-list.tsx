@@ -32,14 +32,17 @@ export const JOB_COUNTERS = 'job-counters'
 export const JOBS_SHOWING = 'admin-jobs-showing'
 
 /** The four counters, over all jobs. */
-export const JobCounterTiles = ({ total, pending, inProgress, completed, active }: JobCounters) => (
+export const JobCounterTiles = ({ total, pending, inProgress, completed, active }: JobCounters) =>
+  counterTiles([{ total, pending, inProgress, completed, active }])
+
+const counterTiles = kept(({ total, pending, inProgress, completed, active }: JobCounters) => (
   <Stats id={JOB_COUNTERS}>
     <StatTile label="Total" value={total} />
     <StatTile label="Pending" value={pending} note="awaiting assignment" />
     <StatTile label="Active" value={active} note={`with contractors, ${inProgress} started`} />
     <StatTile label="Completed" value={completed} />
   </Stats>
-)
+))
 
 /** The rows of a part of the list, and what loads the next. */
 export const AdminJobItems = ({ items, nextHref }: Pick<AdminJobListProps, 'items' | 'nextHref'>) => (
@@ -65,15 +68,7 @@ export const JobsShowing = (counts: { shown: number; total: number; found?: Foun
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <TickedResult />
-    <div className="list-head">
-      <TickShown />
-      <FiltersSet set={props.figures.set} clear="/admin/jobs" />
-      <JobsShowing shown={props.items.length} total={props.figures.total} found={props.found} />
-      <NewJobs since={newestIn(props)} query={props.exportHref.split('?')[1] ?? ''} />
-      <LinkButton href={props.exportHref} download="" size="small" icon="download">
-        Export Jobs
-      </LinkButton>
-    </div>
+    {listHead([headWords(props)])}
     <Searched search={props.filter.search} instead={props.instead} />
     {props.items.length === 0 ? (
       <EmptyState
@@ -98,6 +93,25 @@ export const AdminJobList = (props: AdminJobListProps) => (
 /** Of the rows where they tell it: the figures are read beside them, and may know of a job that the rows do not have. */
 const newestIn = ({ items, filter, isFirst, figures }: AdminJobListProps): Date =>
   isFirst && (filter.sort ?? 'newest') === 'newest' ? (items[0]?.createdAt ?? new Date(0)) : figures.newest
+
+const headWords = (props: AdminJobListProps) => ({
+  counts: { shown: props.items.length, total: props.figures.total, found: props.found },
+  set: props.figures.set,
+  newest: newestIn(props).getTime(),
+  exportHref: props.exportHref,
+})
+
+const listHead = kept(({ counts, set, newest, exportHref }: ReturnType<typeof headWords>) => (
+  <div className="list-head">
+    <TickShown />
+    <FiltersSet set={set} clear="/admin/jobs" />
+    <JobsShowing {...counts} />
+    <NewJobs since={newest} query={exportHref.split('?')[1] ?? ''} />
+    <LinkButton href={exportHref} download="" size="small" icon="download">
+      Export Jobs
+    </LinkButton>
+  </div>
+))
 
 const manyJobsBar = ({ items, figures, found = figures.total, nextHref, exportHref }: AdminJobListProps) =>
   tickBar([

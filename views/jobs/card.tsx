@@ -1,5 +1,5 @@
 import { hears } from '#src/accounts/account.ts'
-import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
+import { IN_HAND, type Job, type JobForAgents } from '#src/jobs/job.ts'
 import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
@@ -9,7 +9,7 @@ import { oneLine } from '../ui/text.ts'
 import { waitingWords } from './waiting.tsx'
 
 /** What an agent's card says of a job, as it is told now. */
-export const cardWords = (job: ListedJob) => ({
+export const cardWords = (job: JobForAgents) => ({
   id: job.id,
   jobRef: job.jobRef,
   propertyName: job.propertyName,
@@ -21,7 +21,8 @@ export const cardWords = (job: ListedJob) => ({
   rivalOfJobId: job.rivalOfJobId,
   rivalOfJobRef: job.rivalOfJobRef,
   booked: bookedText(job),
-  waiting: waitingWords({ job, reader: 'estate_agent' }),
+  // To an agent neither is told: what waits for the agent waits for 'you'.
+  waiting: waitingWords({ job: { ...job, contractorId: null, estateAgentName: '' }, reader: 'estate_agent' }),
 })
 
 type Badged = Pick<Job, 'jobType' | 'status' | 'urgency' | 'unreadMessages'>

@@ -1,5 +1,5 @@
 import { today } from '#src/dates.ts'
-import { JOB_STATUSES, type JobStatus, type ListedJob, STATUS_LABELS } from '#src/jobs/job.ts'
+import { JOB_STATUSES, type JobForAgents, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ import { RivalOf } from './rival-of.tsx'
 import { WaitingText } from './waiting.tsx'
 
 export type JobListProps = {
-  jobs: readonly ListedJob[]
+  jobs: readonly JobForAgents[]
   search: string
   status?: JobStatus
   instead?: string
@@ -29,20 +29,17 @@ const statuses = [
 ]
 
 export const MyJobsPage = ({ frame, ...list }: { frame: PageFrame } & JobListProps) => (
-  <Page
-    {...frame}
-    title="My Jobs"
-    width="wide"
-    actions={
-      <LinkButton href="/create-job" variant="primary" icon="plus">
-        New Job
-      </LinkButton>
-    }
-  >
+  <Page {...frame} title="My Jobs" width="wide" actions={newJob([{}])}>
     {searchBar([{ search: list.search, status: list.status }])}
     <JobList {...list} />
   </Page>
 )
+
+const newJob = kept(() => (
+  <LinkButton href="/create-job" variant="primary" icon="plus">
+    New Job
+  </LinkButton>
+))
 
 const searchBar = kept(({ search, status }: Pick<JobListProps, 'search' | 'status'>) => (
   <SearchBox action="/jobs" label="Search jobs..." value={search} target="#jobs" narrow="#job-list">
@@ -77,7 +74,7 @@ export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHr
 )
 
 /** All that a card says, as it is told now. */
-const wordsOf = (job: ListedJob) => ({
+const wordsOf = (job: JobForAgents) => ({
   ...cardWords(job),
   issue: excerpt(job.issueDescription),
   created: today(job.createdAt),

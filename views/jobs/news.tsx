@@ -1,4 +1,5 @@
-type Watched = { since: Date; query: string }
+/** `since` as JavaScript counts time. */
+type Watched = { since: number; query: string }
 
 export const NEW_JOBS = 'new-jobs'
 
@@ -8,7 +9,7 @@ export const NewJobs = ({ since, query }: Watched) => (
     id={NEW_JOBS}
     className="new-jobs"
     role="status"
-    hx-get={`/admin/jobs/new?since=${since.getTime()}${query && `&${query}`}`}
+    hx-get={`/admin/jobs/new?since=${since}${query && `&${query}`}`}
     hx-trigger="every 30s"
     hx-swap="innerHTML"
   />

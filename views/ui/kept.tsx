@@ -92,17 +92,8 @@ export function keptAround<Said extends Told>(render: (words: Said, hole: ReactE
     const pieces = find(key) ?? keep(key, piecesOf(render(words, createElement('kept-hole'))))
     if (pieces.length !== fillings.length + 1)
       throw new Error(`${pieces.length - 1} holes, ${fillings.length} fillings`)
-    return (
-      <>
-        {pieces.map((piece, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-          <Fragment key={at}>
-            <Kept markup={[piece]} />
-            {fillings[at]}
-          </Fragment>
-        ))}
-      </>
-    )
+    const inOrder = pieces.flatMap((piece, at) => [createElement(Kept, { markup: [piece] }), fillings[at]])
+    return createElement(Fragment, null, ...inOrder)
   }
 }
 

@@ -1,0 +1,11 @@
+/** What is made of an object that does not change is made once: the same object for the same row. Nobody may change it. */
+export function madeOnce<Of extends object, Made extends object>(make: (one: Of) => Made): (one: Of) => Made {
+  const known = new WeakMap<Of, Made>()
+  return (one) => {
+    const before = known.get(one)
+    if (before) return before
+    const made = Object.freeze(make(one))
+    known.set(one, made)
+    return made
+  }
+}
