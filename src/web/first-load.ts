@@ -27,7 +27,7 @@ export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } 
   const rest = textOf(markup.subarray(end))
   const hashes: Hashes = { style: [], script: [] }
   const head = bare.replace(PLACES, (place, kind: Kind, name: string) => {
-    const text = kind === 'style' ? stylesOf(name, rest) : inlined(name)
+    const text = kind === 'style' ? stylesOf(name, bare + rest) : inlined(name)
     hashes[kind].push(hashOf(text))
     return place + text
   })
