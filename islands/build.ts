@@ -7,8 +7,8 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; administrators' lists and copy buttons; forms whose text is kept; lists with ticks; the API's page. */
-const SCRIPTS = ['app.js', 'later.js', 'desk.js', 'drafts.js', 'ticks.js', 'docs.js']
+/** For every page; administrators' lists and copy buttons; forms whose text is kept; the API's page. */
+const SCRIPTS = ['app.js', 'later.js', 'dialogs.js', 'desk.js', 'drafts.js', 'docs.js']
 
 /**
  * What a reader loads is one sheet, as a second would need a connection of its own. It is made of groups of folders:
@@ -29,7 +29,8 @@ const PREFETCH = 'prefetch.json'
 
 export type Manifest = {
   files: Record<string, string>
-  islands: Record<string, string[]>
+  /** All that a script of ours may name: a class or an element that it sets is a word of its text. */
+  words: Record<string, string[]>
   sources: string[]
   fingerprint: string
 }
@@ -50,8 +51,10 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
 
   for (const [name, groups] of Object.entries(SHEETS))
     await emit(fresh, files, name, minifyCss((await Promise.all(groups.map(readCss))).join('\n')))
+  const words: Manifest['words'] = {}
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
+    words[name] = namesIn(script)
     // One file compresses better, and needs one request.
     await emit(fresh, files, name, name === 'app.js' ? `${await readHtmx()}\n${script}` : script)
   }
@@ -62,15 +65,16 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   for (const icon of readdirSync(join(root, 'public/icons'))) {
     await emit(fresh, files, icon, await Bun.file(join(root, 'public/icons', icon)).bytes())
   }
-  const { entry, modules, islands, inputs } = await bundleIslands(fresh)
-  files['island.js'] = entry
-  for (const name of [entry, ...modules]) {
-    files[name] = name
-    await compress(join(fresh, name))
+  const { inputs, ...bundled } = await bundleIslands(fresh)
+  const modules = { island: bundled.entry, react: bundled.react, ...bundled.islands }
+  for (const [name, file] of Object.entries(modules)) {
+    files[`${name}.js`] = file
+    words[`${name}.js`] = namesIn(await Bun.file(join(fresh, file)).text())
+    await compress(join(fresh, file))
   }
 
   const sources = [...new Set([...listed(), ...inputs])].sort()
-  const manifest: Manifest = { files, islands, sources, fingerprint: fingerprint(sources) }
+  const manifest: Manifest = { files, words, sources, fingerprint: fingerprint(sources) }
   await Bun.write(join(fresh, 'manifest.json'), JSON.stringify(manifest, null, 2))
   await publish(fresh, out)
   return manifest
@@ -83,6 +87,13 @@ async function publish(fresh: string, out: string): Promise<void> {
   for (const name of names) await rename(join(fresh, name), join(out, name))
   await rm(fresh, { recursive: true, force: true })
   for (const name of readdirSync(out)) if (!names.includes(name)) await rm(join(out, name), { force: true })
+}
+
+/** The words of its texts, but for those of selectors' classes and of markup's ends. */
+function namesIn(script: string): string[] {
+  const texts = script.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? []
+  const words = texts.flatMap((text) => text.match(/(?<![\w.#-])[a-z][\w-]*(?![\w-]*[[:,>])/gi) ?? [])
+  return [...new Set(words)].sort()
 }
 
 function listed(): string[] {
@@ -123,6 +134,8 @@ export function minifyCss(css: string): string {
     .replace(/\s*([{};,])\s*/g, '$1')
     .replaceAll(';}', '}')
     .replaceAll(': ', ':')
+    .replace(/([{};])& (?=[^{};]*\{)/g, '$1')
+    .replace(/(?<![\w.])0\.(?=\d)/g, '.')
     .trim()
 }
 

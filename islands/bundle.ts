@@ -1,68 +1,52 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const folder = import.meta.dir
 const root = join(folder, '..')
 
+const ISLANDS = ['job-completion', 'job-photos', 'account-generator']
+
 type Bundle = {
   entry: string
-  modules: string[]
-  islands: Record<string, string[]>
+  react: string
+  /** Each with all that is its own: no reader meets two of them. */
+  islands: Record<string, string>
   inputs: string[]
 }
 
-/** Split, so that React comes once and only where needed. */
+/** React is a module of its own, which all share and releases seldom change. */
 export async function bundleIslands(out: string): Promise<Bundle> {
-  const { outputs, metafile } = await Bun.build({
-    entrypoints: [join(folder, 'island.ts')],
-    outdir: out,
-    root: folder,
-    publicPath: '/assets/',
-    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
-    splitting: true,
-    minify: true,
-    metafile: true,
-    target: 'browser',
-    // React's development build is three times the size, and slower.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    jsx: { runtime: 'automatic', development: false },
-    plugins: [absentIslands],
-  })
-  const names = outputs.map((output) => basename(output.path))
-  const entry = basename(outputs.find((output) => output.kind === 'entry-point')!.path)
-  const chunks = Object.entries(metafile!.outputs).map(([path, chunk]) => ({
-    name: basename(path),
-    source: chunk.entryPoint ?? '',
-    needs: chunk.imports.filter(({ kind }) => kind === 'import-statement').map((one) => basename(one.path)),
-  }))
+  const inputs = new Set<string>()
+  async function build(name: string, rest: Partial<Bun.BuildConfig> = {}): Promise<string> {
+    const { outputs, metafile } = await Bun.build({
+      entrypoints: [join(folder, name)],
+      outdir: out,
+      root: folder,
+      naming: '[name]-[hash].[ext]',
+      minify: true,
+      metafile: true,
+      target: 'browser',
+      external: ['/assets/*'],
+      jsx: { runtime: 'automatic', development: false },
+      ...rest,
+      // React's development build is three times the size, and slower.
+      define: { 'process.env.NODE_ENV': '"production"', ...rest.define },
+    })
+    for (const path of Object.keys(metafile!.inputs)) if (existsSync(join(root, path))) inputs.add(path)
+    return basename(outputs[0]!.path)
+  }
 
-  const withImports = (name: string, seen = new Set<string>()): Set<string> => {
-    if (name === entry || seen.has(name)) return seen
-    seen.add(name)
-    for (const needed of chunks.find((chunk) => chunk.name === name)?.needs ?? []) withImports(needed, seen)
-    return seen
-  }
-  const islands: Record<string, string[]> = {}
-  const react = chunks.find(({ source }) => source.endsWith('react.ts'))!.name
-  for (const { name, source } of chunks) {
-    if (source.endsWith('.tsx')) {
-      islands[basename(source, '.tsx')] = [...new Set([...withImports(react), ...withImports(name)])]
-    }
-  }
-  const inputs = Object.keys(metafile!.inputs).filter((path) => existsSync(join(root, path)))
-  return { entry, modules: names.filter((name) => name !== entry), islands, inputs }
+  const react = await build('react.ts')
+  const islands: Record<string, string> = {}
+  for (const name of ISLANDS) islands[name] = await build(`${name}.tsx`, { plugins: [reactAt(`/assets/${react}`)] })
+  const urls = Object.fromEntries(Object.entries(islands).map(([name, file]) => [name, `/assets/${file}`]))
+  const define = { REACT: JSON.stringify(`/assets/${react}`), ISLANDS: JSON.stringify(urls) }
+  return { entry: await build('island.ts', { define }), react, islands, inputs: [...inputs] }
 }
 
-// The plain form of a missing island stays.
-const absentIslands: Bun.BunPlugin = {
-  name: 'absent islands',
+const reactAt = (url: string): Bun.BunPlugin => ({
+  name: 'React at its address',
   setup(build) {
-    build.onResolve({ filter: /^\.\/[\w-]+\.tsx$/ }, ({ path, importer }) =>
-      existsSync(join(dirname(importer), path)) ? undefined : { path, namespace: 'absent' },
-    )
-    build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({
-      contents: `throw new Error('There is no island ${path}')`,
-      loader: 'js',
-    }))
+    build.onResolve({ filter: /^react(-dom)?(\/|$)/ }, () => ({ path: url, external: true }))
   },
-}
+})

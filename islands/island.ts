@@ -1,27 +1,25 @@
 import type { ComponentType } from 'react'
-import type { Mounted } from './react.ts'
+import type * as React from './react.ts'
 
-type Island = { default: ComponentType<never> }
+// The addresses of modules, which the build sets.
+declare const REACT: string
+declare const ISLANDS: Readonly<Record<string, string>>
 
-const modules: Record<string, () => Promise<Island>> = {
-  'job-completion': () => import('./job-completion.tsx'),
-  'job-photos': () => import('./job-photos.tsx'),
-  'account-generator': () => import('./account-generator.tsx'),
-}
+type Island = { default: ComponentType<object> }
 
 // The plain form inside works until the module has loaded.
 class ReactIsland extends HTMLElement {
   static observedAttributes = ['props']
-  #mounted?: Mounted
+  #mounted?: React.Mounted
 
   async connectedCallback(): Promise<void> {
-    const load = modules[this.getAttribute('name') ?? '']
-    if (!load || this.#mounted) return
+    const module = ISLANDS[this.getAttribute('name') ?? '']
+    if (!module || this.#mounted) return
     const fold = this.closest('details:not([open])')
     if (fold) await new Promise((open) => fold.addEventListener('toggle', open, { once: true }))
-    const [{ mount }, island] = await Promise.all([import('./react.ts'), load()])
+    const [{ mount }, island]: [typeof React, Island] = await Promise.all([import(REACT), import(module)])
     if (!this.isConnected || this.#mounted) return
-    this.#mounted = mount(this, island.default as ComponentType<object>, this.#props())
+    this.#mounted = mount(this, island.default, this.#props())
     this.dispatchEvent(new CustomEvent('island:ready', { bubbles: true }))
   }
 

@@ -30,4 +30,5 @@ function style() {
     sheet = href
   }
 }
-for (const kind of ['pointerdown', 'keydown', 'htmx:config:request']) document.addEventListener(kind, style, true)
+for (const kind of ['pointerdown', 'keydown', 'touched', 'htmx:config:request'])
+  document.addEventListener(kind, style, true)

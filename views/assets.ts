@@ -2,13 +2,12 @@
 export type AssetUrls = Readonly<Record<string, string>>
 
 let urls: AssetUrls = {}
-let preloads: Readonly<Record<string, readonly string[]>> = {}
 
-export function setAssets(manifest: { files: AssetUrls; islands: Readonly<Record<string, readonly string[]>> }): void {
-  urls = manifest.files
-  preloads = manifest.islands
+export function setAssets(all: AssetUrls): void {
+  urls = all
 }
 
 export const assetUrl = (name: string): string => urls[name] ?? `/assets/${name}`
 
-export const islandModules = (name: string): readonly string[] => preloads[name] ?? []
+/** What an island needs besides island.js, which would ask for it a way later. */
+export const islandModules = (name: string): readonly string[] => [assetUrl('react.js'), assetUrl(`${name}.js`)]

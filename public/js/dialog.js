@@ -2,7 +2,6 @@
 
 import { isChanged } from './changed.js'
 import { ask } from './confirm.js'
-import { refocus } from './focus.js'
 
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
@@ -114,6 +113,6 @@ document.addEventListener('htmx:before:history:restore', (event) => {
     if (isTyped()) history.pushState(entry(), '', shown)
     unlessTyped(close)
   } else if (!returning) load(path, true)
-  else refocus()
+  else document.dispatchEvent(new Event('refocus'))
   returning = false
 })

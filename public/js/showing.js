@@ -1,6 +1,8 @@
-document.addEventListener('htmx:after:swap', () => {
+function show() {
   for (const line of document.querySelectorAll('[data-shown]')) {
     const words = line.textContent.replace(/\d+/, document.querySelectorAll(line.dataset.shown).length)
     if (words !== line.textContent) line.textContent = words
   }
-})
+}
+document.addEventListener('htmx:after:swap', show)
+show()

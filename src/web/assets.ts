@@ -33,17 +33,19 @@ const INLINED: readonly string[] = [
 let files: Record<string, string> = {}
 let contents = new Map<string, Content>()
 let texts: Record<string, string> = {}
+let words = new Map<string, ReadonlySet<string>>()
 
 export async function prepareAssets(): Promise<void> {
   const manifest = await buildAssets()
   files = manifest.files
   contents = new Map(Object.values(files).map((name) => [name, read(name)]))
   texts = Object.fromEntries(INLINED.map((name) => [name, readFileSync(join(BUILT, files[name]!), 'utf8')]))
-  setAssets({
-    files: mapValues(files, (file) => `/assets/${file}`),
-    islands: mapValues(manifest.islands, (modules) => modules.map((file) => `/assets/${file}`)),
-  })
+  words = new Map(Object.entries(manifest.words).map(([name, all]) => [name, new Set(all)]))
+  setAssets(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `/assets/${file}`])))
 }
+
+/** Whether the text of a script of ours has this word. */
+export const isWordOf = (script: string, word: string): boolean => words.get(script)?.has(word) ?? false
 
 /** The text of a file that may stand in a page. */
 export function inlined(name: string): string {
@@ -55,10 +57,6 @@ export function inlined(name: string): string {
 /** By what a content security policy knows a text that stands in a page. */
 export const hashOf = (text: string): string =>
   `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
-
-function mapValues<From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
-}
 
 function read(name: string): Content {
   const content = (suffix: string) => readFileSync(join(BUILT, name + suffix))

@@ -1,6 +1,6 @@
 import { encoded, type Markup, textOf } from '#views/ui/markup.tsx'
-import { hashOf, inlined } from './assets.ts'
-import { classesIn, parseSheet, rulesFor, type Sheet } from './sheet-rules.ts'
+import { hashOf, inlined, isWordOf } from './assets.ts'
+import { namesIn, parseSheet, rulesFor, type Sheet } from './sheet-rules.ts'
 
 /**
  * Whether a browser may have none of our files. Only browsers say that they open a page; who comes from a page of ours
@@ -27,7 +27,7 @@ export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } 
   const rest = textOf(markup.subarray(end))
   const hashes: Hashes = { style: [], script: [] }
   const head = bare.replace(PLACES, (place, kind: Kind, name: string) => {
-    const text = kind === 'style' ? stylesOf(name, rest) : inlined(name)
+    const text = kind === 'style' ? stylesOf(name, bare + rest) : inlined(name)
     hashes[kind].push(hashOf(text))
     return place + text
   })
@@ -37,10 +37,16 @@ export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } 
 const sheets = new Map<string, Sheet>()
 
 function stylesOf(name: string, markup: string): string {
-  const css = inlined(name)
-  // Islands make what no markup shows before.
-  if (markup.includes('<react-island')) return css
-  const sheet = sheets.get(css) ?? parseSheet(css)
-  sheets.set(css, sheet)
-  return rulesFor(sheet, classesIn(markup))
+  const sheet = sheets.get(name) ?? parseSheet(inlined(name))
+  sheets.set(name, sheet)
+  const [names, scripts] = [namesIn(markup), scriptsOf(markup)]
+  return rulesFor(sheet, (one) => names.has(one) || one === OF_HTMX || scripts.some((script) => isWordOf(script, one)))
 }
+
+const OF_HTMX = 'htmx-request'
+
+/** Which scripts may change a page before its first touch, which brings the whole sheet. */
+const scriptsOf = (markup: string): string[] => [
+  'app.js',
+  ...Array.from(markup.matchAll(/<react-island name="([\w-]+)"/g), ([, name]) => `${name}.js`),
+]

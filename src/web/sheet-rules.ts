@@ -1,24 +1,22 @@
-/** A style sheet as its blocks. A rule has a list of classes for each of its selectors, which says nothing of a page that misses one. */
-type Block = { text: string; needs: readonly (readonly string[])[] } | { head: string; blocks: readonly Block[] }
+/**
+ * A style sheet as its blocks. A rule names for each of its selectors the classes and elements without which it says
+ * nothing; in it stand its declarations and further rules.
+ */
+type Block = { text: string } | { head: string; needs: readonly (readonly string[])[]; blocks: readonly Block[] }
 export type Sheet = readonly Block[]
 
-/** Classes that scripts give to what they make. */
-const OF_SCRIPTS = [
-  ...['toast', 'toast-title', 'destructive', 'high', 'tooltip', 'loading', 'spinner', 'icon', 'htmx-request'],
-  ...['button', 'quiet', 'danger', 'primary'],
-]
+const IN_BLOCKS = /^@(layer|media|supports|container)\b/
 
 export function parseSheet(css: string): Sheet {
   return piecesOf(css).map((piece): Block => {
     const at = piece.indexOf('{')
-    const head = at < 0 ? piece : piece.slice(0, at)
-    if (at >= 0 && /^@(layer|media|supports|container)\b/.test(head))
-      return { head, blocks: parseSheet(piece.slice(at + 1, -1)) }
-    return { text: piece, needs: needsOf(head) }
+    const head = piece.slice(0, at)
+    if (!piece.endsWith('}') || (head.startsWith('@') && !IN_BLOCKS.test(head))) return { text: piece }
+    return { head, needs: needsOf(head), blocks: parseSheet(piece.slice(at + 1, -1)) }
   })
 }
 
-/** What stands side by side: rules with their braces, and statements. */
+/** What stands side by side: rules with their braces, statements and declarations. */
 function piecesOf(css: string): string[] {
   const pieces: string[] = []
   let [depth, start] = [0, 0]
@@ -29,35 +27,38 @@ function piecesOf(css: string): string[] {
     pieces.push(css.slice(start, index + 1))
     start = index + 1
   }
-  return pieces
+  return start < css.length ? [...pieces, css.slice(start)] : pieces
 }
 
-/** What stands in brackets may be one of many, or must not be: it is not looked at. */
+/** What stands in brackets may be one of many, or must not be: it is not looked at, nor are states, ids and attributes. */
 function needsOf(selectors: string): string[][] {
   if (selectors.startsWith('@')) return [[]]
-  let bare = selectors
+  let bare = selectors.replace(/\[[^\]]*\]/g, '')
   while (/\([^()]*\)/.test(bare)) bare = bare.replace(/\([^()]*\)/g, '')
-  return bare.split(',').map((one) => Array.from(one.matchAll(/\.([a-z][\w-]*)/gi), ([, name]) => name!))
+  return bare.split(',').map((one) => one.replace(/(::?|#)[\w-]+/g, '').match(/[a-z][\w-]*/gi) ?? [])
 }
 
-/** The rules of which a page with these classes may have something, in their order. */
-export function rulesFor(sheet: Sheet, classes: ReadonlySet<string>): string {
+/** The rules that may say something of a page which has these classes and elements, in their order. */
+export function rulesFor(sheet: Sheet, has: (name: string) => boolean): string {
   let [text, within] = ['', '']
   for (const block of sheet) {
-    const isRule = 'text' in block
-    if (isRule && !block.needs.some((all) => all.every((name) => classes.has(name)))) continue
-    const inner = isRule ? block.text : rulesFor(block.blocks, classes)
+    const isText = 'text' in block
+    if (!isText && !block.needs.some((all) => all.every(has))) continue
+    const inner = isText ? block.text : rulesFor(block.blocks, has)
     if (!inner) continue
-    const head = isRule ? '' : `${block.head}{`
+    const head = isText ? '' : `${block.head}{`
     // Blocks of the same layer are written as one.
-    if (within && within !== head) text += '}'
-    text += within === head ? inner : head + inner
+    const goesOn = within === head && head.startsWith('@')
+    if (within && !goesOn) text += '}'
+    text += goesOn ? inner : head + inner
     within = head
   }
   return within ? `${text}}` : text
 }
 
-export function classesIn(markup: string): Set<string> {
-  const all = new Set(Array.from(markup.matchAll(/ class="([^"]*)"/g), ([, value]) => value!))
-  return new Set([...OF_SCRIPTS, ...[...all].flatMap((value) => value.split(' '))])
+/** The classes and elements of a markup. */
+export function namesIn(markup: string): Set<string> {
+  const found = new Set<string>()
+  for (const [, tag, classes] of markup.matchAll(/<([a-z][\w-]*)| class="([^"]*)"/g)) found.add(tag ?? classes!)
+  return new Set([...found].flatMap((one) => one.split(' ')))
 }

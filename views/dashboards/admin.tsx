@@ -11,7 +11,7 @@ type AdminDashboardProps = {
 }
 
 export const AdminDashboardPage = ({ frame, list, counts, children }: AdminDashboardProps) => (
-  <Page {...frame} title="Admin Dashboard" width="wide" ticks>
+  <Page {...frame} title="Admin Dashboard" width="wide">
     {children}
     <Work list={list} counts={counts} />
   </Page>

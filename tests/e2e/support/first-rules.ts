@@ -27,26 +27,33 @@ async function shifted(): Promise<number> {
 }
 
 function missingRules(): string[] {
-  const rulesOf = (rules: CSSRuleList): CSSStyleRule[] =>
+  type Found = { selector: string; text: string }
+  /** Each rule by itself, also those that stand in another. */
+  const rulesOf = (rules: CSSRuleList, around = ''): Found[] =>
     [...rules].flatMap((rule) => {
-      if (rule instanceof CSSStyleRule) return [rule]
-      return rule instanceof CSSGroupingRule ? rulesOf(rule.cssRules) : []
+      if (!(rule instanceof CSSStyleRule)) {
+        if (rule instanceof CSSGroupingRule) return rulesOf(rule.cssRules, around)
+        return rule instanceof CSSNestedDeclarations ? { selector: around, text: rule.style.cssText } : []
+      }
+      const selector = around ? rule.selectorText.replaceAll('&', `:is(${around})`) : rule.selectorText
+      return [{ selector, text: rule.style.cssText }, ...rulesOf(rule.cssRules, selector)]
     })
   // What is under the finger or has the focus may be anything in a moment, and generated parts are of an element.
   const inAnyState = (selector: string): string =>
     selector
       .replace(/:not\([^()]*:(hover|active|focus)[^()]*\)/g, '')
       .replace(/(?<!:):(hover|active|focus(-visible|-within)?)\b/g, ':is(*)')
-      .replace(/(^|[\s,>+~])::/g, '$1*::')
+      .replace(/(^|[\s,>+~(])::/g, '$1*::')
       .replace(/::[a-z-]+(\([^()]*\))?/g, '')
   const inline = document.querySelector<HTMLStyleElement>('style[data-inline]')
   if (!inline?.sheet) return []
-  const known = new Set(rulesOf(inline.sheet.cssRules).map(({ cssText }) => cssText))
+  const keyOf = ({ selector, text }: Found) => `${selector} { ${text} }`
+  const known = new Set(rulesOf(inline.sheet.cssRules).map(keyOf))
   const name = inline.dataset.inline?.replace('.css', '-') ?? ''
   const sheets = [...document.styleSheets].filter(({ href }) => href?.includes(`/${name}`))
   return sheets
     .flatMap(({ cssRules }) => rulesOf(cssRules))
-    .filter(({ cssText }) => !known.has(cssText))
-    .map(({ selectorText }) => selectorText)
-    .filter((selector) => document.querySelector(inAnyState(selector)) !== null)
+    .filter((rule) => rule.text && !known.has(keyOf(rule)))
+    .filter(({ selector }) => document.querySelector(inAnyState(selector)) !== null)
+    .map(keyOf)
 }

@@ -1,0 +1,4 @@
+// For every page, from its first touch on.
+
+import './js/dialog.js'
+import './js/touches.js'
