@@ -1,6 +1,5 @@
+import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sql'
-import { migrate as applyMigrations } from 'drizzle-orm/bun-sql/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { openAlone, rawClient } from './client.ts'
 import { INDEX_LOCK } from './indexes.ts'
 import { waitForLock } from './lock.ts'
@@ -10,6 +9,8 @@ const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 const LOCK = 7_235_019_462
 
 export async function migrate(): Promise<void> {
+  // As at nearly every start, which then needs no connection of its own.
+  if (await isMigrated()) return
   // The lock belongs to a session, and a migration may outlast the pool's time limits.
   const client = openAlone()
   try {
@@ -19,6 +20,7 @@ export async function migrate(): Promise<void> {
     if (await isMigrated()) return
     // An index that another process builds waits for transactions, and a migration's waits for the index's table.
     await waitForLock(connection, INDEX_LOCK)
+    const { migrate: applyMigrations } = await import('drizzle-orm/bun-sql/migrator')
     await applyMigrations(database, FOLDER)
   } finally {
     await client.close({ timeout: 0 })
@@ -26,7 +28,8 @@ export async function migrate(): Promise<void> {
 }
 
 export async function isMigrated(): Promise<boolean> {
-  const newest = readMigrationFiles(FOLDER).at(-1)?.folderMillis
+  const journal = readFileSync(`${FOLDER.migrationsFolder}/meta/_journal.json`, 'utf8')
+  const newest = (JSON.parse(journal) as { entries: { when: number }[] }).entries.at(-1)?.when
   const [{ exists }] = await rawClient`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`
   if (!exists) return false
   const [{ last }] = await rawClient`select max(created_at)::float8 as last from drizzle.__drizzle_migrations`

@@ -4,13 +4,17 @@ import { Final, SignedOut } from './retry.ts'
 export type Put = (
   url: string,
   blob: Blob,
-  options: { signal?: AbortSignal; onProgress?: (share: number) => void },
+  options: { signal?: AbortSignal; onProgress?: (share: number) => void; onSent?: () => void },
 ) => Promise<{ status: number; text: string }>
+
+/** Lets what takes the line run, until that says that all is sent: its answer needs no line. */
+export type Turn = <T>(send: (sent: () => void) => Promise<T>) => Promise<T>
 
 type Sending = {
   name: string
   signal?: AbortSignal
   onProgress?: (share: number) => void
+  turn?: Turn
   fetch?: typeof globalThis.fetch
   put?: Put
 }
@@ -18,14 +22,15 @@ type Sending = {
 // Attempts share an upload URL, so that a photo whose answer was lost is stored once.
 export function photoSender(
   blob: Blob,
-  { name, signal, onProgress, fetch = globalThis.fetch, put = putByXhr() }: Sending,
+  { name, signal, onProgress, turn = (send) => send(() => {}), fetch = globalThis.fetch, put = putByXhr() }: Sending,
 ): () => Promise<string> {
   let url: string | null = null
   return async () => {
     url ??= await askForUrl(fetch, signal)
-    const { status, text } = await put(url, blob, { signal, onProgress })
+    const to = url
+    const { status, text } = await turn((onSent) => put(to, blob, { signal, onProgress, onSent }))
     // 409: an earlier attempt had arrived.
-    if ((status >= 200 && status < 300) || status === 409) return pathOf(url)
+    if ((status >= 200 && status < 300) || status === 409) return pathOf(to)
     if (status === 403 || status === 404) url = null
     if (status === 413) throw new Final(tooLarge(name))
     if (status === 415 || status === 422) throw new Final(messageOf(text) ?? `File ${name} is not a photo`)
@@ -64,7 +69,7 @@ export const patienceFor = (blob: Blob): number =>
 /** fetch cannot report upload progress. */
 export const putByXhr =
   (patience = patienceFor): Put =>
-  (url, blob, { signal, onProgress }) =>
+  (url, blob, { signal, onProgress, onSent }) =>
     new Promise((resolve, reject) => {
       const xhr = new XMLHttpRequest()
       const failed = () => reject(signal?.aborted ? signal.reason : new Error('No connection'))
@@ -75,6 +80,7 @@ export const putByXhr =
         timer = setTimeout(abort, patience(blob))
         onProgress?.(total ? loaded / total : 0)
       }
+      xhr.upload.onload = () => onSent?.()
       xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
       xhr.onerror = failed
       xhr.onabort = failed

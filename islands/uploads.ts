@@ -3,7 +3,7 @@ import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'
 import { Final, type Online, SignedOut, untilOnline, type Wait, withRetries } from './retry.ts'
-import { photoSender } from './send-photo.ts'
+import { photoSender, type Turn } from './send-photo.ts'
 import { shrink } from './shrink.ts'
 
 export type UploadTools = {
@@ -56,13 +56,17 @@ export function startUploads(
       if (!photo.kept.shrunk) await shrinkInTurn(() => makeReady(id, signal))
       if (photo.kept.blob.size > MAX_PHOTO_BYTES) throw new Final(tooLarge(photo.kept.name))
       const onProgress = (progress: number) => here({ type: 'sending', id, progress })
-      const attempt = tools.sender(photo.kept.blob, { name: photo.kept.name, signal, onProgress })
-      const start = () => {
-        signal.throwIfAborted()
-        onProgress(0)
-        return attempt()
-      }
-      const path = await withRetries(() => sendInTurn(start), { signal, wait: tools.wait, online })
+      // Its address is asked for while another is sent: on a slow line that is a second.
+      const turn: Turn = (send) =>
+        sendInTurn((sent) => {
+          signal.throwIfAborted()
+          onProgress(0)
+          return send(sent)
+        })
+      const attempt = tools.sender(photo.kept.blob, { name: photo.kept.name, signal, onProgress, turn })
+      // By then a second press of Retry has ended this one.
+      await Promise.resolve()
+      const path = await withRetries(attempt, { signal, wait: tools.wait, online })
       signal.throwIfAborted()
       photo.kept = { ...photo.kept, path, storedAt: Date.now() }
       await tools.keeper.keep(photo.kept)

@@ -17,28 +17,36 @@ function ofItsHour<Said>(say: (at: Date) => Said): (at: Date) => Said {
   }
 }
 
+/** Made when it is first needed: each costs a millisecond or two, which a start would wait for. */
+function inLondon(locale: string, words: Intl.DateTimeFormatOptions): (at: Date) => string {
+  let made: Intl.DateTimeFormat | undefined
+  return (at) => {
+    made ??= new Intl.DateTimeFormat(locale, { timeZone: LONDON, ...words })
+    return made.format(at)
+  }
+}
+
 const dayFormat = (locale: string, words: Intl.DateTimeFormatOptions): ((at: Date) => string) =>
-  ofItsHour(new Intl.DateTimeFormat(locale, { timeZone: LONDON, ...words }).format)
+  ofItsHour(inLondon(locale, words))
 
 const shortDay = dayFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
 const isoDay = dayFormat('en-CA', {})
 const dayAndMonth = dayFormat('en-GB', { day: 'numeric', month: 'long' })
 const WEEKDAYS = { long: dayFormat('en-GB', { weekday: 'long' }), short: dayFormat('en-GB', { weekday: 'short' }) }
-const withTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: LONDON,
+const withTime = inLondon('en-GB', {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, hour: '2-digit', minute: '2-digit' })
+const clock = inLondon('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** A 'YYYY-MM-DD' stays the day that it names. */
 export const dayOf = (value: Date | string): string =>
   typeof value === 'string' ? value.split('-').reverse().join('/') : shortDay(value)
 
-export const dayAndTime = (value: Date): string => withTime.format(value)
+export const dayAndTime = (value: Date): string => withTime(value)
 
 const inDays = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
@@ -48,7 +56,7 @@ export const daysAgo = (value: Date, now: Date = new Date()): string =>
 
 export const today = (now: Date = new Date()): string => isoDay(now)
 
-const hourOf = ofItsHour((at) => clock.format(at).slice(0, 2))
+const hourOf = ofItsHour((at) => clock(at).slice(0, 2))
 
 /** 'HH:MM' */
 export const timeOf = (value: Date): string => `${hourOf(value)}:${String(value.getUTCMinutes()).padStart(2, '0')}`
@@ -66,7 +74,7 @@ export const dayInWords = (value: Date, weekday: keyof typeof WEEKDAYS): string 
 export function londonTime(day: string, time: string): Date {
   const winter = new Date(`${day}T${time}Z`)
   const summer = new Date(winter.getTime() - HOUR)
-  return isoDay(summer) === day && clock.format(summer) === time ? summer : winter
+  return isoDay(summer) === day && clock(summer) === time ? summer : winter
 }
 
 export function endOfDay(day: string): Date {

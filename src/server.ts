@@ -73,18 +73,20 @@ async function firstStart(): Promise<void> {
 
 async function start(): Promise<void> {
   database = openDatabase()
+  // Beside the loading of all that answers.
+  const filled = Promise.all([database, checkStorage()]).then(() => {
+    if (isStopping()) return
+    filling = firstStart()
+    return filling
+  })
   const [{ app }, { startDelivery }, { startNumbering }, { startWebhooks }] = await Promise.all([
     import('./app.ts'),
     import('./delivery/loop.ts'),
     import('./events/numbering.ts'),
     import('./webhooks/sending.ts'),
     import('./web/assets.ts').then(({ prepareAssets }) => prepareAssets()),
-    database,
-    checkStorage(),
+    filled,
   ])
-  if (isStopping()) return
-  filling = firstStart()
-  await filling
   if (isStopping()) return
   listen(() => app.listen({ port: env.PORT, hostname: env.HOST }))
   web = {
@@ -130,6 +132,7 @@ try {
     console.error(error instanceof Error && !(error instanceof DrizzleQueryError) ? error.message : reasonOf(error))
     const wrongSetting = error instanceof WrongEnvironment
     if (!env.production && !wrongSetting) console.error(placesOf(error))
+    await filling?.catch(() => {})
     await stop(wrongSetting ? 78 : 1)
   }
 }

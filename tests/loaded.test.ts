@@ -12,8 +12,8 @@ function fileOf(from: string, name: string): string | null {
   return /^#(src|views|islands|db)\//.test(name) ? name.slice(1) : null
 }
 
-/** The packages that these files need before they run. What is imported at its first need is left out. */
-async function packagesOf(begin: readonly string[]): Promise<Set<string>> {
+/** What these files need before they run. What is imported at its first need is left out. */
+async function neededBy(begin: readonly string[]): Promise<{ files: Set<string>; packages: Set<string> }> {
   const packages = new Set<string>()
   const files = new Set(begin)
   for (const path of files) {
@@ -25,15 +25,16 @@ async function packagesOf(begin: readonly string[]): Promise<Set<string>> {
       if (kind === 'import-statement' && !file) packages.add(name)
     }
   }
-  return packages
+  return { files, packages }
 }
 
-test('an idle server has not loaded what it needs only for e-mails and for signing in elsewhere', async () => {
-  const packages = await packagesOf(BEGIN.map((path) => `src/${path}`))
+test('a server starts without what only e-mails, calendars, scrapes of figures, photos elsewhere and other providers need', async () => {
+  const { files, packages } = await neededBy(BEGIN.map((path) => `src/${path}`))
   expect([...packages]).toContain('elysia')
   expect([...packages]).toContain('react-dom/server')
-  const late = ['nodemailer', 'arctic', 'jose']
+  const late = ['nodemailer', 'arctic', 'jose', 'prom-client', 'ical-generator', '@bradenmacdonald/s3-lite-client']
   const { dependencies } = await Bun.file(join(ROOT, 'package.json')).json()
   for (const name of late) expect(dependencies).toHaveProperty(name)
   expect(late.filter((name) => packages.has(name))).toEqual([])
+  expect([...files].filter((path) => path.startsWith('views/emails/compiled/'))).toEqual([])
 })

@@ -8,7 +8,6 @@ import { bookedVisitsOf } from '#src/jobs/booked-visits.ts'
 import { findLink } from '#src/links/links.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { appointmentOf } from './appointment.ts'
-import { feed } from './calendar.ts'
 
 const HEADERS = {
   'content-type': 'text/calendar; charset=utf-8',
@@ -31,6 +30,7 @@ export const calendarPages = new Elysia({ name: 'calendar-pages' }).get(
       const { appointmentId: uid, appointmentSequence: sequence, updatedAt: stamp } = job
       return uid && booked ? [{ ...job, ...booked, uid, sequence, stamp, url: `${env.PUBLIC_URL}/jobs/${id}` }] : []
     })
+    const { feed } = await import('./calendar.ts')
     return new Response(feed(visits), { headers: HEADERS })
   },
 )

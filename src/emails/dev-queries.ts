@@ -5,7 +5,6 @@ import { env } from '#src/env.ts'
 import { withSecret } from '#src/links/mailed.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { composeEmail } from '#views/emails/compose.ts'
 import { envelope } from './message.ts'
 import { emailColumns } from './queries.ts'
 
@@ -17,6 +16,7 @@ export async function mails(limit = 100, which?: SQL) {
     .where(and(eq(emailNotifications.status, 'sent'), which))
     .orderBy(desc(emailNotifications.createdAt), desc(emailNotifications.id))
     .limit(limit)
+  const { composeEmail } = await import('#views/emails/compose.ts')
   return rows.map(({ id, to, createdAt, emailType, content }) => {
     const { html, text, ...letter } = composeEmail(emailType, withSecret(content), env.PUBLIC_URL)
     const { subject, messageId } = envelope({ id, to, date: createdAt, html, text, ...letter }, env.MAIL_FROM)

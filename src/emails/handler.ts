@@ -1,10 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { emailNotifications } from '#db/schema.ts'
-import { invitation } from '#src/appointments/calendar.ts'
 import type { Handler } from '#src/delivery/handler.ts'
 import { env } from '#src/env.ts'
 import { withSecret } from '#src/links/mailed.ts'
-import { composeEmail } from '#views/emails/compose.ts'
 import type { Mailbox } from './address.ts'
 import type { Mailer } from './message.ts'
 import { noteMailServer } from './outage.ts'
@@ -19,6 +17,10 @@ export const emailHandler = (mailer: Mailer): Handler => ({
     if (email?.status !== 'queued') return
     const { to, createdAt: date } = email
     const content = withSecret(email.content)
+    const [{ composeEmail }, { invitation }] = await Promise.all([
+      import('#views/emails/compose.ts'),
+      import('#src/appointments/calendar.ts'),
+    ])
     const letter = composeEmail(email.emailType, content, env.PUBLIC_URL)
     const calendar = (organizer: Mailbox) => invitation(content, { organizer, to, date, publicUrl: env.PUBLIC_URL })
     await mailer.send({ id, to, date, ...letter, calendar }, signal)

@@ -6,18 +6,20 @@ import { databaseFigures } from '#db/figures.ts'
 import { withTimeLimit } from '#db/time-limit.ts'
 import { queueFigures } from '#src/delivery/figures.ts'
 import { env } from '#src/env.ts'
-import { counted, registry } from './metrics.ts'
 import { addProcessFigures } from './process-figures.ts'
+import { addRequestFigures, durationLines } from './request-figures.ts'
 
 /** In milliseconds: a scrape must not wait for a dead database. */
 const PATIENCE = 1000
 
+const registry = new Registry()
 const ofDatabase = new Registry()
 
 const gauge = (name: string, help: string, { labelNames = [] as string[], of = registry } = {}) =>
   new Gauge({ name: `fettle_${name}`, help, labelNames, registers: [of] })
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dir, '../../package.json'), 'utf8')) as { version: string }
+addRequestFigures(registry)
 addProcessFigures(registry)
 gauge('build_info', 'Always 1; the labels say what runs.', { labelNames: ['version', 'bun'] }).set(
   { version, bun: Bun.version },
@@ -49,6 +51,8 @@ const connections = gauge('database_connections', 'Connections by state, of all 
 const depth = gauge('outbox_depth', 'E-mails to send and photos to remove, of all processes together.', { of })
 const oldest = gauge('outbox_oldest_seconds', 'How long the oldest of them has waited.', { of })
 const failed = gauge('emails_failed', 'E-mails that were given up and wait for an administrator.', { of })
+
+const counted = async (): Promise<string> => `${await registry.metrics()}\n${durationLines().join('\n')}\n`
 
 export async function figures(): Promise<string> {
   const { load } = pool

@@ -3,7 +3,7 @@ import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { databaseState } from '#db/health.ts'
 import { type Env, env } from '#src/env.ts'
-import { figures } from './figures.ts'
+import './lag.ts'
 import { isStopping } from './stopping.ts'
 
 const plain = (text: string, status = 200, type = 'text/plain; charset=utf-8') =>
@@ -20,6 +20,7 @@ export const healthApi = new Elysia({ name: 'health-api' })
   })
   .get('/metrics', async ({ request, server }) => {
     if (!mayRead(request, server)) return plain('Not found', 404)
+    const { figures } = await import('./figures.ts')
     return plain(await figures(), 200, 'text/plain; version=0.0.4; charset=utf-8')
   })
 

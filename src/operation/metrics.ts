@@ -1,9 +1,4 @@
-import { Counter, Gauge, Registry } from 'prom-client'
 import { Durations } from './durations.ts'
-import { FAILURES, failures } from './log.ts'
-
-export const registry = new Registry()
-const registers = [registry]
 
 /** Of one route and method; `statuses` has how many requests were answered with each. */
 type Requests = { route: string; method: string; statuses: Map<number, number>; durations: Durations }
@@ -13,52 +8,10 @@ type Requests = { route: string; method: string; statuses: Map<number, number>; 
  * poll's answer needs here.
  */
 const byRoute = new Map<string, Map<string, Requests>>()
-const allRequests = () => [...byRoute.values()].flatMap((byMethod) => [...byMethod.values()])
-
-new Counter({
-  name: 'fettle_http_requests_total',
-  help: 'Requests answered, by the pattern of their route, method and status.',
-  labelNames: ['route', 'method', 'status'],
-  registers,
-  collect() {
-    this.reset()
-    for (const { route, method, statuses } of allRequests())
-      for (const [status, count] of statuses) this.inc({ route, method, status: String(status) }, count)
-  },
-})
-
-const DURATION = 'fettle_http_request_duration_seconds'
-
-/** What has been counted until now, as Prometheus reads it. */
-export async function counted(): Promise<string> {
-  const lines = [
-    `# HELP ${DURATION} Time from the arrival of a request to its answer; of a streamed answer to its beginning.`,
-    `# TYPE ${DURATION} histogram`,
-    ...allRequests().flatMap(({ durations }) => durations.lines(DURATION)),
-  ]
-  return `${await registry.metrics()}\n${lines.join('\n')}\n`
-}
+export const allRequests = () => [...byRoute.values()].flatMap((byMethod) => [...byMethod.values()])
 
 let underWay = 0
-new Gauge({
-  name: 'fettle_http_requests_in_flight',
-  help: 'Requests that have arrived and not been answered.',
-  registers,
-  collect() {
-    this.set(underWay)
-  },
-})
-
-new Counter({
-  name: 'fettle_failures_total',
-  help: 'Failures by what was away; unexpected are those that answered 500.',
-  labelNames: ['kind'],
-  registers,
-  collect() {
-    this.reset()
-    for (const kind of FAILURES) this.inc({ kind }, failures[kind])
-  },
-})
+export const requestsUnderWay = (): number => underWay
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 

@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
-
-const lag = monitorEventLoopDelay({ resolution: 50 })
+import { longestLag } from './lag.ts'
 
 export function addProcessFigures(registry: Registry): void {
   const gauge = (name: string, help: string, value: () => number) =>
@@ -15,12 +13,7 @@ export function addProcessFigures(registry: Registry): void {
       },
     })
 
-  lag.enable()
-  gauge('fettle_event_loop_lag_seconds', 'Longest delay of the event loop since the last scrape.', () => {
-    const longest = lag.max / 1e9
-    lag.reset()
-    return longest
-  })
+  gauge('fettle_event_loop_lag_seconds', 'Longest delay of the event loop since the last scrape.', longestLag)
   gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
   gauge('process_cpu_seconds_total', 'Processor time used, by user and system together.', () => {
     const { user, system } = process.cpuUsage()

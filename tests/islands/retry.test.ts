@@ -74,3 +74,21 @@ test('turns run one after the other, also after one that failed', async () => {
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
 })
+
+test('a turn may be over before its work has ended', async () => {
+  const turn = oneAtATime()
+  const log: string[] = []
+  const first = turn(async (over) => {
+    log.push('a begins')
+    over()
+    await Bun.sleep(5)
+    log.push('a ends')
+    return 'a'
+  })
+  const second = turn(async () => {
+    log.push('b')
+    return 'b'
+  })
+  expect(await Promise.all([first, second])).toEqual(['a', 'b'])
+  expect(log).toEqual(['a begins', 'b', 'a ends'])
+})

@@ -90,7 +90,7 @@ describe('the browser', () => {
   /** A browser's request that tells of progress so many times, every 20 ms, and then answers, or stands still. */
   function browser(progress: number, status: number | null) {
     class Request {
-      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+      upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
       status = 0
       responseText = ''
       onload?: () => void
@@ -110,6 +110,7 @@ describe('the browser', () => {
           if (loaded < progress) return this.upload.onprogress?.({ loaded: ++loaded, total: progress })
           clearInterval(this.#told)
           if (status === null) return
+          this.upload.onload?.()
           this.status = status
           this.onload?.()
           this.onloadend?.()
@@ -122,6 +123,14 @@ describe('the browser', () => {
   test('goes on as long as there is progress', async () => {
     browser(30, 200)
     expect(await putByXhr(() => 200)('/objects/upload/1', photo, {})).toEqual({ status: 200, text: '' })
+  })
+
+  test('says when all is sent, before the answer', async () => {
+    browser(2, 200)
+    const log: string[] = []
+    await putByXhr(() => 200)('/objects/upload/1', photo, { onSent: () => void log.push('sent') })
+    log.push('answered')
+    expect(log).toEqual(['sent', 'answered'])
   })
 
   test('gives up what stands still', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { KeptPhoto, PhotoKeeper } from '#islands/kept-photos.ts'
 import { type Photo, photosAfter } from '#islands/photo-state.ts'
 import { Final, type Online, SignedOut } from '#islands/retry.ts'
+import { type Put, photoSender } from '#islands/send-photo.ts'
 import { startUploads, type UploadTools } from '#islands/uploads.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -19,7 +20,12 @@ function memory(before: KeptPhoto[] = []) {
 }
 
 /** Uploads without a browser. `answers` by file name: what each attempt does in turn, a path or an error. */
-function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptPhoto[] = [], online?: Online) {
+function uploads(
+  answers: Record<string, (string | Error)[]> = {},
+  before: KeptPhoto[] = [],
+  online?: Online,
+  sender?: UploadTools['sender'],
+) {
   let attempts = 0
   let photos: readonly Photo[] = []
   let signedOut = 0
@@ -35,16 +41,18 @@ function uploads(answers: Record<string, (string | Error)[]> = {}, before: KeptP
     unpreview: () => {},
     wait: async () => {},
     online,
-    sender: (_, { name }) => {
-      const list = [...(answers[name] ?? [`/objects/${name}`])]
-      answers[name] = list
-      return async () => {
-        attempts++
-        const answer = list.length > 1 ? list.shift()! : list[0]!
-        if (answer instanceof Error) throw answer
-        return answer
-      }
-    },
+    sender:
+      sender ??
+      ((_, { name }) => {
+        const list = [...(answers[name] ?? [`/objects/${name}`])]
+        answers[name] = list
+        return async () => {
+          attempts++
+          const answer = list.length > 1 ? list.shift()! : list[0]!
+          if (answer instanceof Error) throw answer
+          return answer
+        }
+      }),
   }
   const tell = (event: Parameters<typeof photosAfter>[1]) => {
     photos = photosAfter(photos, event)
@@ -163,6 +171,46 @@ describe('uploads', () => {
     await work.remove(photos()[0]!.id)
     await settled()
     expect([photos().length, kept.size]).toEqual([0, 0])
+  })
+})
+
+describe('on a slow line', () => {
+  test('one photo at a time has it, and it waits neither for an address nor for an answer', async () => {
+    const log: string[] = []
+    let asked = 0
+    const fetch = (async () => {
+      const id = ++asked
+      log.push(`asked ${id}`)
+      await Bun.sleep(20)
+      return Response.json({ uploadURL: `https://fettle.example/objects/upload/${id}?signature=x` })
+    }) as unknown as typeof globalThis.fetch
+    const put: Put = async (url, _, { onSent }) => {
+      const id = /upload\/(\d)/.exec(url)![1]
+      log.push(`${id} begins`)
+      await Bun.sleep(40)
+      log.push(`${id} is sent`)
+      onSent?.()
+      await Bun.sleep(20)
+      log.push(`${id} is answered`)
+      return { status: 200, text: '' }
+    }
+    const sender: UploadTools['sender'] = (blob, options) => photoSender(blob, { ...options, fetch, put })
+    const { work, photos } = uploads({}, [], undefined, sender)
+    await work.add([photo('a.jpg'), photo('b.jpg'), photo('c.jpg')])
+    while (photos().some(({ status }) => status !== 'stored')) await Bun.sleep(5)
+    expect(log.slice(0, 3)).toEqual(['asked 1', 'asked 2', 'asked 3'])
+    expect(log.slice(3)).toEqual([
+      '1 begins',
+      '1 is sent',
+      '2 begins',
+      '1 is answered',
+      '2 is sent',
+      '3 begins',
+      '2 is answered',
+      '3 is sent',
+      '3 is answered',
+    ])
+    expect(photos().map(({ path }) => path)).toEqual(['/objects/1', '/objects/2', '/objects/3'])
   })
 })
 

@@ -5,7 +5,8 @@ import { insertAccount } from '#src/accounts/actions.ts'
 import { adminCount } from '#src/accounts/queries.ts'
 import { env } from '#src/env.ts'
 
-export function ensureAdministrator(): Promise<{ email: string; password: string } | null> {
+export async function ensureAdministrator(): Promise<{ email: string; password: string } | null> {
+  if ((await adminCount(db)) > 0) return null
   // Of several processes that start at once, one makes the account.
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)

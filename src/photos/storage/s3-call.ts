@@ -1,4 +1,4 @@
-import { S3Client } from '@bradenmacdonald/s3-lite-client'
+import type { S3Client } from '@bradenmacdonald/s3-lite-client'
 import { S3Failure, type S3Method, type S3Settings } from './s3-failure.ts'
 
 export type Patience = { timeout: number; waits: readonly number[] }
@@ -7,12 +7,19 @@ type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob |
 
 const SIGNED_SECONDS = 60
 
+/** Its library is loaded only where photos are kept elsewhere. */
+async function open(settings: S3Settings): Promise<S3Client> {
+  const { S3Client } = await import('@bradenmacdonald/s3-lite-client')
+  return new S3Client({ ...settings, pathStyle: true })
+}
+
 /** The client only signs: its own requests have no time limit, no second attempt, and cannot be cancelled. */
 export function s3Caller(settings: S3Settings, patienceFor: (method: S3Method) => Patience): S3Call {
-  const client = new S3Client({ ...settings, pathStyle: true })
+  let client: Promise<S3Client> | undefined
 
   async function attempt(method: S3Method, name: string, timeout: number, bytes?: Buffer): Promise<Blob | null> {
-    const url = await client.getPresignedUrl(method, name, { expirySeconds: SIGNED_SECONDS })
+    client ??= open(settings)
+    const url = await (await client).getPresignedUrl(method, name, { expirySeconds: SIGNED_SECONDS })
     try {
       const response = await fetch(url, {
         method,

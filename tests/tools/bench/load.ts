@@ -7,6 +7,8 @@ export type Load = {
   /** Each has one request at a time. */
   connections?: number
   seconds?: number
+  /** Milliseconds between an answer and the next request. */
+  pause?: number
   status?: number
 }
 
@@ -26,7 +28,7 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
  * A plain HTTP/1.1 client: fetch costs more than the answers that are measured.
  */
 export async function load(
-  { port, path, headers = {}, method = 'GET', body = '', connections = 8, seconds = 1, status = 200 }: Load,
+  { port, path, headers = {}, method = 'GET', body = '', connections = 8, seconds = 1, pause = 0, status = 200 }: Load,
   next?: () => { path?: string; body?: string },
 ): Promise<Measured> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
@@ -71,7 +73,11 @@ export async function load(
             }
             times.push(now - sent)
             received = Buffer.alloc(0)
-            if (now < end) return send(socket)
+            if (now + pause < end) {
+              if (pause) setTimeout(send, pause, socket)
+              else send(socket)
+              return
+            }
             socket.end()
             resolve()
           },

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { photographs } from '#tests/e2e/support/pictures.ts'
 import { blackPng } from '#tests/photos/image/bombs.ts'
@@ -115,12 +118,25 @@ async function slowLine(page: Page): Promise<void> {
   await network.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...bytesPerSecond })
 }
 
+/** As files, which the browser reads itself: handed over from here, ten megabytes would take a second or more. */
+async function chosenFrom(folder: string, page: Page): Promise<string[]> {
+  const photos = await photographs(page, 5, 4000, 3000)
+  return Promise.all(
+    photos.map(async ({ name, buffer }) => {
+      const path = join(folder, name)
+      await Bun.write(path, buffer)
+      return path
+    }),
+  )
+}
+
 /** Five photos of twelve megapixels chosen in the completion form: their sizes as sent, and the seconds until all have arrived. */
 async function fiveFromPhone(app: Child): Promise<{ sent: number[]; seconds: number }> {
   const headers = asContractor(1)
   const origin = `http://127.0.0.1:${app.port}`
   const listed = await fetch(`${origin}/api/jobs?status=assigned&limit=1`, { headers })
   const [job] = (await listed.json()) as { id: string }[]
+  const folder = await mkdtemp(join(tmpdir(), 'fettle-photos-'))
   const browser = await chromium.launch({
     executablePath: (await findChromium()) ?? undefined,
     args: ['--no-sandbox'],
@@ -136,7 +152,7 @@ async function fiveFromPhone(app: Child): Promise<{ sent: number[]; seconds: num
       return route.continue()
     })
     await page.goto(`${origin}/visit/${job?.id}`)
-    const photos = await photographs(page, 5, 4000, 3000)
+    const photos = await chosenFrom(folder, page)
     await slowLine(page)
     const begin = performance.now()
     await page.getByLabel('Add Photos (Optional)').setInputFiles(photos)
@@ -144,6 +160,7 @@ async function fiveFromPhone(app: Child): Promise<{ sent: number[]; seconds: num
     return { sent, seconds: (performance.now() - begin) / 1000 }
   } finally {
     await browser.close()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,8 +1,8 @@
 import { compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
-import { type Load, load, median } from './load.ts'
-import { tokenOf, WORLD_PASSWORD } from './people.ts'
+import { median } from './load.ts'
+import { tokenOf } from './people.ts'
 import { type Child, serve } from './server.ts'
-import { judged, number, type Row } from './table.ts'
+import { judged, type Row } from './table.ts'
 
 const asAgent = { cookie: `session=${tokenOf('agent')}` }
 const asAdmin = { cookie: `session=${tokenOf('admin')}` }
@@ -76,28 +76,4 @@ export async function measureRates(app: Child, dataDir: string, pace: Pace): Pro
   } finally {
     await bare.stop()
   }
-}
-
-/** Sign-ins a second, and how long other requests take meanwhile. */
-export async function measureSignIns(app: Child, agents: number, { rounds, seconds }: Pace): Promise<Row[]> {
-  const rates: number[] = []
-  const alone: number[] = []
-  const behind: number[] = []
-  const other: Load = { port: app.port, path: '/api/jobs/recent', headers: asAgent, connections: 1, seconds }
-  let agent = 0
-  const signIn = () => ({
-    body: JSON.stringify({ identifier: `agent${1 + (agent++ % agents)}`, password: WORLD_PASSWORD }),
-  })
-  for (let round = 0; round < rounds; round++) {
-    alone.push((await load(other)).times.at(-1) ?? 0)
-    const signIns = { port: app.port, path: '/api/local/login', method: 'POST', connections: 4, seconds }
-    const [measured, meanwhile] = await Promise.all([load(signIns, signIn), load(other)])
-    rates.push(measured.rate)
-    behind.push(meanwhile.times.at(-1) ?? 0)
-  }
-  const [rate, slowest] = [median(rates), median(behind)]
-  return [
-    ['sign-ins', `${number(rate)}/s`, '≥ 40/s', rate >= 40],
-    ['slowest request meanwhile', `${number(slowest)} ms, alone ${number(median(alone))} ms`, '≤ 50 ms', slowest <= 50],
-  ]
 }
