@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { buildAssets } from '#islands/build.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures.ts'
 import { missingServices, type Service } from './whole/services/debian.ts'
@@ -40,14 +41,14 @@ const SAME_ANYWHERE = [
 /** What the second surroundings are made of. */
 const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 
-const bunTest = [process.execPath, 'test', '--timeout', '30000']
+/** Two processes, each with a database, that take file by file, so that neither is idle while the other has work. */
+const bunTest = [process.execPath, 'test', '--timeout', '30000', '--parallel=2', '--no-isolate']
 const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const programs: Step = {
-  name: 'Whole programs: start, end, faults, several processes',
-  command: [...bunTest, ...PROGRAMS],
+const whole: Step = {
+  name: 'Whole programs and databases: start, end, faults, several processes',
+  command: [...bunTest, ...PROGRAMS, ...DATABASES],
 }
-const databases: Step = { name: 'Whole databases: embedded and given', command: [...bunTest, ...DATABASES] }
 const unit: Step = {
   name: 'Unit and integration tests',
   command: [...bunTest, ...without([...PROGRAMS, ...DATABASES])],
@@ -58,17 +59,17 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** What waits for databases, and then the second surroundings, which ask for them too. */
-const onDatabases = [databases]
+/** What mostly waits, and then the second surroundings. */
+const waiting = [whole]
 /** One after another: what runs side by side, each a list of steps one after another. What waits leaves room for what computes. */
-const stages: Step[][][] = [[[types]], [[lint]], [[unit], [programs], onDatabases]]
+const stages: Step[][][] = [[[unit], waiting, [types, lint]]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    onDatabases.push({
+    waiting.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },
@@ -85,6 +86,9 @@ if (everything) {
     ],
   ])
 }
+
+// Once, before the processes of the tests would each build the same; what cannot be built they tell.
+await buildAssets().catch(() => {})
 
 const total = { passed: 0, failed: 0 }
 /** What failed, told again at the end: a log is read from there, and some keep no more than its end. */
