@@ -37,18 +37,23 @@ const { migrate } = await import('#db/migrate.ts')
 await migrate()
 await (await import('#src/web/assets.ts')).prepareAssets()
 
+type Named = { name: string }[]
+const tables: Named = await rawClient`
+  select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
+const sequences: Named = await rawClient`
+  select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`
+
 /** One statement, so that foreign keys are judged when everything is gone; fifty times as fast as truncate. */
-const emptyEverything = await (async () => {
-  const tables: { name: string }[] = await rawClient`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
-  const sequences: { name: string }[] = await rawClient`
-    select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`
-  const deletes = tables.map(({ name }, index) => `d${index} as (delete from ${name})`)
-  const resets = sequences.map(({ name }) => `setval('${name}', 1, false)`)
-  return `with ${deletes.join(', ')} select ${resets.join(', ') || 1}`
-})()
+const emptyEverything = `with ${tables.map(({ name }, index) => `d${index} as (delete from ${name})`).join(', ')}
+  select ${sequences.map(({ name }) => `setval('${name}', 1, false)`).join(', ')}`
+
+/** Of thousands of rows each has its triggers, for seconds, and dead they are read through by every test that follows. */
+const truncateEverything = `truncate ${tables.map(({ name }) => name).join(', ')}`
+const isLarge = `select ${tables.map(({ name }) => `pg_relation_size('${name}') > 1000000`).join(' or ')} as large`
 
 beforeEach(async () => {
+  const [{ large }] = await rawClient.unsafe(isLarge)
+  if (large) await rawClient.unsafe(truncateEverything)
   await rawClient.unsafe(emptyEverything)
   // Triggers have written what went.
   await rawClient.unsafe('delete from tallies')
