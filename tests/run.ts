@@ -115,6 +115,13 @@ function counted(output: string): { passed: number; failed: number } {
   }
 }
 
+const running = new Set<Bun.Subprocess>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal)
+    process.exit(1)
+  })
+
 /** Runs a step. Alone it prints as it goes; beside others each minute how far it is and what has failed, and the rest at its end. */
 async function run({ name, command, env }: Step, alone: boolean): Promise<void> {
   const begin = Date.now()
@@ -127,6 +134,7 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
     stderr: 'pipe',
     stdin: 'ignore',
   })
+  running.add(child)
   let output = ''
   const echo = async (stream: ReadableStream<Uint8Array>, to: NodeJS.WriteStream) => {
     const decoder = new TextDecoder()
@@ -147,6 +155,7 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
   if (alone) clearInterval(progress)
   await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
   const code = await child.exited
+  running.delete(child)
   clearInterval(progress)
   const { passed, failed } = counted(output)
   total.passed += passed || (code === 0 ? 1 : 0)
