@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { buildAssets } from '#islands/build.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { failuresIn } from '#tests/support/failures.ts'
 import { missingServices, type Service } from './whole/services/debian.ts'
@@ -40,37 +41,49 @@ const SAME_ANYWHERE = [
 /** What the second surroundings are made of. */
 const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 
-const bunTest = [process.execPath, 'test', '--timeout', '30000']
+/**
+ * Two processes, each with a database, that take file by file; what took longest the last time goes first, so that
+ * neither is idle at the end. Under `kept` it stands how long each took.
+ */
+const bunTest = (kept: string) => [
+  ...[process.execPath, 'test', '--timeout', '30000', '--parallel=2', '--no-isolate'],
+  ...['--timings', tool(`.cache/fettle/${kept}.json`), '--update-timings'],
+]
 const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const programs: Step = {
-  name: 'Whole programs: start, end, faults, several processes',
-  command: [...bunTest, ...PROGRAMS],
+const whole: Step = {
+  name: 'Whole programs and databases: start, end, faults, several processes',
+  command: [...bunTest('whole'), ...PROGRAMS, ...DATABASES],
 }
-const databases: Step = { name: 'Whole databases: embedded and given', command: [...bunTest, ...DATABASES] }
 const unit: Step = {
   name: 'Unit and integration tests',
-  command: [...bunTest, ...without([...PROGRAMS, ...DATABASES])],
+  command: [...bunTest('unit'), ...without([...PROGRAMS, ...DATABASES])],
 }
-const types: Step = { name: 'Types', command: ['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'] }
+const types: Step = {
+  name: 'Types',
+  command: [
+    ...['node', tool('typescript/bin/tsc'), '--noEmit', '-p', '.'],
+    ...['--incremental', '--tsBuildInfoFile', tool('.cache/fettle/types.tsbuildinfo')],
+  ],
+}
 const lint: Step = {
   name: 'Format and lint',
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** What waits for databases, and then the second surroundings, which ask for them too. */
-const onDatabases = [databases]
+/** What mostly waits, and then the second surroundings. */
+const waiting = [whole]
 /** One after another: what runs side by side, each a list of steps one after another. What waits leaves room for what computes. */
-const stages: Step[][][] = [[[types]], [[lint]], [[unit], [programs], onDatabases]]
+const stages: Step[][][] = [[[unit], waiting, [types, lint]]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    onDatabases.push({
+    waiting.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
-      command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
+      command: [...bunTest('given'), ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },
     })
   const chromium = await findChromium()
@@ -86,6 +99,9 @@ if (everything) {
   ])
 }
 
+// Once, before the processes of the tests would each build the same; what cannot be built they tell.
+await buildAssets().catch(() => {})
+
 const total = { passed: 0, failed: 0 }
 /** What failed, told again at the end: a log is read from there, and some keep no more than its end. */
 const failures: string[] = []
@@ -99,6 +115,13 @@ function counted(output: string): { passed: number; failed: number } {
   }
 }
 
+const running = new Set<Bun.Subprocess>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal)
+    process.exit(1)
+  })
+
 /** Runs a step. Alone it prints as it goes; beside others each minute how far it is and what has failed, and the rest at its end. */
 async function run({ name, command, env }: Step, alone: boolean): Promise<void> {
   const begin = Date.now()
@@ -111,6 +134,7 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
     stderr: 'pipe',
     stdin: 'ignore',
   })
+  running.add(child)
   let output = ''
   const echo = async (stream: ReadableStream<Uint8Array>, to: NodeJS.WriteStream) => {
     const decoder = new TextDecoder()
@@ -131,6 +155,7 @@ async function run({ name, command, env }: Step, alone: boolean): Promise<void> 
   if (alone) clearInterval(progress)
   await Promise.all([echo(child.stdout, process.stdout), echo(child.stderr, process.stderr)])
   const code = await child.exited
+  running.delete(child)
   clearInterval(progress)
   const { passed, failed } = counted(output)
   total.passed += passed || (code === 0 ? 1 : 0)

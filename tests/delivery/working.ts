@@ -41,9 +41,9 @@ export async function notification(id: string) {
 
 export const queue = () => db.select().from(outbox).orderBy(asc(outbox.id))
 
-/** Waits until `condition` holds. Throws after ten seconds. */
+/** Waits until `condition` holds. Throws with a sentence, before the test would end without one. */
 export async function until(condition: () => boolean | Promise<boolean>, what = 'It'): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(5)) if (await condition()) return
+  for (const end = Date.now() + 25_000; Date.now() < end; await Bun.sleep(5)) if (await condition()) return
   throw new Error(`${what} did not come about`)
 }
 

@@ -201,7 +201,7 @@ test('what was updated lately is looked up by its index, however many jobs there
     insert into jobs (id, job_ref, estate_agent_name, estate_agency, property_name, property_address,
       issue_description, created_at, updated_at)
     select gen_random_uuid(), 'JOB-' || 900000 + n, 'Olivia Hart', 'Rightway Lettings', 'Elm Court', '1 High Street', 'A leak.',
-      '2026-01-01', '2026-01-02' from generate_series(1, 5000) n`)
+      '2026-01-01Z'::timestamptz - n * interval '1 minute', '2026-01-02' from generate_series(1, 5000) n`)
   await countTables()
   let found: string[] = []
   const read = async () => {

@@ -22,6 +22,7 @@ async function manyJobs(agent: Actor, count: number): Promise<void> {
 }
 
 async function manyVisitsAndQuotes(contractor: Actor): Promise<void> {
+  await rawClient`update jobs set status = 'completed', contractor_id = ${contractor.id}`
   await rawClient`
     insert into job_visits (id, job_id, contractor_id, work_description, visit_date)
     select id, id, ${contractor.id}, 'Bled the radiators.', created_at from jobs`
@@ -32,13 +33,21 @@ async function manyVisitsAndQuotes(contractor: Actor): Promise<void> {
     insert into invoices (id, invoice_number, type, job_id, visit_id, description, amount, contractor_name,
       property_address, invoice_date)
     select id, replace(job_ref, 'JOB', 'INV'), 'contractor_visit', id, id, 'Visit fee', 60, 'Carl Mason', property_address, created_at from jobs`
-  await rawClient`update jobs set status = 'completed', contractor_id = ${contractor.id}`
   await countTables()
 }
 
 const newestFirst = async (): Promise<string[]> =>
   (await rawClient`select id from jobs order by created_at desc, id desc`).map(({ id }: { id: string }) => id)
 const idsIn = (text: string): string[] => JSON.parse(text).map(({ id }: { id: string }) => id)
+
+const LISTS = [
+  '/api/jobs',
+  '/api/jobs/completed',
+  '/api/quotes',
+  '/api/quote-work-invoicing',
+  '/api/contractor-visits-invoicing',
+  '/api/invoiced-items',
+]
 
 describe('a list of thousands', () => {
   let agent: Actor
@@ -54,17 +63,11 @@ describe('a list of thousands', () => {
     expect(idsIn(await response.text())).toEqual(await newestFirst())
   })
 
-  test.each([
-    '/api/jobs',
-    '/api/jobs/completed',
-    '/api/quotes',
-    '/api/quote-work-invoicing',
-    '/api/contractor-visits-invoicing',
-    '/api/invoiced-items',
-  ])('%s is whole for an administrator', async (path) => {
+  test('each list is whole for an administrator', async () => {
     await manyJobs(agent, 1234)
     await manyVisitsAndQuotes(admin)
-    expect(idsIn(await (await (await signedInAs(admin)).get(path)).text())).toEqual(await newestFirst())
+    const [client, all] = [await signedInAs(admin), await newestFirst()]
+    for (const path of LISTS) expect([path, idsIn(await (await client.get(path)).text())]).toEqual([path, all])
   })
 
   test('has neither gaps nor anything twice when jobs come and go while it is read', async () => {

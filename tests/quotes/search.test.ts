@@ -12,16 +12,15 @@ async function zoo(): Promise<void> {
   const [agent, carl, zoe] = [await anAgent(), await aContractor(), await aContractor({ firstName: 'Zoe' })]
   await rawClient`
     insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
-      issue_description, created_at)
+      issue_description, contractor_id, created_at)
     select gen_random_uuid(), 'JOB-' || 900000 + n, ${agent.id}, 'Olivia Hart', 'Rightway Lettings',
       case when n % 2 = 0 then 'The Mill ' else 'The Barn ' end || case when n % 97 = 0 then 'Zebra ' else '' end
         || case when n > 2900 then 'Okapi' else '' end, 'Church Road', 'The boiler loses pressure.',
-      now() - n / 5 * interval '1 minute'
+      case when n % 150 = 0 then ${zoe.id}::uuid else ${carl.id}::uuid end, now() - n / 5 * interval '1 minute'
     from generate_series(1, 3000) n`
   await rawClient`
     insert into quotes (id, job_id, contractor_id, description, amount, created_at)
-    select gen_random_uuid(), id, case when substr(job_ref, 5)::int % 150 = 0 then ${zoe.id}::uuid else ${carl.id}::uuid end,
-      'A new vessel.', 480, created_at from jobs`
+    select gen_random_uuid(), id, contractor_id, 'A new vessel.', 480, created_at from jobs`
   await countTables()
 }
 

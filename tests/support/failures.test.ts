@@ -37,6 +37,11 @@ test('an error between tests is one, of its file', () => {
   expect(others).toEqual([])
 })
 
+test('a file at which its process died is one', () => {
+  const died = '✗ a.test.ts (worker crashed: SIGKILL)'
+  expect(failuresIn(`a.test.ts:\n${died}\n\nb.test.ts:\n(fail) y\n`)).toEqual([died, 'b.test.ts:\n(fail) y'])
+})
+
 test('what ends badly without a failing test tells its last lines', () => {
   const [end, ...others] = failuresIn(`${'far above\n'.repeat(100)}db/x.ts(3,1): error TS2322\n`)
   expect(end).toEndWith('error TS2322')

@@ -7,7 +7,8 @@ const ENDED = /^\((?:pass|fail|skip|todo)\) /
 /**
  * The failures in what a step printed, each its last lines, so that they can be told again at the end, where
  * whoever sees only the end of a long log finds them: Bun's tests by the line '(fail) …', with what was printed
- * since the test before; its errors between tests; Playwright's own list; of anything else the last lines.
+ * since the test before; its errors between tests; a file at which its process died; Playwright's own list; of
+ * anything else the last lines.
  */
 export function failuresIn(output: string): string[] {
   const lines = output.split('\n')
@@ -27,7 +28,8 @@ export function failuresIn(output: string): string[] {
         found.push([file, ...lines.slice(from, to).slice(-LINES)].join('\n'))
       }
       from = index + 1
-    } else if (line.startsWith('# Unhandled error')) found.push([file, ...lines.slice(index, index + LINES)].join('\n'))
+    } else if (line.startsWith('✗ ')) found.push(line)
+    else if (line.startsWith('# Unhandled error')) found.push([file, ...lines.slice(index, index + LINES)].join('\n'))
   }
   const listed = lines.findIndex((line) => /^\s+1\) \[\w+\] › /.test(line))
   if (listed >= 0) found.push(lines.slice(listed, listed + 2 * LINES).join('\n'))

@@ -1,10 +1,10 @@
-import { afterAll, beforeEach } from 'bun:test'
+import { beforeEach } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { givenSurroundings, ownSurroundings } from './surroundings.ts'
 
-// The preload of `bun test`: one database for all tests, migrated, and empty before each of them.
+// The preload of `bun test`: one database for all tests of a process, migrated, and empty before each of them.
 // src/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
 const dataDir = mkdtempSync(join(tmpdir(), 'fettle-test-'))
 const OF_THE_DEVELOPER =
@@ -21,7 +21,7 @@ Object.assign(process.env, {
 })
 
 // However the tests end, kill -9 included, no server and no folder stays: when this process is gone the pipe to the
-// shell closes, and the shell clears up.
+// shell closes, and the shell clears up. afterAll would not do: of processes side by side it is each file's end.
 const CLEAR_UP = 'read -r _; kill -QUIT "$(head -n 1 "$0/postgres/postmaster.pid")" 2>/dev/null; sleep 0.2; rm -rf "$0"'
 Bun.spawn(['sh', '-c', CLEAR_UP, dataDir], {
   stdin: 'pipe',
@@ -31,31 +31,30 @@ Bun.spawn(['sh', '-c', CLEAR_UP, dataDir], {
 }).unref()
 
 // TEST_ON=given: the same tests on an operator's PostgreSQL, S3 and mail server.
-const surroundings = await (process.env.TEST_ON === 'given' ? givenSurroundings() : ownSurroundings(dataDir))
-Object.assign(process.env, surroundings.settings)
-const { closeDatabase, rawClient } = await import('#db/client.ts')
+Object.assign(process.env, await (process.env.TEST_ON === 'given' ? givenSurroundings() : ownSurroundings(dataDir)))
+const { rawClient } = await import('#db/client.ts')
 const { migrate } = await import('#db/migrate.ts')
 await migrate()
 await (await import('#src/web/assets.ts')).prepareAssets()
 
+type Named = { name: string }[]
+const tables: Named = await rawClient`
+  select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
+const sequences: Named = await rawClient`
+  select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`
+
 /** One statement, so that foreign keys are judged when everything is gone; fifty times as fast as truncate. */
-const emptyEverything = await (async () => {
-  const tables: { name: string }[] = await rawClient`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
-  const sequences: { name: string }[] = await rawClient`
-    select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`
-  const deletes = tables.map(({ name }, index) => `d${index} as (delete from ${name})`)
-  const resets = sequences.map(({ name }) => `setval('${name}', 1, false)`)
-  return `with ${deletes.join(', ')} select ${resets.join(', ') || 1}`
-})()
+const emptyEverything = `with ${tables.map(({ name }, index) => `d${index} as (delete from ${name})`).join(', ')}
+  select ${sequences.map(({ name }) => `setval('${name}', 1, false)`).join(', ')}`
+
+/** Of thousands of rows each has its triggers, for seconds, and dead they are read through by every test that follows. */
+const truncateEverything = `truncate ${tables.map(({ name }) => name).join(', ')}`
+const isLarge = `select ${tables.map(({ name }) => `pg_relation_size('${name}') > 1000000`).join(' or ')} as large`
 
 beforeEach(async () => {
+  const [{ large }] = await rawClient.unsafe(isLarge)
+  if (large) await rawClient.unsafe(truncateEverything)
   await rawClient.unsafe(emptyEverything)
   // Triggers have written what went.
   await rawClient.unsafe('delete from tallies')
-})
-
-afterAll(async () => {
-  await closeDatabase(1)
-  await surroundings.stop()
 })

@@ -1,24 +1,21 @@
 import { startEmbedded } from '#db/embedded/start.ts'
 import { missingServices } from '#tests/whole/services/debian.ts'
 
-// What the app under test stands on: what comes with it, or what an operator gives it.
+// What the app under test stands on: what comes with it, or what an operator gives it. It ends with this process.
 
-export type Surroundings = {
-  /** Settings to run with. */
-  settings: Record<string, string>
-  stop(): Promise<void>
-}
+/** What to run with. */
+type Settings = Record<string, string>
 
 const DURABILITY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /** The embedded PostgreSQL, photos on the disk, e-mails as files; all of it under `dataDir`. */
-export async function ownSurroundings(dataDir: string): Promise<Surroundings> {
-  const server = await startEmbedded({ dataDir, settings: DURABILITY })
-  return { settings: {}, stop: () => server.stop() }
+export async function ownSurroundings(dataDir: string): Promise<Settings> {
+  await startEmbedded({ dataDir, settings: DURABILITY })
+  return {}
 }
 
 /** Debian's PostgreSQL 15 and exim4, and an S3 server. Throws when they cannot be had. */
-export async function givenSurroundings(): Promise<Surroundings> {
+export async function givenSurroundings(): Promise<Settings> {
   const missing = await missingServices(['postgres', 'radosgw', 'exim'])
   if (missing.length) throw new Error(`These cannot be had here: ${missing.join(', ')}`)
   const [{ startPostgres }, { startRadosgw }, { startExim }] = await Promise.all([
@@ -32,20 +29,15 @@ export async function givenSurroundings(): Promise<Surroundings> {
     startExim(),
   ])
   return {
-    settings: {
-      DATABASE_URL: postgres.url,
-      S3_ENDPOINT: s3.endpoint,
-      S3_REGION: s3.region,
-      S3_BUCKET: await s3.makeBucket(),
-      S3_ACCESS_KEY: s3.accessKey,
-      S3_SECRET_KEY: s3.secretKey,
-      SMTP_URL: mail.url,
-      SMTP_CA: mail.ca,
-      // A test that is about the rate sets its own.
-      SMTP_RATE: '0',
-    },
-    stop: async () => {
-      await Promise.all([postgres[Symbol.asyncDispose](), s3.stop(), mail.stop()])
-    },
+    DATABASE_URL: postgres.url,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_BUCKET: await s3.makeBucket(),
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+    SMTP_URL: mail.url,
+    SMTP_CA: mail.ca,
+    // A test that is about the rate sets its own.
+    SMTP_RATE: '0',
   }
 }

@@ -103,14 +103,15 @@ const ENDS: [string, string][] = [
   ['1a@', '@!'],
 ]
 
-/** In milliseconds, and one more, which hides what other processes and the garbage collector make of microseconds. */
+/** In this thread's milliseconds, and one more, which hides what the garbage collector makes of microseconds. */
 async function cost(parse: (text: string) => unknown, text: string): Promise<number> {
-  const began = performance.now()
+  const began = process.threadCpuUsage()
   await parse(text)
-  return performance.now() - began + 1
+  const { user, system } = process.threadCpuUsage(began)
+  return (user + system) / 1000 + 1
 }
 
-/** How many times as long the longer text takes. What another process took of the time is found by trying again. */
+/** How many times as long the longer text takes. What compiling and collecting took of the time is found by trying again. */
 async function growth(parse: (text: string) => unknown, small: string, large: string): Promise<number> {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 0; round < 20; round++) {
