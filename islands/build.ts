@@ -7,8 +7,8 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; administrators' lists and copy buttons; forms whose text is kept; the API's page. */
-const SCRIPTS = ['app.js', 'later.js', 'dialogs.js', 'desk.js', 'drafts.js', 'docs.js']
+/** For every page; administrators' lists and copy buttons; forms whose text is kept; lists with ticks; the API's page. */
+const SCRIPTS = ['app.js', 'later.js', 'desk.js', 'drafts.js', 'ticks.js', 'docs.js']
 
 /**
  * What a reader loads is one sheet, as a second would need a connection of its own. It is made of groups of folders:
@@ -134,8 +134,6 @@ export function minifyCss(css: string): string {
     .replace(/\s*([{};,])\s*/g, '$1')
     .replaceAll(';}', '}')
     .replaceAll(': ', ':')
-    .replace(/([{};])& (?=[^{};]*\{)/g, '$1')
-    .replace(/(?<![\w.])0\.(?=\d)/g, '.')
     .trim()
 }
 

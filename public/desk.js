@@ -1,6 +1,5 @@
-// For administrators' lists and copy buttons, from the first touch on.
+// For administrators' lists and copy buttons.
 
 import './js/copy.js'
 import './js/showing.js'
 import './js/unseen.js'
-import './js/ticks.js'

@@ -30,5 +30,4 @@ function style() {
     sheet = href
   }
 }
-for (const kind of ['pointerdown', 'keydown', 'touched', 'htmx:config:request'])
-  document.addEventListener(kind, style, true)
+for (const kind of ['pointerdown', 'keydown', 'htmx:config:request']) document.addEventListener(kind, style, true)

@@ -28,6 +28,8 @@ export type PageProps = PageFrame & {
   drafts?: boolean
   /** True for a page with copy buttons; administrators' pages always have their script. */
   copies?: boolean
+  /** True for a list whose rows are ticked. */
+  ticks?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   desk?: boolean
   children?: ReactNode
@@ -46,11 +48,10 @@ const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'c
 
 const sheetOf = (nav: Nav | null): string => (nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')
 
-const scriptsOf = ({ drafts }: Outside): string[] => ['app.js', ...(drafts ? ['drafts.js'] : [])].map(assetUrl)
-
-/** What is loaded with the first touch. */
-const touchedOf = ({ desk, copies }: Outside): string =>
-  ['dialogs.js', ...(desk || copies ? ['desk.js'] : [])].map(assetUrl).join(' ')
+const scriptsOf = ({ desk, copies, ticks, drafts }: Outside): string[] =>
+  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', drafts && 'drafts.js'].flatMap((name) =>
+    name ? assetUrl(name) : [],
+  )
 
 const Files = (words: Outside) => (
   <>
@@ -86,12 +87,10 @@ const Head = (words: Outside) => (
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#1d5c45" />
-    {!words.nav && (
-      <meta
-        name="description"
-        content="Repair jobs between estate agents and contractors: report, quote, approve, done."
-      />
-    )}
+    <meta
+      name="description"
+      content="Repair jobs between estate agents and contractors: report, quote, approve, done."
+    />
     <meta name="htmx-config" content={htmxConfig} />
     {words.first ? <FirstFiles {...words} /> : <Files {...words} />}
     <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
@@ -117,10 +116,32 @@ const PageHead = ({ title, back, nav, hasActions, hasSubtitle, hole }: Outside &
   </>
 )
 
+const ConfirmDialog = () => (
+  <dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" role="alertdialog">
+    <form method="dialog">
+      <h2 id="confirm-title">Confirm</h2>
+      <p id="confirm-text" />
+      <label className="confirm-check" hidden>
+        <input type="checkbox" />
+        <span />
+      </label>
+      <div className="row end">
+        {/* biome-ignore lint/a11y/noAutofocus: the safe button has the focus */}
+        <button type="submit" className="button secondary" value="" autoFocus>
+          Cancel
+        </button>
+        <button type="submit" className="button danger" value="yes">
+          Confirm
+        </button>
+      </div>
+    </form>
+  </dialog>
+)
+
 /** All that stands around what a page says. */
 type Outside = Pick<
   PageProps,
-  'nav' | 'first' | 'title' | 'error' | 'island' | 'drafts' | 'copies' | 'width' | 'desk'
+  'nav' | 'first' | 'title' | 'error' | 'island' | 'drafts' | 'copies' | 'ticks' | 'width' | 'desk'
 > & {
   back?: PageProps['back']
   taken?: string
@@ -139,7 +160,6 @@ const outside = keptAround((words: Outside, hole) => {
         data-error={error ? '' : undefined}
         data-user={nav?.id}
         data-taken={taken}
-        data-touched={touchedOf(words)}
       >
         <a className="skip" href="#main">
           Skip to main content
@@ -154,6 +174,7 @@ const outside = keptAround((words: Outside, hole) => {
         </main>
         {nav ? <BottomBar nav={nav} /> : <SiteFooter />}
         <dialog id="dialog" aria-labelledby="dialog-title" />
+        <ConfirmDialog />
       </body>
     </html>
   )
@@ -171,10 +192,10 @@ export function Page(props: PageProps) {
     desk = nav?.role === 'admin',
     children,
   } = props
-  const { title, back, error, island, drafts, copies } = props
+  const { title, back, error, island, drafts, copies, ticks } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
-  const own = { title, back, error, island, drafts, copies, width, desk, taken: toast?.taken }
+  const own = { title, back, error, island, drafts, copies, ticks, width, desk, taken: toast?.taken }
   return outside(
     { nav, first, ...own, isHeaded, hasActions, hasSubtitle },
     toast && <Toast {...toast} />,

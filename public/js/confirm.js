@@ -1,22 +1,10 @@
 // Asks before a form with data-confirm-title is sent, which then has `confirmed=yes`.
 
-// Without scripts the server asks on a page of its own. The safe button has the focus.
-function add(body) {
-  body.insertAdjacentHTML(
-    'beforeend',
-    `<dialog id="confirm" aria-labelledby="confirm-title" aria-describedby="confirm-text" role="alertdialog">
-<form method="dialog"><h2 id="confirm-title"></h2><p id="confirm-text"></p>
-<label class="confirm-check"><input type="checkbox"><span></span></label>
-<div class="row end"><button class="button secondary" value="" autofocus>Cancel</button><button value="yes"></button></div></form></dialog>`,
-  )
-  return body.lastElementChild
-}
-
 export function ask(
   { confirmTitle, confirmText, confirmAction, confirmSafe, confirmCheck, confirmCheckLabel, confirmCheckAction },
   act,
 ) {
-  const box = document.getElementById('confirm') ?? add(document.body)
+  const box = document.getElementById('confirm')
   const [label, tick] = [box.querySelector('label'), box.querySelector('input')]
   const yes = box.querySelector('[value=yes]')
   yes.className = confirmSafe === undefined ? 'button danger' : 'button primary'
@@ -35,7 +23,7 @@ export function ask(
   box.showModal()
 }
 
-function answer(form, name, value) {
+function add(form, name, value) {
   form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value, className: 'answer' }))
 }
 
@@ -52,8 +40,8 @@ document.addEventListener(
     event.preventDefault()
     event.stopImmediatePropagation()
     ask(form.dataset, (ticked) => {
-      answer(form, 'confirmed', 'yes')
-      if (ticked) answer(form, form.dataset.confirmCheck, 'true')
+      add(form, 'confirmed', 'yes')
+      if (ticked) add(form, form.dataset.confirmCheck, 'true')
       form.requestSubmit(event.submitter)
     })
   },

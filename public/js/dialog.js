@@ -2,6 +2,7 @@
 
 import { isChanged } from './changed.js'
 import { ask } from './confirm.js'
+import { refocus } from './focus.js'
 
 const dialog = () => document.getElementById('dialog')
 const here = () => location.pathname + location.search
@@ -113,6 +114,6 @@ document.addEventListener('htmx:before:history:restore', (event) => {
     if (isTyped()) history.pushState(entry(), '', shown)
     unlessTyped(close)
   } else if (!returning) load(path, true)
-  else document.dispatchEvent(new Event('refocus'))
+  else refocus()
   returning = false
 })

@@ -10,11 +10,11 @@ for (const kind of ['focusin', 'click'])
     if (target.localName === 'textarea') target.scrollIntoView({ block: 'nearest' })
   })
 
-// After Back browsers focus the body, unless the focus moves meanwhile.
-document.addEventListener('refocus', () => {
+/** After Back browsers focus the body, unless the focus moves meanwhile. */
+export function refocus() {
   last?.blur()
   last?.focus()
-})
+}
 
 export const mend = () => document.activeElement === document.body && last?.focus()
 

@@ -1,8 +1,6 @@
-function show() {
+document.addEventListener('htmx:after:swap', () => {
   for (const line of document.querySelectorAll('[data-shown]')) {
     const words = line.textContent.replace(/\d+/, document.querySelectorAll(line.dataset.shown).length)
     if (words !== line.textContent) line.textContent = words
   }
-}
-document.addEventListener('htmx:after:swap', show)
-show()
+})

@@ -28,15 +28,13 @@ function hide() {
   closedAt = Date.now()
 }
 
-function wait(element) {
-  if (!element) return
-  clearTimeout(timer)
-  timer = setTimeout(show, Date.now() - closedAt < 300 ? 0 : 700, element)
+for (const kind of ['pointerover', 'focusin']) {
+  document.addEventListener(kind, ({ target }) => {
+    const element = target.closest?.('[data-tooltip]')
+    if (!element || (kind === 'focusin' && !element.matches(':focus-visible'))) return
+    clearTimeout(timer)
+    timer = setTimeout(show, Date.now() - closedAt < 300 ? 0 : 700, element)
+  })
 }
-
-document.addEventListener('pointerover', ({ target }) => wait(target.closest?.('[data-tooltip]')))
-document.addEventListener('focusin', ({ target }) => wait(target.closest('[data-tooltip]:focus-visible')))
-// What was touched before this script came.
-wait(document.querySelector('[data-tooltip]:is(:hover,:focus-visible)'))
 for (const kind of ['pointerout', 'focusout', 'click', 'scroll']) document.addEventListener(kind, hide, true)
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide())

@@ -38,6 +38,7 @@ export const ContractorPage = ({ frame, account, lateJobs, inHand, quotes, visit
       title={nameOf(account)}
       back={{ href: '/admin/contractors', label: 'Back to Contractors' }}
       width="wide"
+      ticks
     >
       <PersonCard kind="contractor" account={account} lateJobs={lateJobs} />
       <Work

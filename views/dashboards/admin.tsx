@@ -11,7 +11,7 @@ type AdminDashboardProps = {
 }
 
 export const AdminDashboardPage = ({ frame, list, counts, children }: AdminDashboardProps) => (
-  <Page {...frame} title="Admin Dashboard" width="wide">
+  <Page {...frame} title="Admin Dashboard" width="wide" ticks>
     {children}
     <Work list={list} counts={counts} />
   </Page>

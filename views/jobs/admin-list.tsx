@@ -134,7 +134,7 @@ type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filte
 
 /** All Jobs. */
 export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
-  <Page {...frame} title="All Jobs" width="wide">
+  <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />
     {filterBar([{ search: list.filter.search, ...filters }])}
     <AdminJobList {...list} />
