@@ -103,7 +103,7 @@ const print = (title: string, rows: Row[]) => printTable(title, rows, options.ma
 const PARTS: Record<string, () => Promise<void>> = {
   rates: () =>
     withApp(SMALL, async (app, dataDir) =>
-      print('Polling and pages, 8 connections where no more are told', await measureRates(app, dataDir, pace)),
+      print('Polling and pages, 8 connections where not told', await measureRates(app, dataDir, pace)),
     ),
   peers: () => withApp(SMALL, async (app, dataDir) => print('Beside Express', await measurePeers(app, dataDir, pace))),
   'first-loads': () =>
