@@ -97,8 +97,6 @@ export async function ageOldest(dataDir: string, jobs: number): Promise<number> 
   return count
 }
 
-/** Before it no installation was large: these migrations lock tables for as long as they take. */
-const FIRST_FOR_LARGE = '0008'
 const LONGEST_WAIT = 1
 
 /** How long each migration takes a database that the first version filled, and how long a reader and a writer waited. */
@@ -115,7 +113,6 @@ export async function measureMigrations(dataDir: string, people: string[]): Prom
     const { what, seconds, waits } = JSON.parse(line) as Migrated
     const waited = (kind: keyof Waits) => `${number(waits[kind].seconds)} s (${waits[kind].table})`
     const figures = `${number(seconds)} s; a reader waited at most ${waited('read')}, a writer ${waited('write')}`
-    if (what < `migration ${FIRST_FOR_LARGE}` && what.startsWith('migration')) return [what, figures, '']
     const longest = Math.max(waits.read.seconds, waits.write.seconds)
     return [what, figures, `waits ≤ ${LONGEST_WAIT} s`, longest <= LONGEST_WAIT]
   })
