@@ -41,23 +41,17 @@ const SAME_ANYWHERE = [
 /** What the second surroundings are made of. */
 const GIVEN: readonly Service[] = ['postgres', 'radosgw', 'exim']
 
-/**
- * Two processes, each with a database, that take file by file; what took longest the last time goes first, so that
- * neither is idle at the end. Under `kept` it stands how long each took.
- */
-const bunTest = (kept: string) => [
-  ...[process.execPath, 'test', '--timeout', '30000', '--parallel=2', '--no-isolate'],
-  ...['--timings', tool(`.cache/fettle/${kept}.json`), '--update-timings'],
-]
+const bunTest = [process.execPath, 'test', '--timeout', '30000']
 const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-patterns', `${part}**`])
 
-const whole: Step = {
-  name: 'Whole programs and databases: start, end, faults, several processes',
-  command: [...bunTest('whole'), ...PROGRAMS, ...DATABASES],
+const programs: Step = {
+  name: 'Whole programs: start, end, faults, several processes',
+  command: [...bunTest, ...PROGRAMS],
 }
+const databases: Step = { name: 'Whole databases: embedded and given', command: [...bunTest, ...DATABASES] }
 const unit: Step = {
   name: 'Unit and integration tests',
-  command: [...bunTest('unit'), ...without([...PROGRAMS, ...DATABASES])],
+  command: [...bunTest, ...without([...PROGRAMS, ...DATABASES])],
 }
 const types: Step = {
   name: 'Types',
@@ -71,19 +65,19 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** What mostly waits, and then the second surroundings. */
-const waiting = [whole]
+/** What waits for databases, and then the second surroundings, which ask for them too. */
+const onDatabases = [databases]
 /** One after another: what runs side by side, each a list of steps one after another. What waits leaves room for what computes. */
-const stages: Step[][][] = [[[unit], waiting, [types, lint]]]
+const stages: Step[][][] = [[[unit], [programs], onDatabases, [types, lint]]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    waiting.push({
+    onDatabases.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
-      command: [...bunTest('given'), ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
+      command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },
     })
   const chromium = await findChromium()

@@ -10,17 +10,17 @@ import { foundByIndex, isFound, type JobSearch, LOOKED_THROUGH, SELECTED } from 
 /** More are found sooner by looking at each. */
 const FEW = 1000
 
-/** The condition on jobs that an agent or contractor sees. */
-export async function isFoundAmongOwn(reader: Actor, search: JobSearch): Promise<SQL> {
+/** The condition on jobs that an agent or contractor sees; `columns` are looked through where the index is not asked. */
+export async function isFoundAmongOwn(reader: Actor, search: JobSearch, columns = LOOKED_THROUGH): Promise<SQL> {
   const ids = await idsOfRare(reader, search)
-  return ids ? isAmong(jobs.id, ids) : isFound(search, LOOKED_THROUGH)
+  return ids ? isAmong(jobs.id, ids) : isFound(search, columns)
 }
 
 /**
  * The ids of what a search finds among one's own jobs, if none of the newest has it. Others may be among them, so that the
  * reader's share is asked too. Null where looking at each is as quick.
  */
-export async function idsOfRare(reader: Actor, search: JobSearch): Promise<string[] | null> {
+async function idsOfRare(reader: Actor, search: JobSearch): Promise<string[] | null> {
   const isInWords = search.wanted.length > 0 && search.wanted.every(({ contractors }) => contractors.length === 0)
   if (!isInWords || !search.isFilled) return null
   const [own, ...others] = sharesOf(reader)
