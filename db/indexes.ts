@@ -97,7 +97,7 @@ export class IndexBuilder {
     try {
       using connection = await client.reserve()
       if (!(await lockNow(connection, INDEX_LOCK))) return LATER
-      for (const [name, on] of Object.entries(INDEXES)) await buildOne(connection, name, on)
+      for (const [name, on] of Object.entries(INDEXES)) await buildIndex(connection, { name, on })
       const gone = await goneIndexes(connection)
       for (const name of gone) await connection.unsafe(`drop index concurrently if exists ${name}`)
       return gone.size < Object.keys(GONE).length ? LATER : undefined
@@ -118,7 +118,10 @@ export class IndexBuilder {
   }
 }
 
-async function buildOne(connection: SQL, name: string, on: string): Promise<void> {
+export type BuiltIndex = { name: string; on: string; unique?: boolean }
+
+/** Builds it if it is not there, while everybody reads and writes its table. */
+export async function buildIndex(connection: SQL, { name, on, unique = false }: BuiltIndex): Promise<void> {
   const [found] = await connection.unsafe(
     `select indisvalid as valid from pg_index where indexrelid = to_regclass('${name}')`,
   )
@@ -126,7 +129,7 @@ async function buildOne(connection: SQL, name: string, on: string): Promise<void
   // Left by a process that was killed: it costs every write, and no read uses it.
   if (found) await connection.unsafe(`drop index concurrently ${name}`)
   const begin = performance.now()
-  await connection.unsafe(`create index concurrently ${name} on ${on}`)
+  await connection.unsafe(`create ${unique ? 'unique ' : ''}index concurrently ${name} on ${on}`)
   const seconds = Math.round((performance.now() - begin) / 100) / 10
   if (seconds > 1) log.info('database.index', `Index ${name} was built.`, { seconds })
 }

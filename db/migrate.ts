@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { drizzle } from 'drizzle-orm/bun-sql'
 import { openAlone, rawClient } from './client.ts'
 import { INDEX_LOCK } from './indexes.ts'
 import { waitForLock } from './lock.ts'
@@ -15,13 +14,13 @@ export async function migrate(): Promise<void> {
   const client = openAlone()
   try {
     using connection = await client.reserve()
-    const database = drizzle({ client: connection })
     await waitForLock(connection, LOCK)
     if (await isMigrated()) return
     // An index that another process builds waits for transactions, and a migration's waits for the index's table.
     await waitForLock(connection, INDEX_LOCK)
-    const { migrate: applyMigrations } = await import('drizzle-orm/bun-sql/migrator')
-    await applyMigrations(database, FOLDER)
+    const { readMigrationFiles } = await import('drizzle-orm/migrator')
+    const { applyMigrations } = await import('./apply-migrations.ts')
+    await applyMigrations(connection, readMigrationFiles(FOLDER))
   } finally {
     await client.close({ timeout: 0 })
   }

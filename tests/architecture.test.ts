@@ -80,8 +80,7 @@ describe('who may import whom', () => {
 
   test('only the client knows the database’s driver', () => {
     const drivers = imports.filter(({ to }) => /^(drizzle-orm\/(bun-sql|postgres)|postgres$|pg$)/.test(to))
-    // migrate.ts: drizzle's migrator is made for one driver.
-    expect([...new Set(drivers.map(({ from }) => from))]).toEqual(['db/client.ts', 'db/migrate.ts'])
+    expect([...new Set(drivers.map(({ from }) => from))]).toEqual(['db/client.ts'])
     const bun = program.filter(({ text }) =>
       /import \{[^}]*\b(SQL|sql)\b[^}]*\} from 'bun'|Bun\.(sql|SQL)[(`]/.test(text),
     )

@@ -21,8 +21,11 @@ export async function columnsOf(sql: SQL, table: string): Promise<string[]> {
 }
 
 export async function migrationsOf(sql: SQL): Promise<string[]> {
-  const [found] = await sql.unsafe(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)
-  if (!found?.found) throw new Error('There is no Fettle in this database.')
+  const [{ found, halfway }] = await sql.unsafe(`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as found,
+      to_regclass('drizzle.parts_done') is not null as halfway`)
+  if (!found) throw new Error('There is no Fettle in this database.')
+  if (halfway) throw new Error('This database is being upgraded: its tables are of no version. Try again afterwards.')
   const rows: { hash: string }[] = await sql.unsafe('select hash from drizzle.__drizzle_migrations order by created_at')
   return rows.map(({ hash }) => hash)
 }

@@ -1,8 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/bun-sql'
-import { migrate } from 'drizzle-orm/bun-sql/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { applyMigrations } from '#db/apply-migrations.ts'
 import { startEmbedded } from '#db/embedded/start.ts'
 import { env } from '#src/env.ts'
 import { sendLogTo } from '#src/operation/log.ts'
@@ -15,19 +13,16 @@ import { FILLING, fillRows, openSocket, settle } from './world.ts'
 
 const [jobs = 0, agents = 0, contractors = 0] = process.argv.slice(2).map(Number)
 sendLogTo((line) => process.stderr.write(line), 'warn')
-const MIGRATIONS = join(ROOT, 'db/migrations')
+const migrations = readMigrationFiles({ migrationsFolder: join(ROOT, 'db/migrations') })
 type Journal = { entries: { tag: string }[] }
-const journal = (await Bun.file(join(MIGRATIONS, 'meta/_journal.json')).json()) as Journal
-
-const folder = await mkdtemp(join(tmpdir(), 'fettle-bench-migrations-'))
-await cp(MIGRATIONS, folder, { recursive: true })
+const journal = (await Bun.file(join(ROOT, 'db/migrations/meta/_journal.json')).json()) as Journal
 
 /** Brings the database to where it was after the first `count` migrations. */
 async function migrateTo(socketFolder: string, count: number): Promise<void> {
-  const some = { ...journal, entries: journal.entries.slice(0, count) }
-  await Bun.write(join(folder, 'meta/_journal.json'), JSON.stringify(some))
   const client = openSocket(socketFolder, { max: 1 })
-  await migrate(drizzle({ client }), { migrationsFolder: folder })
+  const connection = await client.reserve()
+  await applyMigrations(connection, migrations.slice(0, count))
+  connection.release()
   await client.close()
 }
 
@@ -61,5 +56,4 @@ await watch.end()
 const { closeDatabase } = await import('#db/client.ts')
 await closeDatabase()
 await server.stop()
-await rm(folder, { recursive: true })
 process.exit(0)
