@@ -4,10 +4,12 @@ import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/
 import { aJob } from './support/world.ts'
 
 async function typeJob(page: Page) {
+  const lookedUp = page.waitForResponse(/\/jobs\/at-property/)
   await page.getByLabel('Estate Agency').fill('Rightway Lettings')
   await page.getByLabel('Property Name').fill('Rose Cottage')
   await page.getByLabel('Property Address').fill('12 Mill Lane')
   await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+  await lookedUp
 }
 
 async function isStillTyped(page: Page) {

@@ -88,6 +88,8 @@ async function openTab(page: Page, name: string) {
 
 async function sendToInvoiced(page: Page, tab: string, property: string) {
   await openTab(page, tab)
+  // What was told before is not taken for what is told now.
+  await expect(toastOf(page)).toHaveCount(0)
   const item = itemOf(page, property)
   if (tab === 'Contractor Visits') {
     // The fee is filled in and has the focus: one key more sends it.
