@@ -13,7 +13,15 @@ function begin() {
   const added = scripts
     .split(' ')
     .map((src) => add('script', { src, async: false, type: src.includes('/island-') ? 'module' : '' }))
-  added.at(-1).onload = () => place.remove()
+  // htmx begins in a turn of its own.
+  added.at(-1).onload = () => setTimeout(end)
+}
+
+function end() {
+  // What was typed meanwhile is searched for.
+  for (const box of document.querySelectorAll('[type=search]'))
+    if (box.value !== box.defaultValue) box.dispatchEvent(new Event('input', { bubbles: true }))
+  place.remove()
 }
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
 // Some browsers do not tell of it.

@@ -3,9 +3,6 @@
 htmx.registerExtension('ptag', {
   htmx_after_init(region) {
     region.ptag = region.getAttribute('hx-ptag')
-    // What was typed before this script was here is searched for now.
-    const box = region.matches('.search') && region.querySelector('[type=search]')
-    if (box && box.value !== box.defaultValue) box.dispatchEvent(new Event('input', { bubbles: true }))
   },
   htmx_config_request(region, { ctx }) {
     const { headers, body } = ctx.request

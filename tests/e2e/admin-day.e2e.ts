@@ -21,8 +21,13 @@ const test = base.extend<object, { server: Server }>({
 
 type ContractorJson = { id: string; firstName: string; lastName: string; openJobs?: number }
 
-const menu = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+async function menu(page: Page, name: string) {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  const href = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  // Hands are slower than scripts that the browser has.
+  await page.waitForURL(href)
+}
 const waiting = (page: Page, words: RegExp) =>
   page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: words })
 const boxes = (place: Page | Locator) => place.locator('[data-tick]')
