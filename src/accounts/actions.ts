@@ -9,6 +9,7 @@ import { transaction } from '#src/guard/transaction.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
 import { moveJob } from '#src/jobs/move.ts'
 import { countInHand, lockInHand } from '#src/jobs/of-account.ts'
+import { agentsShown } from '#src/jobs/past-contractors.ts'
 import { endLinks } from '#src/links/links.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
@@ -96,8 +97,10 @@ export function deleteAccount(
 /** Locks in the order of moving a job: the jobs, then all whom they concern, by id. */
 async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
   const inHand = await lockInHand(tx, contractorId)
-  const concerned = [contractorId, ...inHand.flatMap(({ estateAgentId }) => estateAgentId ?? [])]
+  const shown = await agentsShown(tx, contractorId)
+  const concerned = [contractorId, ...inHand.flatMap(({ estateAgentId }) => estateAgentId ?? []), ...shown]
   await tx.select({ id: users.id }).from(users).where(isAmong(users.id, concerned)).orderBy(users.id).for('update')
+  await touchViewers(tx, shown)
 }
 
 async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {

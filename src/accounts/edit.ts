@@ -5,6 +5,7 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { type Change, detailOf } from '#src/jobs/changes.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
+import { agentsShown } from '#src/jobs/past-contractors.ts'
 import { endLinks } from '#src/links/links.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Actor } from './account.ts'
@@ -37,7 +38,7 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
 /** Locks this account and those whose lists show it by id, before it is judged. Returns the others. */
 export async function lockConcerned(tx: Tx, id: string): Promise<(string | null)[]> {
   const sharing = await sharingOpenJobs(tx, id)
-  await touchViewers(tx, [id, ...sharing])
+  await touchViewers(tx, [id, ...sharing, ...(await agentsShown(tx, id))])
   return sharing
 }
 

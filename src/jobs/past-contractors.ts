@@ -1,7 +1,9 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { isAmong } from '#db/conditions.ts'
+import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client.ts'
+import { isAmong, isOneOf } from '#db/conditions.ts'
 import { jobs, jobVisits, pastContractors, quotes } from '#db/schema.ts'
 import { type Filling, filler } from './filler.ts'
+import { OPEN } from './job.ts'
 
 const FILLED = 'past_contractors_filled'
 
@@ -46,3 +48,16 @@ const pairs: Filling<{ id: string }> = {
 
 /** Fills in who visited jobs, or quoted for them, before triggers noted it. */
 export const pastContractorFiller = () => filler(pairs)
+
+/** The ids of agents whose open jobs name this contractor as who has them, or visited or quoted before. */
+export async function agentsShown(tx: Tx, contractorId: string): Promise<string[]> {
+  const visited = tx.select({ id: jobVisits.jobId }).from(jobVisits).where(eq(jobVisits.contractorId, contractorId))
+  const quoted = tx.select({ id: quotes.jobId }).from(quotes).where(eq(quotes.contractorId, contractorId))
+  const rows = await tx
+    .selectDistinct({ agent: jobs.estateAgentId })
+    .from(jobs)
+    .where(
+      and(or(eq(jobs.contractorId, contractorId), inArray(jobs.id, visited.union(quoted))), isOneOf(jobs.status, OPEN)),
+    )
+  return rows.flatMap(({ agent }) => agent ?? [])
+}
