@@ -36,6 +36,22 @@ async function within<T>(database: string, work: (sql: SQL) => Promise<T>): Prom
   }
 }
 
+/** Has another transaction do this. Commits it when it is called. */
+async function underWay(sql: SQL, ...statements: string[]): Promise<() => Promise<void>> {
+  const open = await sql.reserve()
+  await open`begin`
+  for (const statement of statements) await open.unsafe(statement)
+  return async () => {
+    await open`commit`
+    open.release()
+  }
+}
+
+async function expectSumsToBeRight(sql: SQL): Promise<void> {
+  const [tallied, counted] = await talliedAndCounted(sql)
+  expect(tallied).toEqual(counted)
+}
+
 /** A database as the first version filled it, taken on by the versions up to this one. */
 async function filled(name: string, newest: number): Promise<void> {
   await versions.create(name)
@@ -116,18 +132,18 @@ test('an upgrade that is cut off again and again goes on where it was, and until
   }
   expect(halfway).toBeGreaterThan(10)
   expect(await within('cut_off', schemaOf)).toEqual(await within('fresh', schemaOf))
-  const [tallied, counted] = await within('cut_off', talliedAndCounted)
-  expect(tallied).toEqual(counted)
+  await within('cut_off', expectSumsToBeRight)
 })
 
 test('what others write while the sums are made is in them once', async () => {
   await filled('written_to', 0)
   await within('written_to', async (sql) => {
-    const before = await sql.reserve()
-    await before`begin`
-    await before`update jobs set status = 'cancelled' where job_ref = 'JOB-1'`
-    await before`insert into job_visits (id, job_id, work_description, photos_urls) values
-      (gen_random_uuid(), (select id from jobs where job_ref = 'JOB-2'), 'x', '{/photos/2}')`
+    const commit = await underWay(
+      sql,
+      `update jobs set status = 'cancelled' where job_ref = 'JOB-1'`,
+      `insert into job_visits (id, job_id, work_description, photos_urls) values
+        (gen_random_uuid(), (select id from jobs where job_ref = 'JOB-2'), 'x', '{/photos/2}')`,
+    )
     const state = { done: false, written: 0 }
     const upgraded = upgrade('written_to').finally(() => {
       state.done = true
@@ -135,8 +151,7 @@ test('what others write while the sums are made is in them once', async () => {
     // The triggers are not there before this has ended.
     await Bun.sleep(300)
     expect(state.done).toBe(false)
-    await before`commit`
-    before.release()
+    await commit()
     const write = async (which: number) => {
       for (let turn = 0; !state.done; turn++) {
         const ref = `JOB-${((turn * 7 + which) % 399) + 2}`
@@ -149,44 +164,36 @@ test('what others write while the sums are made is in them once', async () => {
     }
     await Promise.all([upgraded, write(0), write(100)])
     expect(state.written).toBeGreaterThan(10)
-    const [tallied, counted] = await talliedAndCounted(sql)
-    expect(tallied).toEqual(counted)
+    await expectSumsToBeRight(sql)
     // One that is under way while it is counted.
     await sql`delete from tallies where "of" = 'invoices'`
-    const open = await sql.reserve()
-    await open`begin`
-    await open`delete from job_visits where photos_urls <> '{}'`
+    const commitLate = await underWay(sql, `delete from job_visits where photos_urls <> '{}'`)
     await sql.unsafe(COUNT_THE_REST)
-    await open`commit`
-    open.release()
-    const [after, countedAfter] = await talliedAndCounted(sql)
-    expect(after).toEqual(countedAfter)
+    await commitLate()
+    await expectSumsToBeRight(sql)
   })
 })
 
 test('what was under way as kinds of sums were divided is summed by the new ones', async () => {
   await filled('divided', 2)
   await within('divided', async (sql) => {
-    const open = await sql.reserve()
-    await open`begin`
-    await open`update quotes set status = 'approved', work_status = 'completed', invoicing_status = 'invoiced'
-      where id in (select id from quotes where status = 'declined' limit 5)`
+    const commit = await underWay(
+      sql,
+      `update quotes set status = 'approved', work_status = 'completed', invoicing_status = 'invoiced'
+        where id in (select id from quotes where status = 'declined' limit 5)`,
+    )
     const upgraded = upgrade('divided')
     await Bun.sleep(1500)
-    await open`commit`
-    open.release()
+    await commit()
     await upgraded
-    const [tallied, counted] = await talliedAndCounted(sql)
-    expect(tallied).toEqual(counted)
+    await expectSumsToBeRight(sql)
   })
 })
 
 test('nobody waits behind a migration that waits for a long statement of another', async () => {
   await filled('read_for_long', 8)
   await within('read_for_long', async (sql) => {
-    const reading = await sql.reserve()
-    await reading`begin`
-    await reading`select from jobs limit 1`
+    const endReading = await underWay(sql, 'select from jobs limit 1')
     let done = false
     const upgraded = upgrade('read_for_long').then(() => {
       done = true
@@ -201,8 +208,7 @@ test('nobody waits behind a migration that waits for a long statement of another
     await sql`select from jobs limit 1`
     await sql`update jobs set updated_at = now() where job_ref = 'JOB-1'`
     expect(done).toBe(false)
-    await reading`commit`
-    reading.release()
+    await endReading()
     await upgraded
     expect(await schemaOf(sql)).toEqual(await within('fresh', schemaOf))
   })
