@@ -15,12 +15,12 @@ async function isSentAway(page: Page, act: () => Promise<void> = async () => {})
   const toldLast = await noteToasts(page)
   const leaving = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
   await act()
-  const left = await leaving
+  await leaving
   await expect(page).toHaveURL(/\/login(\?next=.*)?$/)
   const told = await toldLast()
   expect(told.words).toContain('Unauthorized')
   expect(told.words).toContain('You are logged out. Logging in again...')
-  expect(left.timing().startTime - told.at).toBeGreaterThan(480)
+  expect(told.readable).toBeGreaterThanOrEqual(499)
 }
 
 test('a dashboard that polls hears that its session ended', { tag: '@phone' }, async ({ people, watch }) => {

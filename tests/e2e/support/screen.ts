@@ -73,14 +73,24 @@ export async function shows(page: Page, { path, heading, words, not = [] }: Scre
 }
 
 /**
- * Notes down each message that comes, for what is there for half a second only: a busy machine might look too late.
- * Returns what asks for the last one, also on a later page of this tab.
+ * Notes down each message as it comes, for what is there for half a second only: a busy machine might look too late.
+ * Returns what asks for the last one, also on a later page of this tab, and for how many milliseconds it could be read
+ * before the page was left.
  */
-export async function noteToasts(page: Page): Promise<() => Promise<{ words: string; at: number }>> {
+export async function noteToasts(page: Page): Promise<() => Promise<{ words: string; readable: number }>> {
   await page.evaluate(() => {
     const toasts = document.querySelector('#toasts')
-    const note = () => sessionStorage.setItem('told', JSON.stringify({ words: toasts?.textContent, at: Date.now() }))
-    if (toasts) new MutationObserver(note).observe(toasts, { childList: true })
+    if (!toasts) throw new Error('No room for messages')
+    let told = { words: '', at: 0 }
+    const keep = (readable: number) => sessionStorage.setItem('told', JSON.stringify({ words: told.words, readable }))
+    // An observer would hear of it when the scripts of that moment are done: on a busy machine, much later.
+    const append = toasts.append.bind(toasts)
+    toasts.append = (...nodes) => {
+      append(...nodes)
+      told = { words: toasts.textContent, at: performance.now() }
+      keep(0)
+    }
+    addEventListener('beforeunload', () => keep(performance.now() - told.at))
   })
-  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '{"words":"","at":0}'))
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '{"words":"","readable":0}'))
 }
