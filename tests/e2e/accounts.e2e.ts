@@ -54,8 +54,9 @@ for (const { kind, path, field, created, tag } of kinds) {
     await create.click()
 
     const card = page.locator('section.created')
-    await says(card, 'Account Created Successfully', kind, 'Nadia Newcomer', identifier, password, /share .*securely/i)
+    // First: the message goes by itself.
     await says(toastOf(page), created)
+    await says(card, 'Account Created Successfully', kind, 'Nadia Newcomer', identifier, password, /share .*securely/i)
     await examine(page)
     await card.getByRole('button', { name: /^Copy/ }).first().click()
     await says(toastOf(page), 'Copied', 'Credentials copied to clipboard')

@@ -1,15 +1,20 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { isSmall, itemOf, questionOf, says, signIn, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 // The times and measures that only a browser shows. Time is the test's own: nothing waits.
 
-/** Opens a path anew with a clock that stands still. */
+/** Opens a path anew with a clock that stands still, and waits for what is asked for as it is set. */
 async function stopTheClock(page: Page, path: string) {
+  const unanswered = new Set<Request>()
+  page.on('request', (request) => unanswered.add(request))
+  for (const over of ['requestfinished', 'requestfailed'] as const)
+    page.on(over, (request) => unanswered.delete(request))
   await page.clock.install()
   await page.goto(path)
   await page.clock.pauseAt(Date.now() + 60_000)
+  await expect.poll(() => unanswered.size).toBe(0)
 }
 
 test('copy buttons say what they copied; one message at a time, each for five seconds', { tag: '@desktop' }, async ({
@@ -135,10 +140,9 @@ for (const state of ['visible', 'hidden'] as const) {
     })
     await page.clock.runFor(4900)
     expect(polls).toBe(0)
-    // Of this request and no other: one that was sent while the clock was set may be answered as late as now.
-    const poll = page.waitForRequest((request) => request.headers()['hx-request-type'] === 'partial')
+    const poll = page.waitForResponse((response) => response.request().headers()['hx-request-type'] === 'partial')
     await page.clock.runFor(200)
-    expect((await (await poll).response())?.status()).toBe(304)
+    expect((await poll).status()).toBe(304)
     await aJob(crew)
     await expect(itemOf(page, 'Rose Cottage')).toHaveCount(0)
     const news = page.waitForResponse((response) => response.request().headers()['hx-request-type'] === 'partial')
@@ -233,8 +237,10 @@ test('a button that sends says so and cannot be pressed again', { tag: '@phone' 
       sent++
       return route.fulfill({ status: 204 })
     })
+    const answer = page.waitForResponse(`**${action}`)
     await page.getByRole('button', { name: words, exact: true }).dblclick({ noWaitAfter: true })
     await expect(page.getByRole('button', { name: busy, exact: true })).toBeDisabled()
+    await answer
     expect(sent).toBe(1)
   }
 })

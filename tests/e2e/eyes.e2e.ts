@@ -55,6 +55,8 @@ for (const who of ROLES) {
       await phone.setViewportSize({ width: 740, height: 360 })
       problems.push(...(await afterTurning(() => highBars(phone))).map((problem) => `on its side ${problem}`))
       await phone.setViewportSize(upright)
+      // The next page would still be turning.
+      await phone.waitForFunction(({ width }) => innerWidth === width, upright, { polling: 20 })
       return problems
     }
     expect(await overAll(phone, who, hard, measure)).toEqual([])
@@ -82,7 +84,7 @@ test('a message goes after its time also under a finger that has left', async ({
   await phone.context().setOffline(true)
   await phone.getByRole('button', { name: 'Create Job' }).tap()
   await phone.locator('.toast').tap()
-  await expect(phone.locator('.toast')).toHaveCount(0, { timeout: 8000 })
+  await expect(phone.locator('.toast')).toHaveCount(0)
   await phone.context().setOffline(false)
 })
 

@@ -60,10 +60,7 @@ test('sending to invoiced, to the last: then the heading of the tab', async ({ o
   await page.goto('/?tab=quotes')
   for (let left = await page.locator('.cards > li').count(); left > 0; left--) {
     const [, after] = await idsOf(page, '.cards')
-    await press(page, button(page.locator('.cards > li').first(), /^Send to Invoiced/))
-    // It may ask for the fee first.
-    const asked = page.locator('dialog[open]').getByRole('button', { name: /Invoice/ })
-    if (await asked.isVisible()) await press(page, asked)
+    await confirm(page, button(page.locator('.cards > li').first(), /^Send to Invoiced/))
     await expect(page.locator('.cards > li')).toHaveCount(left - 1)
     if (after) await inside(page.locator(`[id="${after}"]`))
   }

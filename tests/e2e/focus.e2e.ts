@@ -1,6 +1,6 @@
 import { expect, test } from './support/app.ts'
 import { button, confirm, decline, inside, onHeading, press } from './support/focus.ts'
-import { dialogOf, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob, type Crew, type Stage } from './support/world.ts'
 
 // By keyboard alone: after what removes the thing that had the focus it is on what took its place, else on the heading
@@ -110,12 +110,7 @@ test("a contractor's jobs: Start, Mark Complete, the form and Cancel, the tabs",
   await expect(cancel).toHaveCount(0)
   await inside(itemOf(page, 'Mill House'))
 
-  await press(page, button(itemOf(page, 'Quay Lodge'), /^Mark Complete/))
-  // It may ask first.
-  if (await questionOf(page).isVisible()) {
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-  }
+  await confirm(page, button(itemOf(page, 'Quay Lodge'), /^Mark Complete/))
   await expect(itemOf(page, 'Quay Lodge')).toHaveCount(0)
   await inside(itemOf(page, 'Mill House'))
 

@@ -17,7 +17,8 @@ test('what is typed into a search before the scripts are here is searched for', 
     await route.continue()
   })
   const opened = page.goto('/jobs')
-  await page.getByRole('searchbox').fill('harbour')
+  await page.getByRole('searchbox').evaluate((box) => box.focus())
+  await page.keyboard.type('harbour')
   await expect(itemOf(page, 'Rose Cottage')).toBeVisible()
   send()
   await opened

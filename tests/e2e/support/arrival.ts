@@ -1,18 +1,79 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 
-/** Opening a page also waits for the scripts that a first page loads after it is shown. */
+const ACTS = [
+  'check',
+  'click',
+  'dblclick',
+  'fill',
+  'focus',
+  'hover',
+  'press',
+  'pressSequentially',
+  'selectOption',
+  'setInputFiles',
+  'tap',
+  'uncheck',
+] as const
+
+/**
+ * Hands are slower than scripts: opening a page waits until it is ready, and so does whatever is done to an element, as a
+ * link or a form may have opened its page. Who is quicker than scripts uses page.keyboard, which waits for nothing.
+ */
 export function waitForScripts(context: BrowserContext): void {
   context.on('page', (page) => {
+    slowHands(page)
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-    page.goto = async (...there) => arrived(page, await goto(...there))
-    page.reload = async (...how) => arrived(page, await reload(...how))
+    page.goto = (...there) => between(page, () => goto(...there))
+    page.reload = (...how) => between(page, () => reload(...how))
   })
 }
 
-async function arrived<Answer>(page: Page, answer: Answer): Promise<Answer> {
-  await page.evaluate(async () => {
-    if (matchMedia('(scripting: none)').matches) return
-    while (document.querySelector('script[data-scripts]')) await new Promise((next) => setTimeout(next, 5))
-  })
+async function between<Answer>(page: Page, open: () => Promise<Answer>): Promise<Answer> {
+  await ready(page)
+  const answer = await open()
+  await ready(page)
   return answer
+}
+
+type Hands = Record<(typeof ACTS)[number], (this: Locator, ...how: unknown[]) => Promise<unknown>>
+
+const slow = new WeakSet<Hands>()
+
+function slowHands(page: Page): void {
+  // Playwright exports no class of it.
+  const hands: Hands = Object.getPrototypeOf(page.locator('html'))
+  if (slow.has(hands)) return
+  slow.add(hands)
+  for (const name of ACTS) {
+    const act = hands[name]
+    hands[name] = async function (...how) {
+      await this.waitFor({ state: 'attached' })
+      await ready(this.page())
+      // Playwright gives files also to a field that nobody can press, as it is before its script has come.
+      if (name === 'setInputFiles') await expect(this).toBeEnabled()
+      return act.apply(this, how)
+    }
+  }
+}
+
+const ready = (page: Page) => page.waitForFunction(isReady, undefined, { polling: 20 })
+
+/**
+ * Whether the page's scripts have run, those too that a first page loads after it is shown, and a dialog that was closed
+ * has left the history: a journey begun before ends there.
+ */
+function isReady(): boolean {
+  if (matchMedia('(scripting: none)').matches) return true
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.domContentLoadedEventEnd === 0) return false
+  const { below } = (history.state ?? {}) as { below?: string }
+  const isClosing =
+    below !== undefined &&
+    below !== location.pathname + location.search &&
+    visit?.name !== location.href &&
+    !document.querySelector<HTMLDialogElement>('#dialog')?.open
+  // htmx begins in a turn of its own.
+  return (
+    !isClosing && !document.querySelector('script[data-scripts], :is([hx-get], [hx-post]):not([data-htmx-powered])')
+  )
 }

@@ -8,10 +8,14 @@ const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, summ
  */
 export async function tabRound(page: Page, within = 'body'): Promise<string[]> {
   // An island takes the place of its plain form, and what was listed of that would never be reached. Folded away it waits.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('react-island')].every(
-      (one) => !one.checkVisibility() || Object.keys(one).some((key) => key.startsWith('__reactContainer')),
-    ),
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('react-island')].every(
+        (one) => !one.checkVisibility() || Object.keys(one).some((key) => key.startsWith('__reactContainer')),
+      ),
+    undefined,
+    // A browser on a busy machine may draw no frame while nothing changes.
+    { polling: 20 },
   )
   await page.evaluate(
     ({ STOPS, within }) => {
