@@ -31,26 +31,27 @@ async function kept(url: string) {
 }
 
 test('asked to end, it is not ready but serves until proxies have seen it, and then closes politely', async () => {
-  const { url, child, stop } = await (await machine()).serve({ DRAIN_SECONDS: '2' })
+  const { url, child, stop } = await (await machine()).serve({ DRAIN_SECONDS: '5' })
   const [busy, idle] = [await kept(url), await kept(url)]
   expect(await busy.ask('/readyz')).toStartWith('HTTP/1.1 200')
   expect(await busy.ask('/healthz')).not.toMatch(/connection: close/i)
   expect(await idle.ask('/healthz')).toStartWith('HTTP/1.1 200')
   const began = performance.now()
   const ended = stop()
-  await Bun.sleep(300)
-  const last = await busy.ask('/readyz')
+  let last: string
+  do last = await busy.ask('/readyz')
+  while (last.startsWith('HTTP/1.1 200'))
   expect(last).toStartWith('HTTP/1.1 503')
   expect(last).toMatch(/\r\nconnection: close/i)
   await busy.closed
   const page = await fetch(`${url}/login`)
   await page.text()
   expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(performance.now() - began).toBeLessThan(5000)
   await idle.closed
   const { code, said } = await ended
   expect(code).toBe(0)
-  expect(performance.now() - began).toBeGreaterThan(2000)
+  expect(performance.now() - began).toBeGreaterThan(5000)
   expect(await fetch(url).catch(() => 'refused')).toBe('refused')
   expect(said[0]).toMatch(/stop {2}SIGTERM: stopping\./)
   expect(child.killed).toBe(true)
@@ -82,8 +83,10 @@ test('two signals at once, as a terminal and npm send them, are one', async () =
 
 test('asked again later, it ends at once', async () => {
   const { serve } = await machine()
-  const { child, stop } = await serve({ DRAIN_SECONDS: '60' })
+  const { url, child, stop } = await serve({ DRAIN_SECONDS: '60' })
   child.kill('SIGTERM')
+  while ((await fetch(`${url}/readyz`)).ok) await Bun.sleep(20)
+  // It has heard of the first: what comes within a second is the same.
   await Bun.sleep(1200)
   expect((await stop()).code).toBe(1)
 }, 30_000)
