@@ -20,8 +20,8 @@ export async function untilAnswering(program: Bun.Subprocess, address: string): 
   return true
 }
 
-/** Waits until something accepts connections on a port of 127.0.0.1. Throws after ten seconds. */
-export async function untilListening(port: number, seconds = 10): Promise<void> {
+/** Waits until something accepts connections on a port of 127.0.0.1. Throws after a minute. */
+export async function untilListening(port: number, seconds = 60): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; ; ) {
     try {
       const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
