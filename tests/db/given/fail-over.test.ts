@@ -79,6 +79,6 @@ describe.skipIf(missing.length > 0)('the primary killed under writes, its synchr
       expect(load.acknowledged.length).toBeGreaterThan(ENOUGH)
       expect(spent(promoted, promoted + took)).toBeLessThan(5000 + usual)
     },
-    60_000,
+    120_000,
   )
 })

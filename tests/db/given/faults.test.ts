@@ -31,13 +31,13 @@ describe.skipIf(missing.length > 0)('under load', () => {
     })
     cast = await gather(fettle, { agents: 6, contractors: 1, admins: 1 })
     database = new SQL(postgres.url, { max: 1 })
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await database?.close({ timeout: 0 })
     await fettle?.remove()
     await relay?.[Symbol.asyncDispose]()
     await postgres?.[Symbol.asyncDispose]()
-  }, 60_000)
+  }, 120_000)
 
   /** Runs `fault` in the middle of a load; it returns the moment from which all should be well again. */
   async function suffer(name: string, fault: () => Promise<number>, recovered: number, bound = BOUND) {
@@ -69,7 +69,7 @@ describe.skipIf(missing.length > 0)('under load', () => {
       },
       2000,
     )
-  }, 60_000)
+  }, 120_000)
 
   test('the server restarted', async () => {
     await suffer(
@@ -82,7 +82,7 @@ describe.skipIf(missing.length > 0)('under load', () => {
       },
       4000,
     )
-  }, 60_000)
+  }, 120_000)
 
   test('the server killed', async () => {
     await suffer(
@@ -95,7 +95,7 @@ describe.skipIf(missing.length > 0)('under load', () => {
       },
       4000,
     )
-  }, 60_000)
+  }, 120_000)
 
   test('a network in which everything vanishes, for ten seconds', async () => {
     await suffer(
@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)('under load', () => {
       },
       6000,
     )
-  }, 60_000)
+  }, 120_000)
 
   test('connections that a firewall has forgotten, while new ones work', async () => {
     await suffer(
@@ -120,5 +120,5 @@ describe.skipIf(missing.length > 0)('under load', () => {
       },
       8000,
     )
-  }, 60_000)
+  }, 120_000)
 })

@@ -30,12 +30,12 @@ describe.skipIf(missing.length > 0)('the pool', () => {
     relay = await startRelay(postgres.port)
     direct = new SQL(postgres.url, { max: 2 })
     await direct`create table probe (id int primary key)`
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await direct?.close({ timeout: 0 })
     await relay?.[Symbol.asyncDispose]()
     await postgres?.[Symbol.asyncDispose]()
-  }, 60_000)
+  }, 120_000)
 
   const aPool = (transactions = 2) =>
     new Pool({

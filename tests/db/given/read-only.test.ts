@@ -73,7 +73,7 @@ test.skipIf(missing.length > 0)(
     expect(surprises(fettle)).toEqual([])
     expect(spent(writable, writable + took)).toBeLessThan(3000 + usual)
   },
-  60_000,
+  120_000,
 )
 
 test.skipIf(missing.length > 0)(
@@ -106,5 +106,5 @@ test.skipIf(missing.length > 0)(
     expect(surprises(fettle)).toEqual([])
     expect(spent(since, since + took)).toBeLessThan(4000 + usual)
   },
-  60_000,
+  120_000,
 )

@@ -144,7 +144,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
           await admin`select 1`
           return
         } catch (error) {
-          if (child.exitCode !== null || tries > 3000) throw new Error(`postgres: ${await log.text()}`, { cause: error })
+          if (child.exitCode !== null || tries > 3000)
+            throw new Error(`postgres: ${await log.text()}`, { cause: error })
           await Bun.sleep(20)
         }
       }
