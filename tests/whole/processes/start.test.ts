@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
@@ -11,6 +11,7 @@ import { signIn } from './people.ts'
 import { sharedEnv, whyNotSeveral } from './several.ts'
 
 const why = await whyNotSeveral()
+setDefaultTimeout(120_000)
 
 describe.skipIf(why !== null)('three processes started at once', async () => {
   const postgres = why ? null! : await startPostgres()
