@@ -1,7 +1,10 @@
+/** Each test process begins elsewhere and goes on one by one: what it has named and nobody listens on yet no other names. */
+let next = process.pid * 211
+
 /** A TCP port of 127.0.0.1 that is free, below those that the system gives to connections: one of them might take it. */
 export function freePort(): number {
   while (true) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = 20_000 + (next++ % 10_000)
     try {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } }).stop(true)
       return port
