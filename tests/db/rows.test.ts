@@ -22,7 +22,9 @@ test('the same while connections die again and again: each gets its own rows or 
   await churn
   // One that was told to end may take a moment to.
   const left = async (): Promise<boolean> => {
-    const rows: { pid: number }[] = await rawClient`select pid from pg_stat_activity`.catch(() => [...killed].map((pid) => ({ pid })))
+    const rows: { pid: number }[] = await rawClient`select pid from pg_stat_activity`.catch(() =>
+      [...killed].map((pid) => ({ pid })),
+    )
     return rows.some(({ pid }) => killed.has(pid))
   }
   while (await left()) await Bun.sleep(10)
