@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0)('of two servers that both take writes', () =
     expect(await jobsIn(primary)).toBe(before)
     expect(await query(standby, (database) => lost(load.acknowledged, database))).toEqual([])
     expect(surprises(fettle)).toEqual([])
-  }, 120_000)
+  }, 240_000)
 
   test('the promoted one is found although nothing is wrong with the other', async () => {
     await using scene = await twoServers()
@@ -92,7 +92,7 @@ describe.skipIf(missing.length > 0)('of two servers that both take writes', () =
     await load.stop()
     expect(await jobsIn(primary)).toBe(before)
     expect(await query(standby, (database) => lost(load.acknowledged.slice(begun), database))).toEqual([])
-  }, 120_000)
+  }, 240_000)
 })
 
 describe.skipIf(missing.length > 0)('a primary that is frozen', () => {
@@ -115,5 +115,5 @@ describe.skipIf(missing.length > 0)('a primary that is frozen', () => {
     expect(await query(standby, (database) => lost(load.acknowledged, database))).toEqual([])
     expect(faultsOf(load.answers, 8000 + usual)).toEqual([])
     expect(surprises(fettle)).toEqual([])
-  }, 120_000)
+  }, 240_000)
 })

@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { at, makeAccount, type SignIn, signIn, tryToSignIn } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'
 import { jobInput } from './stories.ts'
 
 const why = await whyNotSeveral()
+setDefaultTimeout(120_000)
 
 /** Milliseconds that a sign-in waits while ten others of its account are looked at. */
 const PATIENCE = 10_000
@@ -71,7 +72,7 @@ describe.skipIf(why !== null)('what is limited is counted for all processes toge
       return status === 429 && performance.now() - asked >= PATIENCE ? getsIn(url) : status
     }
     expect(await Promise.all(several.inTurn(30).map(getsIn))).toEqual(Array(30).fill(200))
-  }, 120_000)
+  })
 
   test.each([
     ['writes', 20, 'agent', '/api/jobs', jobInput('Rose Cottage')],
