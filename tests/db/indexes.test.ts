@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { openAlone, rawClient } from '#db/client.ts'
 import { IndexBuilder } from '#db/indexes.ts'
 import { dropBuilt } from '#tests/support/plans.ts'
@@ -11,7 +11,7 @@ const indexes = async () => {
 }
 const build = () => new IndexBuilder().build()
 
-afterAll(dropBuilt)
+afterEach(dropBuilt)
 
 test('are built once, also by two processes at the same time', async () => {
   expect((await indexes()).has('jobs_found_index')).toBe(false)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { Replica } from '#db/pool/replica.ts'
 import { NotFound } from '#src/web/errors.ts'
+import { moment, spent } from '#tests/support/spent.ts'
 
 // Where a list is read, by what primary and replica say. Real ones are in tests/whole/processes/replica.test.ts.
 
@@ -25,13 +26,13 @@ async function aReplica() {
     } as never,
     used: (isUsed) => void told.push(isUsed),
   })
-  /** Who answers a read, and how long it took. */
+  /** Who answers a read, and how long that took of the time in which this process could run. */
   const read = async (work = async () => {}) => {
     const before = { ...replica.reads }
-    const begin = performance.now()
+    const begin = moment()
     await replica.readsOf('somebody')(work)
     const by = replica.reads.replica > before.replica ? 'replica' : 'primary'
-    return { by, took: performance.now() - begin }
+    return { by, took: spent(begin) }
   }
   await read()
   for (let tries = 0; tries < 100 && !told.includes(true); tries++) await Bun.sleep(1)

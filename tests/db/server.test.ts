@@ -52,7 +52,7 @@ async function startServer(extra: Record<string, string> = {}) {
 
 test('asked to stop, it finishes the request in flight, takes no new one, and ends the database', async () => {
   await template.copyTo(folder.path)
-  const { child, port, complaint } = await startServer()
+  const { child, url, port, complaint } = await startServer()
   // A request whose body has not all arrived is in flight.
   const socket = createConnection({ port, host: '127.0.0.1' })
   let answer = ''
@@ -64,10 +64,11 @@ test('asked to stop, it finishes the request in flight, takes no new one, and en
     `POST /api/local/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   )
   socket.write(body.slice(0, 10))
-  await Bun.sleep(100)
+  // Itself and the other.
+  while (!(await (await fetch(`${url}/metrics`)).text()).includes('\nfettle_http_requests_in_flight 2\n'))
+    await Bun.sleep(10)
   child.kill('SIGTERM')
-  await Bun.sleep(300)
-  expect(await fetch(`http://127.0.0.1:${port}/`).catch(() => 'refused')).toBe('refused')
+  while ((await fetch(url).catch(() => 'refused')) !== 'refused') await Bun.sleep(20)
   socket.write(body.slice(10))
   expect(await child.exited).toBe(0)
   expect(answer).toStartWith('HTTP/1.1 401 ')

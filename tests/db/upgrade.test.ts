@@ -47,6 +47,16 @@ async function underWay(sql: SQL, ...statements: string[]): Promise<() => Promis
   }
 }
 
+/** Waits until somebody in this database waits for what another has in hand. */
+async function untilWaiting(sql: SQL): Promise<void> {
+  for (;;) {
+    const waiting: unknown[] = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting.length > 0) return
+    await Bun.sleep(10)
+  }
+}
+
 async function expectSumsToBeRight(sql: SQL): Promise<void> {
   const [tallied, counted] = await talliedAndCounted(sql)
   expect(tallied).toEqual(counted)
@@ -149,7 +159,7 @@ test('what others write while the sums are made is in them once', async () => {
       state.done = true
     })
     // The triggers are not there before this has ended.
-    await Bun.sleep(300)
+    await untilWaiting(sql)
     expect(state.done).toBe(false)
     await commit()
     const write = async (which: number) => {
@@ -198,12 +208,7 @@ test('nobody waits behind a migration that waits for a long statement of another
     const upgraded = upgrade('read_for_long').then(() => {
       done = true
     })
-    const hasToWait = async () => {
-      const [row] =
-        await sql`select exists (select from pg_locks where relation = 'jobs'::regclass and not granted) as waits`
-      return row.waits
-    }
-    while (!(await hasToWait())) await Bun.sleep(10)
+    await untilWaiting(sql)
     // By drizzle's migrator both would wait until the other's transaction has ended.
     await sql`select from jobs limit 1`
     await sql`update jobs set updated_at = now() where job_ref = 'JOB-1'`

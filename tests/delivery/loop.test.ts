@@ -91,27 +91,35 @@ describe('workers', () => {
   test('take over what a killed one left in hand', async () => {
     await rows(1)
     await claimed(1, 150, []) // By a process that is no more.
-    let done = 0
-    aWorker(handlers({ email: { work: async () => void done++ } }))
-    await Bun.sleep(60)
-    expect(done).toBe(0)
+    const [row] = await queue()
+    const begun: Date[] = []
+    const work = async () => {
+      const [clock] = await db.execute<{ now: Date }>(sql`select clock_timestamp() as now`)
+      begun.push(clock!.now)
+    }
+    aWorker(handlers({ email: { work } }))
     await untilDelivered()
-    expect(done).toBe(1)
+    expect(begun).toHaveLength(1)
+    expect(begun[0]!.getTime()).toBeGreaterThanOrEqual(row!.leasedUntil!.getTime())
   })
 
   test('wait for the work in hand when they stop, and begin nothing new', async () => {
     await rows(3)
     let begun = 0
-    let ended = 0
+    const ended: string[] = []
+    const inHand = Promise.withResolvers<void>()
     const work = async () => {
       begun++
-      await Bun.sleep(80)
-      ended++
+      await inHand.promise
+      ended.push('work')
     }
     const worker = aWorker(handlers({ email: { work } }), { parallel: 1 })
     await until(() => begun === 1)
-    await worker.stop()
-    expect([begun, ended]).toEqual([1, 1])
+    const stopped = worker.stop().then(() => ended.push('worker'))
+    await Bun.sleep(80)
+    inHand.resolve()
+    await stopped
+    expect([begun, ...ended]).toEqual([1, 'work', 'worker'])
     expect(await queue()).toHaveLength(2)
   })
 

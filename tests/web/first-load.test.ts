@@ -5,7 +5,7 @@ import { isWordOf } from '#src/web/assets.ts'
 import { isFirstLoad } from '#src/web/first-load.ts'
 import { namesIn, parseSheet, rulesFor, type Sheet } from '#src/web/sheet-rules.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
-import { aCast, aJob, anAdmin, anAgent } from '#tests/support/world.ts'
+import { aCast, aJob, anAdmin, anAgent, type Cast } from '#tests/support/world.ts'
 import { assetUrl } from '#views/assets.ts'
 
 const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }
@@ -129,6 +129,11 @@ describe('the rules that a page brings', () => {
 })
 
 describe('the bytes of a first load, compressed', () => {
+  /** One after the other: changes wait five seconds for their turn, which fifty at once may use up. */
+  async function fiftyJobs(cast: Cast, name: string): Promise<void> {
+    for (let n = 0; n < 50; n++) await aJob(cast, 'assigned', { job: { propertyName: `${name} ${n}` } })
+  }
+
   /** Of the page and of all files that it asks for by itself. */
   async function weigh(client: Client, path: string): Promise<{ all: number; scripts: number }> {
     const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -142,9 +147,7 @@ describe('the bytes of a first load, compressed', () => {
 
   test('stay within 25 KB for lists of 50, with 15 KB of scripts; administrators tick rows, for 28', async () => {
     const cast = await aCast()
-    await Promise.all(
-      Array.from({ length: 50 }, (_, n) => aJob(cast, 'assigned', { job: { propertyName: `Oak ${n}` } })),
-    )
+    await fiftyJobs(cast, 'Oak')
     const [agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
     const sizes = await Promise.all([
       weigh(agent!, '/jobs'),
@@ -162,9 +165,7 @@ describe('the bytes of a first load, compressed', () => {
 
   test('of a page after it are at most 5.5 KB', async () => {
     const cast = await aCast()
-    await Promise.all(
-      Array.from({ length: 50 }, (_, n) => aJob(cast, 'assigned', { job: { propertyName: `Elm ${n}` } })),
-    )
+    await fiftyJobs(cast, 'Elm')
     const agent = await signedInAs(cast.agent)
     const answer = await agent.get('/jobs', { ...CLICKED, 'accept-encoding': 'gzip, deflate, br, zstd' })
     expect((await answer.bytes()).length).toBeLessThanOrEqual(5.5 * 1024)

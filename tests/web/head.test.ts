@@ -54,4 +54,4 @@ test('HEAD is answered with status and headers of GET, without a body, at every 
     }
   for (const name of ['x-total-count', 'link', 'etag', 'content-disposition', 'location', 'content-encoding'])
     expect([name, seen.has(name)]).toEqual([name, true])
-})
+}, 120_000)

@@ -203,10 +203,11 @@ describe('a list of objects', () => {
   test('is looked at no deeper than its schema, and no longer than it may be', () => {
     const deep = JSON.parse(`${'[{"name":'.repeat(20_000)}1${'}]'.repeat(20_000)}`)
     expect(check(Sheet, { rows: deep }).errors).toEqual({ 'rows.0.name': 'Name is required' })
-    const begin = performance.now()
+    const begin = process.threadCpuUsage()
     const { errors } = check(Sheet, { rows: Array.from({ length: 33_000 }, () => ({})) })
+    const computed = process.threadCpuUsage(begin).user / 1000
     expect(Object.keys(errors ?? {}).length).toBeLessThan(10)
-    expect(performance.now() - begin).toBeLessThan(500)
+    expect(computed).toBeLessThan(500)
   })
 })
 
@@ -222,11 +223,11 @@ describe('what would take long to look at', () => {
 
   test('no pattern is matched against more than may be', () => {
     const Mail = Type.Object({ mail: Type.String({ maxLength: 100, pattern: '^[^@]+@[^@]+\\.[^@]+$', error: 'Mail' }) })
-    const begin = performance.now()
+    const begin = process.threadCpuUsage()
     expect(check(Mail, { mail: `a@${'a.'.repeat(48_000)}@` }).errors).toEqual({
       mail: 'Please use at most 100 characters',
     })
-    expect(performance.now() - begin).toBeLessThan(500)
+    expect(process.threadCpuUsage(begin).user / 1000).toBeLessThan(500)
   })
 
   test('a sender who breaks off has sent nothing that can be read', async () => {
@@ -235,12 +236,12 @@ describe('what would take long to look at', () => {
       pull: (controller) => controller.error(new Error('The connection was closed.')),
     })
     const request = new Request('http://localhost/', { method: 'POST', body })
-    expect(readForm(request)).rejects.toBeInstanceOf(Malformed)
+    await expect(readForm(request)).rejects.toBeInstanceOf(Malformed)
   })
 
-  test('what is compressed is of no type that we read', () => {
+  test('what is compressed is of no type that we read', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body: '{}' })
-    expect(readJson(request)).rejects.toBeInstanceOf(WrongType)
+    await expect(readJson(request)).rejects.toBeInstanceOf(WrongType)
   })
 })

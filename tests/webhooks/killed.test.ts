@@ -1,5 +1,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { db } from '#db/client.ts'
+import { webhookDeliveries } from '#db/schema.ts'
 import { eventsFrom } from '#src/events/queries.ts'
 import { numberAll } from '#tests/events/reading.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
@@ -16,8 +18,8 @@ afterEach(async () => {
   for (const one of running) await one.kill()
 })
 
-async function aSendingProcess() {
-  const child = Bun.spawn([process.execPath, join(ROOT, 'tests/webhooks/sending-process.ts')], {
+async function aSendingProcess(...patience: string[]) {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'tests/webhooks/sending-process.ts'), ...patience], {
     cwd: ROOT,
     env: process.env,
     stdin: 'pipe',
@@ -73,12 +75,15 @@ test('a process that is killed after it has sent and before it has noted it: the
   let answered = 0
   const first = await aReceiver((reply) => void (answered++ > 0 && reply.end()))
   const { id } = await aWebhook(first.url)
-  const one = await aSendingProcess()
+  // None gives up by itself, however slow the machine.
+  const one = await aSendingProcess('60000')
   await aJob(cast)
   await until(() => first.received.length === 1)
   // It has been received, and the answer has not been read.
   await one.kill()
-  await aSendingProcess()
+  // A minute passes.
+  await db.update(webhookDeliveries).set({ leasedUntil: new Date() })
+  await aSendingProcess('60000')
   await until(async () => (await logOf(id)).every(({ status }) => status === 'delivered'))
   expect(first.received).toHaveLength(2)
   expect(idsOf(first.received).size).toBe(1)

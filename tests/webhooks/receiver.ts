@@ -74,7 +74,7 @@ export async function aRawReceiver(say: (socket: Socket) => void) {
 
 /** Sends, with short delays, to this machine too. */
 export function sending(pace: Partial<Pace> = {}, how: Partial<Sending> = {}) {
-  const quick = { poll: 20, retryAfter: (tries: number) => (tries < 4 ? 30 : null), timeout: 1500 }
+  const quick = { poll: 20, retryAfter: (tries: number) => (tries < 4 ? 30 : null), timeout: 15_000 }
   const webhooks = startWebhooks({ ...quick, ...pace }, { allowed: LOOPBACK, ...how })
   endings.unshift(() => webhooks.stop())
   return webhooks

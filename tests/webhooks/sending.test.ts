@@ -229,7 +229,7 @@ test('a dead receiver with a thousand waiting delays no other', async () => {
   await db.execute(sql`
     insert into webhook_deliveries (id, webhook_id, event_id, type, body, run_at)
     select gen_random_uuid(), ${deadHook.id}, gen_random_uuid(), 'job.created', '{}', now() from generate_series(1, 1000)`)
-  sending({ poll: 1000, timeout: 10_000 })
+  sending({ poll: 1000, timeout: 40_000 })
   await until(() => dead.received.length > 0)
   const live = await aReceiver()
   const { id } = await aWebhook(live.url)

@@ -1,4 +1,5 @@
 import type { SQL } from 'bun'
+import { moment, spent } from '#tests/support/spent.ts'
 import { type Cast, gather } from '#tests/whole/faults/cast.ts'
 import type { Fettle } from '#tests/whole/faults/fettle.ts'
 
@@ -9,6 +10,8 @@ export interface Answer {
   /** When it was asked and how long the answer took, in milliseconds. */
   at: number
   took: number
+  /** As long as it took, without what this process stood still meanwhile. */
+  spent: number
   text: string
 }
 
@@ -16,6 +19,8 @@ export interface Load {
   answers: Answer[]
   /** Names of the jobs whose creation was acknowledged. */
   acknowledged: string[]
+  /** The slowest answer so far: what a bound needs besides on a machine that is this slow when nothing is wrong. */
+  usual(): number
   /** Milliseconds from `since` until every kind of request has succeeded, of those asked after it. Throws after `limit`. */
   recovery(since: number, limit?: number): Promise<number>
   stop(): Promise<void>
@@ -34,9 +39,9 @@ export async function startLoad(fettle: Pick<Fettle, 'url' | 'env'>, people?: Ca
   let made = 0
 
   const ask = async (kind: Answer['kind'], path: string, init: RequestInit = {}) => {
-    const at = performance.now()
+    const at = moment()
     const say = (status: number, text: string, retryAfter: string | null = null) => {
-      answers.push({ kind, status, retryAfter, at, took: performance.now() - at, text })
+      answers.push({ kind, status, retryAfter, at, took: performance.now() - at, spent: spent(at), text })
       return status
     }
     try {
@@ -69,6 +74,7 @@ export async function startLoad(fettle: Pick<Fettle, 'url' | 'env'>, people?: Ca
   return {
     answers,
     acknowledged,
+    usual: () => slowest(answers),
     recovery: async (since, limit = 60_000) => {
       for (;;) {
         const good = answers.filter(({ at, status }) => at >= since && isSuccess(status))
@@ -93,6 +99,8 @@ const JOB = {
   urgency: 'medium',
 }
 
+export const slowest = (answers: Answer[]): number => Math.max(0, ...answers.map(({ spent }) => spent))
+
 export const isSuccess = (status: number): boolean => status >= 200 && status < 400
 
 /** How many answers of which kind and status, and the slowest. */
@@ -106,7 +114,7 @@ export function summary(answers: Answer[]): string {
 /** What is wrong with the answers: anything but success and 503 with Retry-After, and what took longer than `bound`. */
 export function faultsOf(answers: Answer[], bound: number): Answer[] {
   const right = ({ status, retryAfter }: Answer) => isSuccess(status) || (status === 503 && Number(retryAfter) > 0)
-  return answers.filter((answer) => !right(answer) || answer.took > bound)
+  return answers.filter((answer) => !right(answer) || answer.spent > bound)
 }
 
 /** Acknowledged jobs that the database does not have. */

@@ -19,8 +19,8 @@ describe.skipIf(missing.length > 0)('PgBouncer', () => {
   let postgres: Postgres
   beforeAll(async () => {
     postgres = await startPostgres({ password: 'a long secret' })
-  }, 60_000)
-  afterAll(() => postgres?.[Symbol.asyncDispose](), 60_000)
+  }, 120_000)
+  afterAll(() => postgres?.[Symbol.asyncDispose](), 120_000)
 
   test('that gives each its own connection will do; the server behind it may be killed', async () => {
     await using pooler = await startPgbouncer(postgres, {
@@ -51,7 +51,7 @@ describe.skipIf(missing.length > 0)('PgBouncer', () => {
     await using database = new SQL(postgres.url, { max: 1 })
     expect(await lost(load.acknowledged, database)).toEqual([])
     expect(surprises(fettle)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('with the settings on the role there is nothing to say', async () => {
     await using pooler = await startPgbouncer(postgres, { pool_mode: 'session', ignore_startup_parameters })
@@ -60,7 +60,7 @@ describe.skipIf(missing.length > 0)('PgBouncer', () => {
     await using _ = { [Symbol.asyncDispose]: () => fettle.remove() }
     await postgres.admin.unsafe('alter role fettle reset all')
     expect(fettle.log()).not.toContain('alter role')
-  }, 60_000)
+  }, 120_000)
 
   test.each([
     [
@@ -81,6 +81,6 @@ describe.skipIf(missing.length > 0)('PgBouncer', () => {
       expect(complaint).toMatch(sentence)
       expect(complaint).not.toMatch(/\n\s+at /)
     },
-    60_000,
+    120_000,
   )
 })

@@ -34,11 +34,11 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     safe = await startPostgres({ tls: named, password: PASSWORD })
     misnamed = await startPostgres({ tls: await ours.sign(['db.example']), password: PASSWORD })
     open = await startPostgres({ password: PASSWORD })
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     for (const server of [safe, misnamed, open]) await server?.[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  }, 120_000)
 
   test.each(['require', 'verify-ca', 'verify-full'])(
     'is used over TLS with sslmode=%s, by its password',
@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0)('a given server', () => {
       select distinct ssl, version from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'fettle'`
       expect([...sessions] as unknown).toEqual([{ ssl: true, version: 'TLSv1.3' }])
     },
-    60_000,
+    120_000,
   )
 
   test('with a certificate for another name serves verify-ca', async () => {
@@ -58,7 +58,7 @@ describe.skipIf(missing.length > 0)('a given server', () => {
       env: { DATABASE_URL: `${misnamed.url}?sslmode=verify-ca&sslrootcert=${ours.ca}` },
     })
     await fettle.remove()
-  }, 60_000)
+  }, 120_000)
 
   /** What a start with this DATABASE_URL ends with, in a sentence, and how long it took. */
   async function refusal(DATABASE_URL: string) {
@@ -121,7 +121,7 @@ describe.skipIf(missing.length > 0)('a given server', () => {
       expect(complaint).not.toMatch(/\n\s+at /)
       expect(took).toBeLessThan(15_000)
     },
-    60_000,
+    120_000,
   )
 
   test('that is not there yet is waited for', async () => {
@@ -134,13 +134,13 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     expect(fettle.log()).toContain('The database gives no answer yet. Waiting for it.')
     expect(fettle.starts()).toBe(1)
     await fettle.remove()
-  }, 60_000)
+  }, 120_000)
 
   test('the first of several hosts may be absent', async () => {
     const url = open.url.replace('@', `@127.0.0.1:${freePort()},`)
     const fettle = await startFettle({ env: { DATABASE_URL: url } })
     await fettle.remove()
-  }, 60_000)
+  }, 120_000)
 
   test('of the embedded version, over TCP and TLS', async () => {
     const programs = join(await findBinaries(placesOf(folder), serverUser('/nonexistent')), 'bin')
@@ -152,7 +152,7 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     await using database = new SQL(DATABASE_URL, { max: 1 })
     const [row] = await database`select current_setting('server_version_num')::int / 10000 as version`
     expect(row.version).toBe(18)
-  }, 60_000)
+  }, 120_000)
 
   test('that may only be read is enough for a database that is up to date', async () => {
     await using postgres = await startPostgres()
@@ -168,5 +168,5 @@ describe.skipIf(missing.length > 0)('a given server', () => {
     const signIn = async () => (await fetch(`${fettle.url}/api/local/login`, { method: 'POST', body, headers })).status
     const end = Date.now() + 10_000
     while ((await signIn()) !== 200) if (Date.now() > end) throw new Error('It takes no writes')
-  }, 60_000)
+  }, 120_000)
 })

@@ -63,8 +63,8 @@ const behindHaproxy = (
     const why = await whyNotBehindProxy()
     if (why) return why
     const { how, restarts, ...scene } = acts(size)
-    // In long as an operator has it who sets nothing; the proxy needs two seconds to see it.
-    const env = { DRAIN_SECONDS: size === 'long' ? '' : '3' }
+    // As an operator has it who sets nothing; the proxy needs two seconds to see it, and a busy machine more.
+    const env = { DRAIN_SECONDS: '' }
     return [await playBehindProxy({ fault: name, how, size, env, starts: PROCESSES + restarts, ...scene })]
   },
 })

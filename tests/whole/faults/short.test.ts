@@ -33,4 +33,4 @@ for (const [promise, fault] of PROMISES)
       expect(finding.emails).toBeGreaterThan(10)
       expect(finding.recoveries.length).toBeGreaterThan(0)
     }
-  }, 60_000)
+  }, 120_000)

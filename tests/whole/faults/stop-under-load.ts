@@ -1,7 +1,7 @@
 import type { Fault } from './finding.ts'
 import { play } from './scene.ts'
 
-/** Milliseconds: what was sent just before the signal may not have reached the server, and so was not begun. */
+/** Milliseconds: what was sent just before may be behind on its way. */
 const ON_ITS_WAY = 50
 
 /** SIGTERM under load: what was begun is finished, and the end is a clean one. */
@@ -14,6 +14,9 @@ export const stopUnderLoad: Fault = {
       async act({ fettle, load, recovers, fail }) {
         for (let blow = 1; blow <= blows; blow++) {
           await load.until(load.ledger.acknowledged + 40)
+          // What was sent before this was begun before it: a server that stands still leaves all of it waiting.
+          const asked = performance.now()
+          await fetch(`${fettle.url}/healthz`)
           const before = performance.now()
           const starts = fettle.starts()
           const code = await fettle.end('SIGTERM')
@@ -22,7 +25,7 @@ export const stopUnderLoad: Fault = {
           while (fettle.starts() === starts) await Bun.sleep(5)
           // Those that were under way then have been answered by now, or never will be.
           for (const { life, step, status, unheard, sent, took } of load.ledger.writes)
-            if (status === null && !unheard && sent < before - ON_ITS_WAY && sent + took > before)
+            if (status === null && !unheard && sent < asked - ON_ITS_WAY && sent + took > before)
               fail(`${life}: ${step} was under way for ${Math.round(before - sent)} ms, and cut off`)
         }
         await load.until(load.ledger.acknowledged + 40)

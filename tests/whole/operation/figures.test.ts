@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db, rawClient } from '#db/client.ts'
+import { db, openAlone, rawClient } from '#db/client.ts'
 import { app } from '#src/app.ts'
 import { mayRead } from '#src/operation/health-api.ts'
 import { log, logFailure } from '#src/operation/log.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
+import { moment, spent } from '#tests/support/spent.ts'
 import { overTheWire } from '#tests/support/wire.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 
@@ -32,8 +33,20 @@ async function scrape(): Promise<(series: string) => number | undefined> {
   return (series) => lines.get(series)
 }
 
-/** Until it returns no statement finds a connection. */
-const keepBusy = () => Promise.all(Array.from({ length: 10 }, () => rawClient`select pg_sleep(2.5)`))
+/** Until what it returns is called and has ended no statement finds a connection. */
+async function keepBusy(): Promise<() => Promise<void>> {
+  const LOCK = 4711
+  const holder = openAlone()
+  const holding = await holder.reserve()
+  await holding`select pg_advisory_lock(${LOCK})`
+  const waiting = Promise.all(Array.from({ length: 10 }, () => rawClient`select pg_advisory_xact_lock(${LOCK})`))
+  return async () => {
+    await holding`select pg_advisory_unlock(${LOCK})`
+    holding.release()
+    await holder.close({ timeout: 0 })
+    await waiting
+  }
+}
 
 const requests = (route: string, status: number, method = 'GET') =>
   `fettle_http_requests_total{route="${route}",method="${method}",status="${status}"}`
@@ -93,22 +106,22 @@ test('failures are counted by what was away', async () => {
 })
 
 test('a database that gives no answer is told within two seconds, and what it would have said is left out', async () => {
-  const busy = keepBusy()
-  const began = performance.now()
+  const free = await keepBusy()
+  const began = moment()
   const of = await scrape()
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(spent(began)).toBeLessThan(2000)
   expect(of('fettle_database_up')).toBe(0)
   expect(of('fettle_database_pending')).toBeGreaterThanOrEqual(10)
   expect(of('fettle_outbox_depth')).toBeUndefined()
   expect(of('fettle_database_probe_seconds')).toBeUndefined()
   expect(of('process_resident_memory_bytes')).toBeGreaterThan(10e6)
-  await busy
+  await free()
   expect((await scrape())('fettle_database_up')).toBe(1)
 })
 
 test('anybody’s inventions make no series', async () => {
   const agent = await signedInAs(await anAgent())
-  const series = async () => (await answer('/metrics'))!.text.split('\n').length
+  const series = async () => (await answer('/metrics'))!.text.match(/^[a-z]+_/gm)?.length
   await agent.get('/jobs/first')
   await agent.get('/nowhere/first?search=first')
   await agent.send('/jobs', { method: 'FIRST' })
@@ -163,9 +176,9 @@ test('ready is who answers; alive is who lives', async () => {
   expect(await state('/readyz')).toEqual([200, 'ready'])
   expect(await state('/healthz')).toEqual([200, 'ok'])
 
-  const busy = keepBusy()
+  const free = await keepBusy()
   expect(await state('/healthz')).toEqual([200, 'ok'])
   expect(await state('/readyz')).toEqual([503, 'away'])
-  await busy
+  await free()
   expect(await state('/readyz')).toEqual([200, 'ready'])
 })

@@ -31,30 +31,31 @@ async function kept(url: string) {
 }
 
 test('asked to end, it is not ready but serves until proxies have seen it, and then closes politely', async () => {
-  const { url, child, stop } = await (await machine()).serve({ DRAIN_SECONDS: '2' })
+  const { url, child, stop } = await (await machine()).serve({ DRAIN_SECONDS: '5' })
   const [busy, idle] = [await kept(url), await kept(url)]
   expect(await busy.ask('/readyz')).toStartWith('HTTP/1.1 200')
   expect(await busy.ask('/healthz')).not.toMatch(/connection: close/i)
   expect(await idle.ask('/healthz')).toStartWith('HTTP/1.1 200')
   const began = performance.now()
   const ended = stop()
-  await Bun.sleep(300)
-  const last = await busy.ask('/readyz')
+  let last: string
+  do last = await busy.ask('/readyz')
+  while (last.startsWith('HTTP/1.1 200'))
   expect(last).toStartWith('HTTP/1.1 503')
   expect(last).toMatch(/\r\nconnection: close/i)
   await busy.closed
   const page = await fetch(`${url}/login`)
   await page.text()
   expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(performance.now() - began).toBeLessThan(5000)
   await idle.closed
   const { code, said } = await ended
   expect(code).toBe(0)
-  expect(performance.now() - began).toBeGreaterThan(2000)
+  expect(performance.now() - began).toBeGreaterThan(5000)
   expect(await fetch(url).catch(() => 'refused')).toBe('refused')
   expect(said[0]).toMatch(/stop {2}SIGTERM: stopping\./)
   expect(child.killed).toBe(true)
-}, 30_000)
+}, 120_000)
 
 test.each([0, 60, 120, 180, 250, 350, 500])(
   'asked to end %i ms after its database began to start, it ends with it, and leaves no process behind',
@@ -68,7 +69,7 @@ test.each([0, 60, 120, 180, 250, 350, 500])(
     expect(await child.exited).toBe(0)
     expect(await processesIn(cluster)).toEqual([])
   },
-  30_000,
+  120_000,
 )
 
 test('two signals at once, as a terminal and npm send them, are one', async () => {
@@ -78,15 +79,17 @@ test('two signals at once, as a terminal and npm send them, are one', async () =
   child.kill('SIGINT')
   expect((await stop()).code).toBe(0)
   expect(await processesIn(join(dataDir, 'postgres'))).toEqual([])
-}, 30_000)
+}, 120_000)
 
 test('asked again later, it ends at once', async () => {
   const { serve } = await machine()
-  const { child, stop } = await serve({ DRAIN_SECONDS: '60' })
+  const { url, child, stop } = await serve({ DRAIN_SECONDS: '60' })
   child.kill('SIGTERM')
+  while ((await fetch(`${url}/readyz`)).ok) await Bun.sleep(20)
+  // It has heard of the first: what comes within a second is the same.
   await Bun.sleep(1200)
   expect((await stop()).code).toBe(1)
-}, 30_000)
+}, 120_000)
 
 test('a port that is taken ends the start with a sentence, and its database', async () => {
   const first = await (await machine()).serve()
@@ -96,7 +99,7 @@ test('a port that is taken ends the start with a sentence, and its database', as
   )
   expect(await processesIn(join(second.dataDir, 'postgres'))).toEqual([])
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
-}, 30_000)
+}, 120_000)
 
 test('in production the log is JSON, and the standard error is empty', async () => {
   const { serve } = await machine()
@@ -115,4 +118,4 @@ test('in production the log is JSON, and the standard error is empty', async () 
   expect(lines.map(({ event }) => event)).toEqual(['ready', 'request', 'stop'])
   expect(lines[1]).toMatchObject({ request: headers.get('x-request-id')!, route: '/login', status: 200 })
   expect(said[0]).not.toContain('hunter-of-larks')
-}, 30_000)
+}, 120_000)

@@ -19,5 +19,5 @@ test.skipIf(why !== null)(
       expect(recoveries).toHaveLength(3)
     }
   },
-  240_000,
+  300_000,
 )

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'bun:test'
+import { afterAll, describe, expect, onTestFinished, setDefaultTimeout, test } from 'bun:test'
 import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
 import { arrivedAt } from '#tests/whole/faults/delivered.ts'
 import { startExim, whyNoExim } from '#tests/whole/services/exim.ts'
@@ -7,6 +7,7 @@ import { startSeveral, whyNotSeveral } from './several.ts'
 import { jobInput, must } from './stories.ts'
 
 const why = (await whyNotSeveral()) ?? (await whyNoExim())
+setDefaultTimeout(120_000)
 
 /** E-mails a minute: ten at once, then one each 102 ms. */
 const RATE = 600

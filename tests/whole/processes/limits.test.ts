@@ -1,9 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { at, makeAccount, type SignIn, signIn, tryToSignIn } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'
 import { jobInput } from './stories.ts'
 
 const why = await whyNotSeveral()
+setDefaultTimeout(120_000)
+
+/** Milliseconds that a sign-in waits while ten others of its account are looked at. */
+const PATIENCE = 10_000
 
 const counted = (all: SignIn[]) => {
   const of = (wanted: number) => all.filter(({ status }) => status === wanted).length
@@ -61,8 +65,13 @@ describe.skipIf(why !== null)('what is limited is counted for all processes toge
 
   test('sign-ins: thirty right ones at once at three processes all get in', async () => {
     const name = await makeAccount(several.url, 'agent')
-    const answers = await Promise.all(several.inTurn(30).map((url) => tryToSignIn(url, name)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    const getsIn = async (url: string): Promise<number> => {
+      const asked = performance.now()
+      const { status } = await tryToSignIn(url, name)
+      // Who has waited that long for others' passwords is told to come again: a machine may be so slow.
+      return status === 429 && performance.now() - asked >= PATIENCE ? getsIn(url) : status
+    }
+    expect(await Promise.all(several.inTurn(30).map(getsIn))).toEqual(Array(30).fill(200))
   })
 
   test.each([

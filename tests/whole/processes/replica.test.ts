@@ -46,6 +46,9 @@ describe.skipIf(why !== null)('lists from a replica', async () => {
     )
     return each.reduce((sum, one) => sum + one, 0)
   }
+  /** How often a process has said that the replica was not prompt: for half a second, which a busy machine may stand still. */
+  const timesLate = () =>
+    several.fettles.flatMap((one) => one.log().match(/Lists are read from the primary/g) ?? []).length
   /** Lists of who has written nothing are read from the replica, by every process. */
   const untilUsed = async () => {
     for (const deadline = Date.now() + 15_000; Date.now() < deadline; await Bun.sleep(100)) {
@@ -88,14 +91,20 @@ describe.skipIf(why !== null)('lists from a replica', async () => {
     await delay(0)
     await untilUsed()
     const [{ count }] = await sql`select count(*)::int as count from jobs`
-    const before = { replica: await reads('replica'), primary: await reads('primary') }
+    const { cookie } = cast.admins[0]!
     for (const n of [0, 1, 2]) {
-      const { cookie } = cast.admins[0]!
-      const text = await (await fetch(`${url(n)}/api/jobs/export.csv`, { headers: { cookie } })).text()
-      expect(text.trim().split('\r\n').length - 1).toBe(count)
+      let before: { replica: number; primary: number }
+      let late: number
+      do {
+        await untilUsed()
+        late = timesLate()
+        before = { replica: await reads('replica'), primary: await reads('primary') }
+        const text = await (await fetch(`${url(n)}/api/jobs/export.csv`, { headers: { cookie } })).text()
+        expect(text.trim().split('\r\n').length - 1).toBe(count)
+      } while (timesLate() > late)
+      expect((await reads('replica')) - before.replica).toBeGreaterThan(1)
+      expect(await reads('primary')).toBe(before.primary)
     }
-    expect((await reads('replica')) - before.replica).toBeGreaterThan(3)
-    expect(await reads('primary')).toBe(before.primary)
   }, 60_000)
 
   test('one that is further behind than five seconds shows nobody anything', async () => {

@@ -14,5 +14,5 @@ test.skipIf(why !== null)(
     for (const { notes } of findings) console.log(notes.join('\n'))
     expect(findings.flatMap(broken)).toEqual([])
   },
-  120_000,
+  300_000,
 )

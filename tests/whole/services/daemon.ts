@@ -10,7 +10,7 @@ export interface Daemon {
 
 /**
  * Runs a server that stays in the foreground, as one process, and returns once `ready` resolves. Throws with what it
- * printed when it ends before, or is not ready within ten seconds.
+ * printed when it ends before, or is not ready within a minute.
  */
 export async function startDaemon(
   name: string,
@@ -36,7 +36,7 @@ export async function startDaemon(
       await ready()
       return daemon
     } catch (error) {
-      if (child.exitCode !== null || tries > 500) {
+      if (child.exitCode !== null || tries > 3000) {
         const complaint = await daemon.log()
         await daemon[Symbol.asyncDispose]()
         throw new Error(`${name}: ${complaint}`, { cause: error })

@@ -117,7 +117,7 @@ async function untilGreeting(port: number) {
   await untilListening(port)
   const greeted = () =>
     new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 300, false)
+      setTimeout(resolve, 2000, false)
       const data = (socket: Bun.Socket, bytes: Buffer) => {
         resolve(/^[245]\d\d/.test(bytes.toString()))
         socket.end('QUIT\r\n')

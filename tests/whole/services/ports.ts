@@ -1,7 +1,10 @@
+/** Each test process begins elsewhere and goes on one by one: what it has named and nobody listens on yet no other names. */
+let next = process.pid * 211
+
 /** A TCP port of 127.0.0.1 that is free, below those that the system gives to connections: one of them might take it. */
 export function freePort(): number {
   while (true) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = 20_000 + (next++ % 10_000)
     try {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } }).stop(true)
       return port
@@ -20,8 +23,8 @@ export async function untilAnswering(program: Bun.Subprocess, address: string): 
   return true
 }
 
-/** Waits until something accepts connections on a port of 127.0.0.1. Throws after ten seconds. */
-export async function untilListening(port: number, seconds = 10): Promise<void> {
+/** Waits until something accepts connections on a port of 127.0.0.1. Throws after a minute. */
+export async function untilListening(port: number, seconds = 60): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; ; ) {
     try {
       const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })

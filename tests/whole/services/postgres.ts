@@ -144,7 +144,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
           await admin`select 1`
           return
         } catch (error) {
-          if (child.exitCode !== null || tries > 500) throw new Error(`postgres: ${await log.text()}`, { cause: error })
+          if (child.exitCode !== null || tries > 3000)
+            throw new Error(`postgres: ${await log.text()}`, { cause: error })
           await Bun.sleep(20)
         }
       }
@@ -198,7 +199,7 @@ async function waitForStandby(primary: Postgres): Promise<void> {
   for (let tries = 0; ; tries++) {
     const [row] = await primary.admin`select sync_state from pg_stat_replication where application_name = 'standby'`
     if (row?.sync_state === 'sync') return
-    if (tries > 500) throw new Error('The standby does not follow.')
+    if (tries > 3000) throw new Error('The standby does not follow.')
     await Bun.sleep(20)
   }
 }
