@@ -152,16 +152,17 @@ describe.skipIf(why !== null)('through exim', async () => {
       return work(id, signal)
     }
     const worker = aWorker({ ...handlers, email: { ...handlers.email, work: counted } })
-    for (const wait of [0, 1200, 0]) {
-      await Bun.sleep(wait)
+    const send = async () => {
       await anEmail()
       worker.wake()
       await untilDelivered()
     }
+    await send()
+    await until(async () => (await exim.log()).includes('SMTP command timeout'), 'The end of the connection')
+    await send()
+    await send()
     await exim.restart({ settings: 'smtp_receive_timeout = 1s' })
-    await anEmail()
-    worker.wake()
-    await untilDelivered()
+    await send()
     expect(attempts).toBe(4)
   })
 
