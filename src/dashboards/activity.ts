@@ -41,7 +41,8 @@ export async function activity(): Promise<Figures> {
   const tally = await readTallies()
   if (tally('jobs').count <= FRESH_UP_TO) return figures()
   const before = kept
-  const age = Date.now() - (before?.since ?? 0)
+  // A clock that was set back must not keep them until it is there again.
+  const age = Math.abs(Date.now() - (before?.since ?? 0))
   if (before && age < KEPT) return before.figures
   const now = { since: Date.now(), figures: figures() }
   kept = now

@@ -2,7 +2,8 @@ import { isDatabaseDown, rawClient } from '#db/client.ts'
 import { log, logFailure } from '#src/operation/log.ts'
 import { isHeard, numberingBell, tellOfEvents } from './bell.ts'
 
-const LOCK = 7_235_019_468
+/** Whoever numbers holds this advisory lock of PostgreSQL. */
+export const NUMBERING_LOCK = 7_235_019_468
 const AT_ONCE = 1000
 
 const POLL = 1000
@@ -17,7 +18,7 @@ const LAST = `greatest((select max(seq) from changes),
  * The lock is a statement of its own, so that the next one sees all that was numbered while this one waited. They are
  * sent together: a process that freezes does not keep the lock.
  */
-const NUMBER = `select pg_advisory_xact_lock(${LOCK});
+const NUMBER = `select pg_advisory_xact_lock(${NUMBERING_LOCK});
   with waiting as materialized (
     select id, row_number() over (order by written) as place
     from (select id, written from changes where seq is null order by written limit ${AT_ONCE}) batch

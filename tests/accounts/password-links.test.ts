@@ -135,13 +135,13 @@ describe('a forgotten password', () => {
       await ask(identifier)
       return performance.now() - began
     }
-    const [known, unknown]: [number[], number[]] = [[], []]
+    const differences: number[] = []
     for (const [index, { email }] of people.entries()) {
-      known.push(await timed(email!))
-      unknown.push(await timed(`nobody${index}@nowhere.example`))
+      // At once, so that what else the machine does is in both.
+      const [known, unknown] = await Promise.all([timed(email!), timed(`nobody${index}@nowhere.example`)])
+      differences.push(Math.abs(known - unknown))
     }
-    const middle = (times: number[]) => times.sort((a, b) => a - b)[3]!
-    expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(40)
+    expect(differences.sort((a, b) => a - b)[3]).toBeLessThan(40)
     expect(await db.$count(links)).toBe(6)
   })
 

@@ -4,6 +4,7 @@ import { db } from '#db/client.ts'
 import { apiTokens, jobs, sessions, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/jobs/job.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
+import { deadlocks } from '#tests/support/deadlocks.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { aCast, aContractor, aJob, anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
 
@@ -14,16 +15,6 @@ setDefaultTimeout(120_000)
 
 const other = await otherProcess()
 afterAll(() => other.kill())
-
-/** How many rings PostgreSQL has broken. Every connection of the pool reports what it has met first. */
-async function deadlocks(): Promise<number> {
-  const report = () => db.transaction((tx) => tx.execute(sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`))
-  await Promise.all(Array.from({ length: 30 }, report))
-  const [row] = await db.execute<{ count: number }>(
-    sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
-  )
-  return row!.count
-}
 
 async function withoutRings(race: () => Promise<unknown>): Promise<void> {
   const before = await deadlocks()

@@ -45,13 +45,14 @@ test('ten thousand waiting e-mails cost a dead server a handful of tries, and th
   const { url, met } = await aServer((socket) => socket.destroy())
   await queueMany(10_000)
   const before = living()
+  const begun = performance.now()
   const worker = aWorker(standardHandlers(smtpMailer(url, FROM)), { poll: 5, restAfter: () => 250 })
   const woken = setInterval(() => worker.wake(), 1)
   await Bun.sleep(2500)
+  await until(() => met.length > 5, 'A further try')
   clearInterval(woken)
   // Five at once at first, then one each rest; the mailer knocks thrice where it is let in and sent away without a word.
-  expect(met.length).toBeLessThanOrEqual(3 * (5 + 10))
-  expect(met.length).toBeGreaterThan(5)
+  expect(met.length).toBeLessThanOrEqual(3 * (5 + (performance.now() - begun) / 250))
   expect(living() - before).toBeLessThan(8e6)
   const waiting = await queue()
   expect(waiting).toHaveLength(10_000)
@@ -87,7 +88,7 @@ test('requests are as fast while e-mails wait for a dead server as while they go
   const [ok, dead] = [median(measured.live), median(measured.silent)]
   console.log(`assign a job: ${ok.toFixed(1)} ms with a live mail server, ${dead.toFixed(1)} ms with a silent one`)
   expect(dead).toBeLessThan(1.5 * ok)
-})
+}, 180_000)
 
 test('when it is back, what waited goes out oldest first', async () => {
   const server = await new MailServer().start()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { asc, isNotNull, sql } from 'drizzle-orm'
+import { asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, invoices, jobEvents, jobs } from '#db/schema.ts'
 import { openSession } from '#src/guard/session.ts'
@@ -15,15 +15,20 @@ afterEach(() => Promise.all(processes.map((one) => one.kill())))
 
 type Sent = { path: string; body: string; headers: Record<string, string> }
 
-/** Sends it to a process that is killed when a third is done, and then to another. */
-async function killedAndRepeated({ path, ...request }: Sent, done: () => Promise<number>) {
+/** Sends it to a process that is killed when it stands before the job in the middle, and then to another. */
+async function killedAndRepeated({ path, ...request }: Sent, jobId: string, done: () => Promise<number>) {
   processes = await Promise.all([otherProcess(), otherProcess()])
   const [first, second] = processes
   const send = (url: string) => fetch(url + path, { method: 'POST', redirect: 'manual', ...request })
-  const cutOff = send(first!.url).catch(() => null)
-  while ((await done()) < MANY / 3) await Bun.sleep(2)
-  await first!.kill()
-  expect(await cutOff).toBeNull()
+  const cutOff = await db.transaction(async (tx) => {
+    await tx.select().from(jobs).where(eq(jobs.id, jobId)).for('update')
+    const answer = send(first!.url).catch(() => null)
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await db.execute(waits)).length === 0) await Bun.sleep(5)
+    await first!.kill()
+    return answer
+  })
+  expect(cutOff).toBeNull()
   const before = await settled(done)
   expect(before).toBeWithin(MANY / 3, MANY)
   const answer = await send(second!.url)
@@ -55,7 +60,7 @@ test('assigning under one Idempotency-Key', async () => {
     body: JSON.stringify({ jobIds, contractorId: cast.contractor.id }),
   }
   const other = await aContractor({ firstName: 'Dora' })
-  const { answer } = await killedAndRepeated(sent, assigned)
+  const { answer } = await killedAndRepeated(sent, jobIds[MANY / 2]!, assigned)
   const { results } = (await answer.json()) as { results: { id: string; status: number }[] }
   expect(answer.status).toBe(200)
   expect(results.map(({ id, status }) => `${id} ${status}`)).toEqual(jobIds.map((id) => `${id} 200`))
@@ -76,7 +81,8 @@ test('assigning under one Idempotency-Key', async () => {
 
 test('sending to invoiced by a form with one key: each visit once, the numbers without a gap', async () => {
   const cast = await aCast()
-  const ids = await Promise.all(Array.from({ length: MANY }, async () => (await aJob(cast, 'completed')).visits[0]!.id))
+  const done = await Promise.all(Array.from({ length: MANY }, () => aJob(cast, 'completed')))
+  const ids = done.map(({ visits }) => visits[0]!.id)
   const session = await openSession(cast.admin.id, 'test')
   const form = new URLSearchParams({ tab: 'visits', confirmed: 'yes', formKey: 'one-form' })
   for (const id of ids) form.append('id', id)
@@ -87,7 +93,7 @@ test('sending to invoiced by a form with one key: each visit once, the numbers w
     },
     body: form.toString(),
   }
-  const { answer } = await killedAndRepeated(sent, issued)
+  const { answer } = await killedAndRepeated(sent, done[MANY / 2]!.id, issued)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?tab=visits'])
   const toast = decodeURIComponent(decodeURIComponent(answer.headers.get('set-cookie') ?? ''))
   expect(toast).toContain(`${MANY} invoices were created.`)

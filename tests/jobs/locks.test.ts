@@ -1,14 +1,9 @@
 import { expect, test } from 'bun:test'
-import { rawClient } from '#db/client.ts'
+import { deadlocks } from '#tests/support/deadlocks.ts'
 import { aCast, aJob, finishedQuoteWork } from '#tests/support/world.ts'
 
 // PostgreSQL finds a ring of waiting transactions after a second and undoes one, which is then tried again: nothing goes
-// wrong, but somebody waits. Backends tell their figures at most once a second.
-const deadlocks = async (): Promise<number> => {
-  await Bun.sleep(1200)
-  const [row] = await rawClient`select deadlocks::int from pg_stat_database where datname = current_database()`
-  return row.deadlocks
-}
+// wrong, but somebody waits.
 
 test('the same people having several jobs moved at once never wait in a ring', async () => {
   const before = await deadlocks()

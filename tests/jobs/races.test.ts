@@ -202,12 +202,8 @@ describe('a contractor who is deleted while work is given to them', () => {
     const cast = await aCast()
     const { id } = await aJob(cast)
     const waiting = async (count: number) => {
-      const blocked = sql<string>`(select count(*) from pg_stat_activity where wait_event_type = 'Lock')`
-      for (let tries = 0; tries < 100; tries++) {
-        const [row] = await db.select({ blocked }).from(sql`(values (1)) as once`)
-        if (Number(row!.blocked) >= count) return
-        await Bun.sleep(10)
-      }
+      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await db.execute(waits)).length < count) await Bun.sleep(10)
     }
     let both: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {

@@ -5,6 +5,7 @@ import { app } from '#src/app.ts'
 import { MAX_PHOTO_BYTES, MAX_WAITING, UPLOAD_SECONDS } from '#src/photos/photo.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { Unavailable } from '#src/web/errors.ts'
+import { until } from '#tests/delivery/working.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, aNobody, anAdmin, anAgent } from '#tests/support/world.ts'
@@ -242,10 +243,3 @@ describe('over a socket', () => {
     ).toBe(200)
   })
 })
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds(); waited += 10) {
-    if (waited > 3000) throw new Error('It did not happen within three seconds')
-    await Bun.sleep(10)
-  }
-}

@@ -2,8 +2,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { emailNotifications, outbox } from '#db/schema.ts'
+import { outbox } from '#db/schema.ts'
 import { remindEverybody } from '#src/reminders/actions.ts'
+import { takeTurn } from '#src/reminders/claim.ts'
+import { peopleAfter, perhapsDue } from '#src/reminders/queries.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { aCast } from '#tests/support/world.ts'
 import { remindersSent, roundOf } from './world.ts'
@@ -12,6 +14,7 @@ setDefaultTimeout(60_000)
 
 const DAY = '2027-03-08'
 const MANY = 100
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** So many contractors, each with one job that has waited. */
 async function many() {
@@ -63,9 +66,15 @@ test('several processes at once tell everybody, and each once', async () => {
 test('what a killed process has left is told by the next one, and nothing again', async () => {
   await many()
   const killed = await reminding()
-  killed.begin()
-  while ((await db.$count(emailNotifications)) < 20) await Bun.sleep(5)
-  await killed.kill()
+  const inOrder = [...(await perhapsDue(await peopleAfter(FIRST), roundOf(DAY)))]
+  await db.transaction(async (tx) => {
+    // It stands before one in the middle.
+    await takeTurn(tx, inOrder[MANY / 2]!)
+    killed.begin()
+    const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await db.execute(waits)).length === 0) await Bun.sleep(5)
+    await killed.kill()
+  })
   const before = (await addresses()).length
   expect(before).toBeLessThan(MANY)
   // A transaction of the killed one may still be rolled back.

@@ -34,6 +34,7 @@ Bun.spawn(['sh', '-c', CLEAR_UP, dataDir], {
 Object.assign(process.env, await (process.env.TEST_ON === 'given' ? givenSurroundings() : ownSurroundings(dataDir)))
 const { rawClient } = await import('#db/client.ts')
 const { migrate } = await import('#db/migrate.ts')
+const { NUMBERING_LOCK } = await import('#src/events/numbering.ts')
 await migrate()
 await (await import('#src/web/assets.ts')).prepareAssets()
 
@@ -51,10 +52,13 @@ const emptyEverything = `with ${tables.map(({ name }, index) => `d${index} as (d
 const truncateEverything = `truncate ${tables.map(({ name }) => name).join(', ')}`
 const isLarge = `select ${tables.map(({ name }) => `pg_relation_size('${name}') > 1000000`).join(' or ')} as large`
 
+/** Whoever numbers what the test before has left would lock rows in another order, and PostgreSQL would end one of both. */
+const ALONE = `select pg_advisory_xact_lock(${NUMBERING_LOCK});`
+
 beforeEach(async () => {
   const [{ large }] = await rawClient.unsafe(isLarge)
-  if (large) await rawClient.unsafe(truncateEverything)
-  await rawClient.unsafe(emptyEverything)
+  if (large) await rawClient.unsafe(`${ALONE} ${truncateEverything}`)
+  await rawClient.unsafe(`${ALONE} ${emptyEverything}`)
   // Triggers have written what went.
   await rawClient.unsafe('delete from tallies')
 })

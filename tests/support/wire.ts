@@ -21,7 +21,7 @@ function bytesOf({ method, target, headers, body }: WireRequest): Buffer {
 }
 
 /** Sends it over a connection of its own. Null when the connection ends without an answer; throws after `patience` ms. */
-export function overTheWire(port: number, request: WireRequest, patience = 5000): Promise<WireAnswer | null> {
+export function overTheWire(port: number, request: WireRequest, patience = 20_000): Promise<WireAnswer | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Uint8Array[] = []

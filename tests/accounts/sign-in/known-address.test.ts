@@ -99,16 +99,16 @@ test('neither answer nor time tells a stranger whether there is such an account'
   const email = await ada()
   const [known, unknown] = [await guess(12, STRANGER, email), await guess(12, STRANGER, 'nobody@fettle.example')]
   expect(tally(known)).toEqual(tally(unknown))
-  const median = async (identifier: () => string) => {
-    const taken: number[] = []
-    for (let round = 0; round < 9; round++) {
+  const times: Record<string, number[]> = { [email]: [], 'nobody@fettle.example': [] }
+  // In turn, so that what else the machine does is in both.
+  for (let round = 0; round < 9; round++) {
+    for (const [identifier, taken] of Object.entries(times)) {
       const before = performance.now()
-      await from(AWAY, identifier(), 'guessed')
+      await from(AWAY, identifier, 'guessed')
       taken.push(performance.now() - before)
     }
-    return taken.sort((a, b) => a - b)[4]!
   }
   // Refused without a look at the password, both.
-  const [there, nowhere] = [await median(() => email), await median(() => 'nobody@fettle.example')]
-  expect(there / nowhere).toBeWithin(0.3, 3.5)
+  const [there, nowhere] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[4]!)
+  expect(there! / nowhere!).toBeWithin(0.3, 3.5)
 })

@@ -60,9 +60,9 @@ describe('a bomb', () => {
   test('of one pixel by fifty million costs nothing', async () => {
     const file = longPng(1, 50_000_000)
     expect(file.length).toBeLessThan(200_000)
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     expect(await refusal(file)).toEqual({ photo: TOO_LONG })
-    expect(performance.now() - begun).toBeLessThan(250)
+    expect(worked(begun)).toBeLessThan(250)
     expect(await safePhoto(longPng(1, MAX_SIDE), 'somebody')).toMatchObject({ width: 1, height: 2560 })
   })
 
@@ -84,9 +84,9 @@ describe('a bomb', () => {
 
   test('of a million parts does not hold the others up while it is looked through', async () => {
     for (const file of [choppedPng(), await choppedJpeg()]) {
-      const begun = performance.now()
+      const begun = process.cpuUsage()
       expect(await refusal(file)).toEqual({ photo: DAMAGED })
-      expect(performance.now() - begun).toBeLessThan(250)
+      expect(worked(begun)).toBeLessThan(250)
     }
   })
 })
@@ -99,9 +99,9 @@ describe('a film', () => {
 
   test('is its first picture as GIF, however many follow and whatever it claims', async () => {
     for (const file of [animatedGif(3, 1, 1), animatedGif(300_000, 65_535, 65_535)]) {
-      const begun = performance.now()
+      const begun = process.cpuUsage()
       expect(await safePhoto(file, 'somebody')).toMatchObject({ width: 1, height: 1 })
-      expect(performance.now() - begun).toBeLessThan(250)
+      expect(worked(begun)).toBeLessThan(250)
     }
   })
 })
@@ -125,12 +125,12 @@ test('twenty costly photos of one person do not keep another waiting', async () 
   const urls = await Promise.all(Array.from({ length: 20 }, () => askForUrl(hostile)))
   let done = 0
   const bombs = urls.map((url) => put(url, file).finally(() => done++))
-  await Bun.sleep(100)
+  const [small, large, picture] = [await askForUrl(other), await askForUrl(other), bodyOf(await jpeg())]
   const before = done
-  expect((await put(await askForUrl(other), bodyOf(await jpeg()))).status).toBe(200)
+  expect((await put(small, picture)).status).toBe(200)
   expect(done - before).toBeLessThan(2)
   // Large ones wait for one large one at most.
-  expect((await put(await askForUrl(other), file)).status).toBe(200)
+  expect((await put(large, file)).status).toBe(200)
   expect(done - before).toBeLessThan(5)
   await Promise.all(bombs)
 }, 60_000)
@@ -208,6 +208,12 @@ describe('over a socket', () => {
       ],
     })
 })
+
+/** Milliseconds that the processors have worked for this process since then: those of other processes are not in it. */
+function worked(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1000
+}
 
 /** How far the process's memory rises while something is done. */
 async function peakOf(work: () => Promise<unknown>): Promise<number> {

@@ -8,6 +8,8 @@ import { type FaultyProxy, startFaultyProxy, type Trouble } from '#tests/whole/s
 import { anS3, noS3, settingsOf } from './s3-world.ts'
 
 const HASTE = { timeout: 300, waits: [5] }
+/** What is there answers, however busy the machine. */
+const CALM = { ...HASTE, timeout: 10_000 }
 
 describe.skipIf(noS3)('the look at S3 at the start', () => {
   let s3: Awaited<ReturnType<typeof anS3>>
@@ -27,7 +29,8 @@ describe.skipIf(noS3)('the look at S3 at the start', () => {
     await s3.stop()
     rmSync(folder, { recursive: true })
   })
-  const check = (settings: Partial<typeof s3.settings> = {}) => checkS3({ ...s3.settings, ...settings }, HASTE)
+  const check = (settings: Partial<typeof s3.settings> = {}, patience = CALM) =>
+    checkS3({ ...s3.settings, ...settings }, patience)
 
   test('finds nothing wrong where a photo can be written, read and deleted', async () => {
     expect(await check()).toBeNull()
@@ -151,7 +154,7 @@ describe.skipIf(noS3)('the look at S3 at the start', () => {
     'takes what may pass for what may pass: %p',
     async (trouble) => {
       proxy.trouble = trouble
-      const finding = await check({ endPoint: proxy.endpoint })
+      const finding = await check({ endPoint: proxy.endpoint }, trouble === 'silent' ? HASTE : CALM)
       expect(finding).toEqual({ wrong: false, sentence: expect.stringContaining('gives no proper answer') })
       // An attempt whose answer was lost may have been done.
       for (const name of await s3.names()) await s3.client.deleteObject(name)
@@ -160,10 +163,10 @@ describe.skipIf(noS3)('the look at S3 at the start', () => {
 
   test('takes a host that is away or unknown to the names, and a full store, for what may pass', async () => {
     for (const endPoint of ['http://127.0.0.1:1', 'http://nowhere.invalid'])
-      expect(await check({ endPoint })).toMatchObject({ wrong: false })
+      expect(await check({ endPoint }, HASTE)).toMatchObject({ wrong: false })
     const poor = await s3.rgw.makeUser({ quotaBytes: 1 })
     await s3.rgw.client('of-the-poor', poor).makeBucket('of-the-poor')
-    expect(await checkS3({ ...settingsOf(s3.rgw, 'of-the-poor'), ...poor }, HASTE)).toEqual({
+    expect(await checkS3({ ...settingsOf(s3.rgw, 'of-the-poor'), ...poor }, CALM)).toEqual({
       wrong: false,
       sentence: expect.stringContaining('is full (403 QuotaExceeded)'),
     })

@@ -5,7 +5,7 @@ import { askForUrl, bodyOf, put, rowOf, upload } from '#tests/photos/uploads.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aContractor } from '#tests/support/world.ts'
 import { type Radosgw, startRadosgw } from '#tests/whole/services/radosgw.ts'
-import { HASTE, keepPhotosIn, noS3, settingsOf } from './s3-world.ts'
+import { CALM, HASTE, keepPhotosIn, noS3, PAUSE, settingsOf, skipPause } from './s3-world.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -19,7 +19,8 @@ describe.skipIf(noS3)('an S3 whose disks are full', () => {
 
   test('takes no photo, shows those it has, and takes them again when there is room', async () => {
     const bucket = await rgw.makeBucket()
-    const giveBack = keepPhotosIn(s3Storage(settingsOf(rgw, bucket), { patience: HASTE, pause: 200 }))
+    const patience = { ...CALM }
+    const giveBack = keepPhotosIn(s3Storage(settingsOf(rgw, bucket), { patience, pause: PAUSE }))
     const contractor = await aContractor()
     const client = await signedInAs(contractor)
     const file = await jpeg(bmp(400, 300, (x, y) => [x % 256, y % 256, 9]))
@@ -27,7 +28,9 @@ describe.skipIf(noS3)('an S3 whose disks are full', () => {
     const url = await askForUrl(contractor)
 
     await fill(rgw, bucket)
+    Object.assign(patience, HASTE)
     const refused = await put(url, bodyOf(file))
+    Object.assign(patience, CALM)
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await rowOf(url)).toMatchObject({ state: 'promised', size: null })
@@ -36,19 +39,19 @@ describe.skipIf(noS3)('an S3 whose disks are full', () => {
 
     await rgw.makeRoom()
     await takesWrites(rgw, bucket)
-    await Bun.sleep(210)
+    skipPause()
     expect((await put(url, bodyOf(file))).status).toBe(200)
     expect((await client.get(url.replace('/upload', '').replace(/^http:..localhost|\?.*/g, ''))).status).toBe(200)
     giveBack()
   })
 })
 
-const write = async (rgw: Radosgw, bucket: string, name: string, size: number) => {
+const write = async (rgw: Radosgw, bucket: string, name: string, size: number, patience = 1000) => {
   const url = await rgw.client(bucket).getPresignedUrl('PUT', name, { expirySeconds: 60 })
   const answer = await fetch(url, {
     method: 'PUT',
     body: new Uint8Array(size),
-    signal: AbortSignal.timeout(1000),
+    signal: AbortSignal.timeout(patience),
   }).catch(() => null)
   return answer?.ok ?? false
 }
@@ -56,7 +59,7 @@ const write = async (rgw: Radosgw, bucket: string, name: string, size: number) =
 /** Writes until it is no longer answered: the store notices within a few seconds that it is full. */
 async function fill(rgw: Radosgw, bucket: string): Promise<void> {
   for (let count = 0; count < 17; count++) await write(rgw, bucket, `filler${count}`, MEGABYTE)
-  for (let tries = 0; await write(rgw, bucket, 'last', 1000); tries++) {
+  for (let tries = 0; await write(rgw, bucket, 'last', 1000, 3000); tries++) {
     if (tries === 100) throw new Error('The store does not get full')
     await Bun.sleep(100)
   }
@@ -64,6 +67,6 @@ async function fill(rgw: Radosgw, bucket: string): Promise<void> {
 
 async function takesWrites(rgw: Radosgw, bucket: string): Promise<void> {
   for (let tries = 0; !(await write(rgw, bucket, 'first', 1000)); tries++) {
-    if (tries === 20) throw new Error('The store stays full')
+    if (tries === 60) throw new Error('The store stays full')
   }
 }

@@ -1,3 +1,4 @@
+import { spyOn } from 'bun:test'
 import { storage } from '#src/photos/storage/chosen.ts'
 import type { Storage } from '#src/photos/storage/port.ts'
 import type { Patience } from '#src/photos/storage/s3-call.ts'
@@ -9,11 +10,25 @@ import { type Radosgw, startRadosgw } from '#tests/whole/services/radosgw.ts'
 export const noS3 = (await missingServices(['radosgw'])).length > 0
 if (noS3) console.log('Left out: tests on S3, which need Debian’s radosgw.')
 
-/** As the storage's own, but quick: three attempts of 300 ms. */
-export const HASTE: Record<S3Method, Patience> = {
-  GET: { timeout: 300, waits: [5, 10] },
-  PUT: { timeout: 300, waits: [5, 10] },
-  DELETE: { timeout: 300, waits: [5, 10] },
+const patience = (timeout: number): Record<S3Method, Patience> => ({
+  GET: { timeout, waits: [5, 10] },
+  PUT: { timeout, waits: [5, 10] },
+  DELETE: { timeout, waits: [5, 10] },
+})
+/** For calls whose every attempt is in vain. */
+export const HASTE = patience(300)
+/** For calls that come to a silence, and then to an answer: longer than a busy machine stands still. */
+export const SOME_TIME = patience(1500)
+/** For all others: what does not come about is not made again because the machine is busy. */
+export const CALM = patience(10_000)
+
+/** For how long an S3 server that is away is asked nothing: until `skipPause`. */
+export const PAUSE = 60_000
+const now = performance.now.bind(performance)
+let ahead = 0
+export function skipPause(): void {
+  ahead += PAUSE
+  spyOn(performance, 'now').mockImplementation(() => now() + ahead)
 }
 
 export const settingsOf = (rgw: Radosgw, bucket: string): S3Settings => ({

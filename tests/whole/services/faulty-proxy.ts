@@ -28,6 +28,8 @@ export type FaultyProxy = {
   trouble: Trouble | null
   /** What becomes of the next requests, one each, before `trouble` applies. */
   next: Trouble[]
+  /** Breaks every connection off. */
+  hangUp(): void
   stop(): void
 }
 
@@ -86,9 +88,12 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     open: () => sockets.size,
     trouble: null,
     next: [],
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy()
+    },
     stop: () => {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      proxy.hangUp()
     },
   }
   return proxy
