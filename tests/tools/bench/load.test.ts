@@ -24,11 +24,14 @@ test('requests are counted until the time is over', async () => {
   expect(times).toHaveLength(count)
 })
 
-test.each([0, 3])('a connection that is closed after %i answers, instead of one more, ends a load with an error', async (most) => {
-  using server = serving(most)
-  const closed = load({ port: server.port, path: '/list', connections: 1, seconds: 5 })
-  await expect(closed).rejects.toThrow('GET /list got no answer: its connection was closed')
-})
+test.each([0, 3])(
+  'a connection that is closed after %i answers, instead of one more, ends a load with an error',
+  async (most) => {
+    using server = serving(most)
+    const closed = load({ port: server.port, path: '/list', connections: 1, seconds: 5 })
+    await expect(closed).rejects.toThrow('GET /list got no answer: its connection was closed')
+  },
+)
 
 test('an answer with another status ends a load with that answer', async () => {
   using server = serving(3)
