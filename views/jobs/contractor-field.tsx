@@ -28,7 +28,7 @@ const CHOICE = 'contractor-choice'
 const FEW = 20
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-export const candidateLabel = ({
+const candidateLabel = ({
   company,
   email,
   contractorTypes,
