@@ -141,7 +141,7 @@ export const rawClient = Object.assign(pool.tagged, { unsafe, begin: pool.begin 
 
 export const db = drizzle({ client: rawClient, schema, casing: 'snake_case' })
 
-export type Db = typeof db
+type Db = typeof db
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 export type DbOrTx = Db | Tx
 

@@ -18,9 +18,11 @@ function begin() {
 }
 
 function end() {
-  // What was typed meanwhile is searched for.
-  for (const box of document.querySelectorAll('[type=search]'))
-    if (box.value !== box.defaultValue) box.dispatchEvent(new Event('input', { bubbles: true }))
+  // What was typed or chosen meanwhile is searched for.
+  for (const field of document.querySelectorAll('search [name]')) {
+    const first = field.options ? (field.querySelector('[selected]') ?? field.options[0]).value : field.defaultValue
+    if (field.value !== first) field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   place.remove()
 }
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })

@@ -38,7 +38,7 @@ const LATE: Progress = { fresh: false, mark: null }
 /** Sends reads to a replica that has all that the reader has written; else, and whenever it fails, to the primary. */
 export class Replica {
   /** The replica's transaction in which a read is; null where it was sent to the primary. */
-  readonly #reading = new AsyncLocalStorage<TransactionSQL | null>()
+  static readonly #reading = new AsyncLocalStorage<TransactionSQL | null>()
   #usable = false
   #told: boolean | undefined
   #trying = false
@@ -48,9 +48,13 @@ export class Replica {
 
   constructor(readonly options: ReplicaOptions) {}
 
+  static get isReading(): boolean {
+    return Boolean(Replica.#reading.getStore())
+  }
+
   /** A statement goes where the read goes that it is part of. */
   unsafe = (text: string, values?: unknown[]): SQL.Query<unknown> =>
-    (this.#reading.getStore() ?? this.options.primary).unsafe(text, values)
+    (Replica.#reading.getStore() ?? this.options.primary).unsafe(text, values)
 
   /** Reads of one request, for what this user has written before it. */
   readsOf(userId: string): <T>(work: () => Promise<T>) => Promise<T> {
@@ -70,12 +74,12 @@ export class Replica {
 
   /** `work` only reads, and may be begun again. */
   async #read<T>(asked: () => Promise<Standing>, work: () => Promise<T>): Promise<T> {
-    if (this.#reading.getStore() !== undefined) return work()
+    if (Replica.#reading.getStore() !== undefined) return work()
     if (!this.#usable) void this.#tryAgain()
     const standing = this.#usable ? await asked().catch(() => null) : null
     const found = standing && (await this.#attempt(standing, work))
     this.reads[found ? 'replica' : 'primary']++
-    return found ? found.result : this.#reading.run(null, work)
+    return found ? found.result : Replica.#reading.run(null, work)
   }
 
   /** Null when the primary must be asked. */
@@ -88,7 +92,7 @@ export class Replica {
       const [found]: [Progress] = await transaction.unsafe(PROGRESS, [position, at, userId])
       progress.resolve(found)
       if (isLate || !found.fresh || found.mark !== mark) return null
-      return { result: await this.#reading.run(transaction, work) }
+      return { result: await Replica.#reading.run(transaction, work) }
     })
     reading.catch(progress.reject)
     try {

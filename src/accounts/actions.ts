@@ -8,8 +8,7 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { handOverBeforeDeletion, refuseUnfinished } from '#src/jobs/hand-over.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import { countInHand, lockInHand } from '#src/jobs/of-account.ts'
-import { agentsShown } from '#src/jobs/past-contractors.ts'
+import { countInHand, lockInHand, sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { endLinks } from '#src/links/links.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
@@ -96,11 +95,11 @@ export function deleteAccount(
 
 /** Locks in the order of moving a job: the jobs, then all whom they concern, by id. */
 async function lockConcerned(tx: Tx, contractorId: string): Promise<void> {
-  const inHand = await lockInHand(tx, contractorId)
-  const shown = await agentsShown(tx, contractorId)
-  const concerned = [contractorId, ...inHand.flatMap(({ estateAgentId }) => estateAgentId ?? []), ...shown]
+  await lockInHand(tx, contractorId)
+  const sharing = await sharingOpenJobs(tx, contractorId)
+  const concerned = [contractorId, ...sharing]
   await tx.select({ id: users.id }).from(users).where(isAmong(users.id, concerned)).orderBy(users.id).for('update')
-  await touchViewers(tx, shown)
+  await touchViewers(tx, sharing)
 }
 
 async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<string[]> {

@@ -5,7 +5,6 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { type Change, detailOf } from '#src/jobs/changes.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
-import { agentsShown } from '#src/jobs/past-contractors.ts'
 import { endLinks } from '#src/links/links.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Actor } from './account.ts'
@@ -36,9 +35,9 @@ export async function editAccount(user: Actor, id: string, { reminders, ...chang
 }
 
 /** Locks this account and those whose lists show it by id, before it is judged. Returns the others. */
-export async function lockConcerned(tx: Tx, id: string): Promise<(string | null)[]> {
+export async function lockConcerned(tx: Tx, id: string): Promise<string[]> {
   const sharing = await sharingOpenJobs(tx, id)
-  await touchViewers(tx, [id, ...sharing, ...(await agentsShown(tx, id))])
+  await touchViewers(tx, [id, ...sharing])
   return sharing
 }
 
@@ -64,7 +63,7 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
 }
 
 /** `sharing` read this account's contacts on jobs that they share with it. */
-type Edit = { fields: Fields; sharing: readonly (string | null)[] }
+type Edit = { fields: Fields; sharing: readonly string[] }
 type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>
 
 const emptied = (change: Omit<AccountChange, 'reminders'>): Fields =>

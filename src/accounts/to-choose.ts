@@ -7,7 +7,7 @@ import { isUuid } from '#src/web/uuid.ts'
 import { displayName, type ManagedRole } from './account.ts'
 
 /** More than these are looked for by name, not chosen from a list. */
-export const MOST_TO_CHOOSE = 100
+const MOST_TO_CHOOSE = 100
 
 export type ToChoose = { value: string; label: string }
 

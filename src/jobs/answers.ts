@@ -109,7 +109,7 @@ const DETAILS = Object.fromEntries(
 
 const WAITS_ON = WAITING_ON.filter((on): on is Exclude<WaitingOn, 'nobody'> => on !== 'nobody')
 
-export const JOB_STATE = {
+const JOB_STATE = {
   jobType: choice(JOB_TYPES, { description: 'visit, or quote_work: the work of an approved quote.' }),
   status: choice(JOB_STATUSES, { description: `${inWords(STATUS_LABELS)}.` }),
 }

@@ -68,7 +68,7 @@ export type JobDetails = Record<RequiredDetail, string> & Record<OptionalDetail,
 const names = Object.keys(JOB_DETAILS) as JobDetailName[]
 export const isOptional = (name: JobDetailName): name is OptionalDetail => !('missing' in JOB_DETAILS[name])
 
-export const JOB_FIELDS: readonly JobField[] = [...names, 'urgency']
+const JOB_FIELDS: readonly JobField[] = [...names, 'urgency']
 export type JobField = JobDetailName | 'urgency'
 
 export const detailsOf = (job: JobDetails): JobDetails =>

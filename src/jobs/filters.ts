@@ -71,7 +71,7 @@ export function isAtProperty(address: string): SQL {
 }
 
 /** What jobs are filtered by, on All Jobs, in GET /api/jobs and in their CSV. */
-export const JOB_FILTERS = {
+const JOB_FILTERS = {
   status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
   waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
   late: choice('Late', { yes: 'Late' }, () => isFirstVisitLate),

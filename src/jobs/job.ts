@@ -58,7 +58,7 @@ export const TRANSITIONS = {
 
 export type JobEvent = keyof typeof TRANSITIONS
 
-export const TIMELINE_NOTES = [
+const TIMELINE_NOTES = [
   'created',
   'edited',
   'visitDeleted',

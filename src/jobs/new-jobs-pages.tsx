@@ -19,9 +19,10 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     const where = and(filteredBy(narrowed), search ? isFound(await jobSearch(search)) : undefined)
     const found = await newJobsSince(new Date(at), where)
     const tag = String(found)
-    if (found === 0 || request.headers.get('hx-ptag') === tag) return unchangedPart(tag)
+    // A page that was just read tells of none.
+    if ((request.headers.get('hx-ptag') ?? '0') === tag) return unchangedPart(tag)
     const shown = new URLSearchParams(filter as Record<string, string>).toString()
-    const response = fragment(request, <NewJobsLink count={found} most={MOST_NEW} query={shown} />)
+    const response = fragment(request, found > 0 && <NewJobsLink count={found} most={MOST_NEW} query={shown} />)
     response.headers.set('hx-ptag', tag)
     return response
   })

@@ -6,6 +6,7 @@ import { jobs } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import { IN_HAND, OPEN } from './job.ts'
 import { isOverdue } from './late.ts'
+import { isNamedOn } from './past-contractors.ts'
 
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!
@@ -50,11 +51,17 @@ export async function lockInHand(tx: Tx, contractorId: string) {
   return tx.select().from(jobs).where(isInHand).orderBy(jobs.id).for('update')
 }
 
-/** The ids of agents and contractors who see this account's contacts on a job that is not closed. */
-export async function sharingOpenJobs(tx: Tx, id: string): Promise<(string | null)[]> {
+/**
+ * The ids of those who see this account's contacts on a job that is not closed: agents whose job it has, visited or quoted
+ * for, and contractors who have its job.
+ */
+export async function sharingOpenJobs(tx: DbOrTx, id: string): Promise<string[]> {
+  const isAgent = eq(jobs.estateAgentId, id)
   const rows = await tx
-    .selectDistinct({ agent: jobs.estateAgentId, contractor: jobs.contractorId })
+    .selectDistinct({
+      other: sql<string | null>`case when ${isAgent} then ${jobs.contractorId} else ${jobs.estateAgentId} end`,
+    })
     .from(jobs)
-    .where(and(or(eq(jobs.estateAgentId, id), eq(jobs.contractorId, id)), isOneOf(jobs.status, OPEN)))
-  return rows.flatMap(({ agent, contractor }) => [agent, contractor])
+    .where(and(or(isAgent, eq(jobs.contractorId, id), isNamedOn(id)), isOneOf(jobs.status, OPEN)))
+  return rows.flatMap(({ other }) => other ?? [])
 }

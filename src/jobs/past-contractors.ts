@@ -1,9 +1,7 @@
-import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
-import { isAmong, isOneOf } from '#db/conditions.ts'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '#db/conditions.ts'
 import { jobs, jobVisits, pastContractors, quotes } from '#db/schema.ts'
 import { type Filling, filler } from './filler.ts'
-import { OPEN } from './job.ts'
 
 const FILLED = 'past_contractors_filled'
 
@@ -21,6 +19,11 @@ const visitedOrQuotedBy = (contractor: string | Placeholder): SQL => sql`array(
 /** A condition on `jobs`. An array, as its few rows are then looked up one by one. */
 export const isVisitedOrQuotedBy = (contractor: string | Placeholder): SQL =>
   sql`${jobs.id} = any(${visitedOrQuotedBy(contractor)})`
+
+/** Whose name a job's visits and quotes have: also who found nobody at home. */
+export const isNamedOn = (contractor: string): SQL => sql`${jobs.id} = any(array(
+  select visit.job_id from ${jobVisits} visit where visit.contractor_id = ${contractor}
+  union select quote.job_id from ${quotes} quote where quote.contractor_id = ${contractor}))`
 
 const missingAmong = (ids: readonly string[]): SQL => sql`
   select part.contractor_id, part.job_id from (
@@ -48,16 +51,3 @@ const pairs: Filling<{ id: string }> = {
 
 /** Fills in who visited jobs, or quoted for them, before triggers noted it. */
 export const pastContractorFiller = () => filler(pairs)
-
-/** The ids of agents whose open jobs name this contractor as who has them, or visited or quoted before. */
-export async function agentsShown(tx: Tx, contractorId: string): Promise<string[]> {
-  const visited = tx.select({ id: jobVisits.jobId }).from(jobVisits).where(eq(jobVisits.contractorId, contractorId))
-  const quoted = tx.select({ id: quotes.jobId }).from(quotes).where(eq(quotes.contractorId, contractorId))
-  const rows = await tx
-    .selectDistinct({ agent: jobs.estateAgentId })
-    .from(jobs)
-    .where(
-      and(or(eq(jobs.contractorId, contractorId), inArray(jobs.id, visited.union(quoted))), isOneOf(jobs.status, OPEN)),
-    )
-  return rows.flatMap(({ agent }) => agent ?? [])
-}

@@ -25,7 +25,7 @@ const REMOVALS: readonly TimelineEvent[] = ['visitDeleted', 'quoteRemoved']
 const BEGINNINGS: readonly TimelineEvent[] = [...MOVES, ...REMOVALS, 'appointmentBooked', 'appointmentCancelled']
 
 /** What the actions that wrote this timeline would have kept. `past` is in order. */
-export function waitIn(job: Judged, past: readonly Past[], hasToInvoice: boolean) {
+function waitIn(job: Judged, past: readonly Past[], hasToInvoice: boolean) {
   const waiting = job.status === 'completed' && !hasToInvoice ? NOBODY : waitingIn(job)
   const begins = ({ event }: Past) =>
     MOVES.includes(event) ||

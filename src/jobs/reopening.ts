@@ -1,7 +1,7 @@
 import type { Role } from '../accounts/account.ts'
 import { type Job, type JobEventEntry, mayMove, OPEN } from './job.ts'
 
-export const REOPEN_DAYS = 90
+const REOPEN_DAYS = 90
 
 export const TOO_LATE = `This job was closed more than ${REOPEN_DAYS} days ago. Please ask an administrator to reopen it.`
 

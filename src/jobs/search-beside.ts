@@ -2,9 +2,9 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong, isSelected } from '#db/conditions.ts'
 import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
+import { once } from '#db/once.ts'
 import { jobs } from '#db/schema.ts'
 import { holdsOne, isRare } from '#db/words.ts'
-import { once } from '#src/once.ts'
 import { type Columns, isFound, type JobSearch, jobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
 
 /** A table of what belongs to jobs and contractors: quotes, visits. */

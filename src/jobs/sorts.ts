@@ -29,7 +29,7 @@ const rest = (where: SQL): SortPart => ({ ...byCreation, name: 'rest', descendin
 const isWaited = sql`${jobs.waitingOn} <> 'nobody' and ${jobs.waitingSince} is not null`
 const isNotWaited = sql`(${jobs.waitingOn} is null or ${jobs.waitingOn} = 'nobody' or ${jobs.waitingSince} is null)`
 
-export const JOB_SORTS = {
+const JOB_SORTS = {
   newest: [{ ...byCreation, name: '', descending: true }],
   oldest: [{ ...byCreation, name: 'oldest' }],
   waiting: [

@@ -2,7 +2,7 @@ import { pounds, readAmount } from '../money.ts'
 import { readLines, sumsOf, type TypedLine } from './lines.ts'
 
 export const POSITIVE_AMOUNT = 'Amount must be a positive number'
-export const COSTS_TOO_HIGH = 'Materials and labour together must not come to more than the amount'
+const COSTS_TOO_HIGH = 'Materials and labour together must not come to more than the amount'
 
 type Typed = string | number | undefined
 type TypedAmounts = {

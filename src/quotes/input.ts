@@ -92,7 +92,7 @@ export const Refusal = Type.Object(
 )
 export type Refusal = Static<typeof Refusal>
 
-export const SAY_WHY = 'Please say what the new price should be, or why'
+const SAY_WHY = 'Please say what the new price should be, or why'
 
 export const refusalRule = (refusal: Refusal): Judged<Refusal> =>
   judged(refusal, refusal.askAgain && !refusal.reason ? { reason: SAY_WHY } : {})

@@ -18,7 +18,7 @@ export const oneValueOf = (description: string, known: readonly string[]): Param
 export const someValuesOf = (description: string, known: readonly string[]): Parameter =>
   parameter(description, Type.Array(values(known), { uniqueItems: true }))
 
-export const MOST_ON_PAGE = 200
+const MOST_ON_PAGE = 200
 const search = text('Only what has all these words, in any order. One or two letters are the beginning of a word.')
 
 export const SEARCH = { search } as const

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
+import { once } from '#db/once.ts'
 import { Replica } from '#db/pool/replica.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { moment, spent } from '#tests/support/spent.ts'
@@ -82,6 +83,21 @@ test('a read that replay cancels is begun again at the primary', async () => {
     if (++reads === 1) throw conflict
   })
   expect([by, reads]).toEqual(['primary', 2])
+})
+
+test('what a read asks once is asked again at the primary', async () => {
+  const { read } = await aReplica()
+  let asked = 0
+  const ids = once(async () => {
+    if (++asked === 1) throw conflict
+    return ['some']
+  })
+  const found: string[][] = []
+  const { by } = await read(async () => {
+    found.push(await ids())
+    found.push(await ids())
+  })
+  expect({ by, asked, found }).toEqual({ by: 'primary', asked: 2, found: [['some'], ['some']] })
 })
 
 test('what a read throws by itself is thrown, and not tried again', async () => {

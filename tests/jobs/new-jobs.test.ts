@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rawClient } from '#db/client.ts'
-import { createJob } from '#src/jobs/actions.ts'
+import { assignJob, createJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast, jobInput } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'
@@ -43,6 +43,17 @@ test('a list that is narrowed hears of what it would show, and is read anew as i
   expect((await ask()).status).toBe(304)
   await createJob(cast.agent, jobInput({ propertyName: 'Ivy House' }))
   expect(await (await ask()).text()).toBe('<a href="/admin/jobs?search=ivy+house&amp;status=pending">1 new job</a>')
+})
+
+test('news that are none any more are taken away', async () => {
+  const ask = await poll('?status=pending')
+  const { id } = await aJob(cast)
+  const news = await ask()
+  expect(await news.text()).toContain('1 new job<')
+  await assignJob(cast.admin, id, cast.contractor.id)
+  const none = await ask(news.headers.get('hx-ptag')!)
+  expect([none.status, await none.text()]).toEqual([200, ''])
+  expect((await ask(none.headers.get('hx-ptag')!)).status).toBe(304)
 })
 
 const { unsafe } = rawClient

@@ -27,7 +27,7 @@ const backOf = ({ agent, deleting, page }: Pick<HandOverProps, 'agent' | 'deleti
 
 const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
 const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].filter(Boolean).join(', ')
-export const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
+const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
   deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`
 
 export function HandOver({ agent, others, deleting, chosen = '', errors, page }: HandOverProps) {

@@ -24,7 +24,7 @@ import { AccountCreated } from './created.tsx'
 import { AdministratorForm } from './invite.tsx'
 import { columnsOf } from './rows.tsx'
 
-export const ESTATE_AGENTS = 'estate-agents'
+const ESTATE_AGENTS = 'estate-agents'
 export const WAITING = 'waiting-accounts'
 
 export type EstateAgentListProps = AccountListProps & { search: string }

@@ -11,7 +11,7 @@ export type CalendarLinkProps = {
   made?: string
 }
 
-export const CALENDAR = 'calendar'
+const CALENDAR = 'calendar'
 
 export const calendarRemoval = () => ({
   action: '/profile/calendar/remove',

@@ -27,7 +27,7 @@ export type AdminJobListProps = {
   exportHref: string
 }
 
-export const ADMIN_JOBS = 'admin-jobs'
+const ADMIN_JOBS = 'admin-jobs'
 export const JOB_COUNTERS = 'job-counters'
 export const JOBS_SHOWING = 'admin-jobs-showing'
 

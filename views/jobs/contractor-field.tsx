@@ -28,15 +28,7 @@ const CHOICE = 'contractor-choice'
 const FEW = 20
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
-export const candidateLabel = ({
-  company,
-  email,
-  contractorTypes,
-  areas,
-  openJobs,
-  lateJobs,
-  ...person
-}: Candidate): string =>
+const candidateLabel = ({ company, email, contractorTypes, areas, openJobs, lateJobs, ...person }: Candidate): string =>
   [
     `${[fullName(person), company].filter(Boolean).join(', ')} (${openAndLate(openJobs, lateJobs)})`,
     email ? '' : 'no e-mail: will not be told',

@@ -1,7 +1,7 @@
 /** `since` as JavaScript counts time. */
 type Watched = { since: number; query: string }
 
-export const NEW_JOBS = 'new-jobs'
+const NEW_JOBS = 'new-jobs'
 
 /** Tells of jobs that were raised since the list was read, and moves nothing in it. desk.js asks only while it is seen. */
 export const NewJobs = ({ since, query }: Watched) => (

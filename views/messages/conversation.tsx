@@ -7,7 +7,7 @@ import { TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Checkbox } from '../ui/special-fields.tsx'
 
-export const MESSAGES = 'messages'
+const MESSAGES = 'messages'
 const LIST = 'message-list'
 export const MESSAGE_FORM = 'message'
 
@@ -22,7 +22,7 @@ export type MessagesProps = {
   focus?: boolean
 }
 
-export const messagesPath = (job: string): string => `${job}/messages`
+const messagesPath = (job: string): string => `${job}/messages`
 
 export const Messages = ({ conversation, job, admin, values, errors, focus }: MessagesProps) => (
   <section id={MESSAGES}>

@@ -17,7 +17,7 @@ import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { contractorName } from './facts.tsx'
 
-export const ADMIN_QUOTES = 'admin-quotes'
+const ADMIN_QUOTES = 'admin-quotes'
 
 export type AdminQuoteListProps = {
   items: readonly ListedQuote[]
@@ -31,7 +31,7 @@ export type AdminQuoteListProps = {
 }
 
 /** Who has the word on a quote, as its card says it. */
-export const reviewNotes: Record<QuoteStatus, string> = {
+const reviewNotes: Record<QuoteStatus, string> = {
   pending: 'Quote pending estate agent review',
   approved: 'Quote approved by estate agent',
   declined: 'Quote declined by estate agent',

@@ -18,7 +18,7 @@ import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt, oneLine } from '../ui/text.ts'
 import { contractorName } from './facts.tsx'
 
-export const QUOTE_WORK = 'quote-work'
+const QUOTE_WORK = 'quote-work'
 
 export type QuoteWorkListProps = {
   items: readonly Job[]

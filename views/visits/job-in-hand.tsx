@@ -15,7 +15,7 @@ import { oneLine } from '../ui/text.ts'
 import { agentHears, CompletionPanel, type CompletionPanelProps } from './completion-panel.tsx'
 import { countedPhotos } from './photos.tsx'
 
-export const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
+const jobInHandId = (job: Pick<Job, 'id'>): string => `job-in-hand-${job.id}`
 
 export const InHandBadges = ({ job }: { job: ListedJob }) => (
   <>

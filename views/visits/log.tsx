@@ -10,7 +10,7 @@ import { oneLine } from '../ui/text.ts'
 import { InHandBadges } from './job-in-hand.tsx'
 import { NoJobs, SearchInHand, type YourJobsProps } from './your-jobs.tsx'
 
-export const CHOICES = 'job-choices'
+const CHOICES = 'job-choices'
 
 export const LogVisitPage = ({ frame, ...list }: YourJobsProps & { frame: PageFrame }) => (
   <Page {...frame} title="Log Visit" subtitle={list.total > 0 ? 'Choose the job you visited' : undefined}>

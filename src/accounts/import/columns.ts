@@ -51,7 +51,7 @@ const TRADE_BY_WORD = new Map(
 )
 
 /** By code or label; what is no trade stays, to be told of. */
-export const tradesIn = (cell: string): string[] =>
+const tradesIn = (cell: string): string[] =>
   cell
     .split(/[,;|/]/)
     .filter((word) => word.trim())

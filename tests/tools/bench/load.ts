@@ -24,7 +24,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Sends one request again and again, or what `next` makes. Throws when an answer has another `status`.
+ * Sends one request again and again, or what `next` makes. Throws when an answer has another `status`, or does not come.
  * A plain HTTP/1.1 client: fetch costs more than the answers that are measured.
  */
 export async function load(
@@ -68,8 +68,9 @@ export async function load(
             const now = performance.now()
             const got = received.toString('latin1', 9, 12)
             if (got !== String(status)) {
+              reject(new Error(`${method} ${path} answered ${got}:\n${received.toString().slice(0, 1000)}`))
               socket.end()
-              return reject(new Error(`${method} ${path} answered ${got}:\n${received.toString().slice(0, 1000)}`))
+              return
             }
             times.push(now - sent)
             received = Buffer.alloc(0)
@@ -78,10 +79,11 @@ export async function load(
               else send(socket)
               return
             }
-            socket.end()
             resolve()
+            socket.end()
           },
-          close: () => resolve(),
+          // Ours are settled by then. A load that nobody answered would have figures of nothing.
+          close: () => reject(new Error(`${method} ${path} got no answer: its connection was closed`)),
           error: (_, error) => reject(error),
           connectError: (_, error) => reject(error),
         },

@@ -13,9 +13,10 @@ export const settings = (dataDir: string, port = 0): Record<string, string> => (
   ADMIN_EMAIL: 'first@bench.example',
   ADMIN_PASSWORD: 'correct horse',
   DEMO: '0',
-  // One user stands for many.
+  // One user and one address stand for many.
   RATE_READS: '0',
   RATE_WRITES: '0',
+  RATE_STRANGERS: '0',
   RATE_UPLOADS: '0',
   DRAIN_SECONDS: '0',
 })
