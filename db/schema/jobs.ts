@@ -102,7 +102,8 @@ export const jobs = pgTable(
       .on(table.estateAgentId, table.status, table.createdAt, table.id)
       .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
     index('jobs_contractor_index').on(table.contractorId, table.status, table.createdAt, table.id),
-    index('jobs_status_index').on(table.status, table.createdAt, table.id),
+    // The urgency is judged in the index.
+    index('jobs_status_index').on(table.status, table.createdAt, table.id, table.urgency),
     index('jobs_active_index')
       .on(table.createdAt, table.id)
       .where(sql`${table.status} in (${listed(ACTIVE)})`),

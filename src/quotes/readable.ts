@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { is, literal } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
@@ -36,7 +36,7 @@ export function isReadBy(reader: Reader, quote: Quote): SQL {
 /** An array of the quotes that this contractor's quote work carries out, whoever made them: few, and looked up one by one. */
 const carriedOutBy = (reader: Reader): SQL => sql`array(select ${carriedOut.id} from ${jobs} "work"
   join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
-  where ${and(eq(work.contractorId, reader.id), isNotNull(work.parentJobId))})`
+  where ${and(eq(work.contractorId, reader.id), is(work.jobType, 'quote_work'))})`
 
 /** A condition on `quotes` and `jobs`, for few quotes. */
 export function quotesVisibleTo(reader: Reader): SQL {
