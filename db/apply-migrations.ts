@@ -35,18 +35,16 @@ async function fillEmpty(connection: SQL, migrations: MigrationMeta[]): Promise<
 
 /** Whoever does it again after a kill goes on with the part that was not done. */
 async function applyParts(connection: SQL, migration: MigrationMeta): Promise<void> {
-  const { before, parts, after, counts } = stepsOf(migration.sql)
+  const { before, parts, fills, after, counts } = stepsOf(migration.sql)
   await connection.unsafe('create table if not exists drizzle.parts_done (part integer primary key)')
   const [{ done }] = await connection.unsafe('select count(*)::int as done from drizzle.parts_done')
   if (done === 0) for (const index of before) await buildIndex(connection, index)
   for (let part: number = done; part < parts.length; part++)
-    await insist((wait) =>
-      connection.begin(async (transaction) => {
-        await transaction.unsafe(`set local lock_timeout = ${wait}`)
-        for (const statement of parts[part]!) await transaction.unsafe(statement)
-        await transaction.unsafe(`insert into drizzle.parts_done values (${part})`)
-      }),
-    )
+    await insist(connection, async (transaction) => {
+      for (const statement of parts[part]!) await transaction.unsafe(statement)
+      await transaction.unsafe(`insert into drizzle.parts_done values (${part})`)
+    })
+  for (const fill of fills) while ((await insist(connection, (transaction) => transaction.unsafe(fill))).count > 0);
   for (const index of after) await buildIndex(connection, index)
   if (counts) await connection.unsafe(COUNT_THE_REST)
   await connection.begin(async (transaction) => {
@@ -68,11 +66,13 @@ const LOCKED = new Set(['55P03', '40P01'])
  * Tries again until it gets its locks. Behind a migration that waits for a table everybody waits, so it waits briefly
  * at first, and longer only where statements of others are always under way.
  */
-async function insist(work: (wait: number) => Promise<unknown>): Promise<void> {
+async function insist<T>(connection: SQL, work: (transaction: SQL) => Promise<T>): Promise<T> {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     try {
-      await work(wait)
-      return
+      return await connection.begin(async (transaction) => {
+        await transaction.unsafe(`set local lock_timeout = ${wait}`)
+        return await work(transaction)
+      })
     } catch (error) {
       if (!LOCKED.has(sqlState(error))) throw error
       if (wait === FIRST_WAIT)

@@ -23,6 +23,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_to_assign_index: `jobs (urgency, waiting_since, id) where status = 'pending'`,
   jobs_waited_for_index: `jobs (waiting_on, waiting_since, id) include (created_at, ${VISIT}, ${KIND})
     where waiting_on <> 'nobody'`,
+  // Many are counted in it: equal entries share their place.
+  jobs_waited_for_urgency_index: `jobs (waiting_on, urgency) where waiting_on <> 'nobody'`,
   jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
     where ${TO_VISIT}`,
   jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,
@@ -41,7 +43,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   jobs_waiting_on_nobody_index: `jobs (created_at, id) where waiting_on = 'nobody'`,
   jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
   quotes_updated_index: 'quotes (updated_at)',
-  jobs_quote_work_of_contractor_index: 'jobs (contractor_id, parent_job_id, id) where parent_job_id is not null',
+  jobs_quote_work_held_index: `jobs (contractor_id, status, created_at, id, parent_job_id) where job_type = 'quote_work'`,
   quotes_made_index: 'quotes (contractor_id, status, created_at, id)',
   users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
     coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
@@ -63,6 +65,7 @@ const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
   jobs_late_of_contractor_index: async () => true,
   jobs_agency_index: async () => true,
   jobs_words_index: async () => true,
+  jobs_quote_work_of_contractor_index: async () => true,
 }
 
 /** Older jobs are searched by the old index until all have their words. */

@@ -6,6 +6,8 @@ export type Steps = {
   before: BuiltIndex[]
   /** Each a transaction, of one table: who waits for a second one may hold what a reader of both waits for. */
   parts: string[][]
+  /** Updates of a few thousand rows: each is repeated until it finds no more. */
+  fills: string[]
   /** Of columns that the parts add. */
   after: BuiltIndex[]
   /** Whether COUNT_THE_REST is the last. */
@@ -17,6 +19,7 @@ const TABLE = /^CREATE (?:UNLOGGED )?TABLE "(\w+)"/
 const COLUMN = /^ALTER TABLE "(\w+)" ADD COLUMN "(\w+)"/
 const LOCKED =
   /^(?:(?:ALTER TABLE|LOCK TABLE|UPDATE|DELETE FROM|INSERT INTO) "(?<table>\w+)"|DROP INDEX "(?<index>\w+)"|(?:CREATE|DROP) TRIGGER .+? ON "?(?<on>\w+)"?)/s
+const FILL = /^UPDATE .+ LIMIT \d+\);?$/s
 const COUNT = /^SELECT tally_everything\(\)/
 /** What 0002 would count 0003 counts anew, by these too. */
 const KINDS = /^CREATE FUNCTION visit_kind\(/
@@ -50,11 +53,12 @@ export function stepsOf(statements: readonly string[]): Steps {
     return table ? [{ table, column }] : []
   })
   const counts = bare.some((statement) => KINDS.test(statement))
-  const steps: Steps = { before: [], parts: [], after: [], counts }
+  const steps: Steps = { before: [], parts: [], fills: [], after: [], counts }
   const brief: string[] = []
   for (const statement of bare) {
     const index = indexOf(statement)
-    if (COUNT.test(statement)) brief.push(...(counts ? AFTER_WRITERS : []))
+    if (FILL.test(statement)) steps.fills.push(statement)
+    else if (COUNT.test(statement)) brief.push(...(counts ? AFTER_WRITERS : []))
     else if (!index || made.has(index.table)) brief.push(statement)
     else if (added.some(({ table, column }) => table === index.table && statement.includes(`"${column}"`)))
       steps.after.push(index)

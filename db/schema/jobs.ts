@@ -102,7 +102,8 @@ export const jobs = pgTable(
       .on(table.estateAgentId, table.status, table.createdAt, table.id)
       .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
     index('jobs_contractor_index').on(table.contractorId, table.status, table.createdAt, table.id),
-    index('jobs_status_index').on(table.status, table.createdAt, table.id),
+    // The urgency is judged in the index.
+    index('jobs_status_index').on(table.status, table.createdAt, table.id, table.urgency),
     index('jobs_active_index')
       .on(table.createdAt, table.id)
       .where(sql`${table.status} in (${listed(ACTIVE)})`),
@@ -171,12 +172,15 @@ export const quotes = pgTable(
     reason: text(),
     /** Null for a quote that an earlier version approved: its job then has one quote work. */
     workJobId: uuid().references((): AnyPgColumn => jobs.id, { onDelete: 'set null' }),
+    /** The estate agent who reads it: its job's, unless hidden from them. Triggers write it, whatever else is written. */
+    agentId: uuid(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index('quotes_job_index').on(table.jobId, table.createdAt),
     index('quotes_contractor_index').on(table.contractorId, table.createdAt, table.id),
+    index('quotes_agent_index').on(table.agentId, table.createdAt, table.id, table.status),
     index('quotes_created_index').on(table.createdAt, table.id),
     index('quotes_status_index').on(table.status, table.createdAt, table.id),
     index('quotes_visit_index').on(table.visitId),

@@ -13,6 +13,7 @@ import { isReadBy } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
+const { agentId: _agent, ...columns } = getTableColumns(quote)
 
 // Only quote work has a parentJobId.
 const isQuotedFor = sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`
@@ -31,7 +32,7 @@ export const firstAmountOfJob = (reader: Reader): SQL<number | null> =>
 
 const quotesWithJob = forEachRole((reader) =>
   selection(
-    { listedWith: jobs.id, quote: getTableColumns(quote), contractor: contractorOf(by, reader) },
+    { listedWith: jobs.id, quote: columns, contractor: contractorOf(by, reader) },
     sql`from ${jobs} join ${quotes} "quote" on ${isOfJob(reader)}
       left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)}
       where ${isAmong(jobs.id, sql.placeholder('jobs'))} ${inOrder}`,

@@ -8,7 +8,7 @@ import type { Actor, Person } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { readJobs } from '#src/jobs/queries.ts'
+import { jobsVisibleTo, readJobs } from '#src/jobs/queries.ts'
 import { JOB_CONTRACTOR, quotedJob } from '#src/jobs/selected.ts'
 import { madeOnce } from '#src/made-once.ts'
 import type { InvoicingStatus } from '#src/visits/visit.ts'
@@ -57,13 +57,15 @@ function reading<Of>(select: (reader: Reader, by: SQL) => Selection<Of>) {
   }
 }
 
-const ofQuote = (reader: Reader) => ({ quote: getTableColumns(quotes), contractor: contractorOf(users, reader) })
+const { agentId: _agent, ...columns } = getTableColumns(quotes)
+
+const ofQuote = (reader: Reader) => ({ quote: columns, contractor: contractorOf(users, reader) })
 
 const readShownWith = reading((reader, by) =>
   selection({ ...ofQuote(reader), shownWith: jobShownTo(reader) }, from(by)),
 )
 
-const withContractor = (quote: typeof quotes.$inferSelect | null, contractor: Person | null): Quote => ({
+const withContractor = (quote: Omit<Quote, 'contractor'> | null, contractor: Person | null): Quote => ({
   ...quote!,
   contractorId: contractor?.id ?? quote!.contractorId,
   contractor,
@@ -131,7 +133,8 @@ const longest = forEachRole((reader) =>
   listed(
     reader,
     sql`${quotes.contractorId}`,
-    sql`where ${and(pendingWhere(reader), is(jobs.status, 'quote_pending'))}
+    // By the index of the agent's jobs in this state: they are fewer than the agent's quotes.
+    sql`where ${and(pendingWhere(reader), jobsVisibleTo(reader), is(jobs.status, 'quote_pending'))}
       order by coalesce(${jobs.waitingSince}, ${quotes.createdAt}), ${quotes.id} limit ${literal(MOST_LONGEST)}`,
   ),
 )

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { is, literal } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
@@ -7,21 +7,16 @@ import { isCarriedOutBy } from './carried-out.ts'
 
 // A quote is read by the job's agent, the contractors who made it or have its quote work, and administrators.
 
-const quoted = alias(jobs, 'quoted')
 const work = alias(jobs, 'work')
 const carriedOut = alias(quotes, 'carried_out')
 
-type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status', PgColumn>
-
-const isAgentsJob = (reader: Reader, job: typeof jobs | typeof quoted): SQL =>
-  and(eq(job.estateAgentId, reader.id), is(job.hiddenFromEstateAgent, 'no'))!
+type Quote = Record<'jobId' | 'contractorId' | 'workJobId' | 'status' | 'agentId', PgColumn>
 
 /** Looked up for each of a few quotes: for `exists` PostgreSQL may read all jobs of the reader. */
 export function isReadBy(reader: Reader, quote: Quote): SQL {
   switch (reader.role) {
     case 'estate_agent':
-      return sql`(select true from ${jobs} "quoted"
-        where ${and(eq(quoted.id, quote.jobId), isAgentsJob(reader, quoted))}) is true`
+      return eq(quote.agentId, reader.id)
     case 'contractor':
       return sql`(${eq(quote.contractorId, reader.id)} or ${quote.status} = 'approved' and (
         select true from ${jobs} "work" where ${and(isCarriedOutBy(quote, work), eq(work.contractorId, reader.id))}
@@ -36,13 +31,13 @@ export function isReadBy(reader: Reader, quote: Quote): SQL {
 /** An array of the quotes that this contractor's quote work carries out, whoever made them: few, and looked up one by one. */
 const carriedOutBy = (reader: Reader): SQL => sql`array(select ${carriedOut.id} from ${jobs} "work"
   join ${quotes} "carried_out" on ${isCarriedOutBy(carriedOut, work)}
-  where ${and(eq(work.contractorId, reader.id), isNotNull(work.parentJobId))})`
+  where ${and(eq(work.contractorId, reader.id), is(work.jobType, 'quote_work'))})`
 
-/** A condition on `quotes` and `jobs`, for few quotes. */
+/** A condition on `quotes`. */
 export function quotesVisibleTo(reader: Reader): SQL {
   switch (reader.role) {
     case 'estate_agent':
-      return isAgentsJob(reader, jobs)
+      return eq(quotes.agentId, reader.id)
     case 'contractor':
       return or(isMadeBy(reader), sql`${quotes.id} = any(${carriedOutBy(reader)})`)!
     case 'admin':
@@ -71,12 +66,7 @@ export function quoteSharesOf(reader: Reader, { narrowed, found, foundAmongOwn =
   }
   switch (reader.role) {
     case 'estate_agent':
-      // `offset 0` has the quotes of each of the agent's jobs looked up: the planner would rather read all quotes.
-      return [
-        sql`from ${jobs} cross join lateral (
-          select ${quotes}.* from ${quotes} where ${and(eq(quotes.jobId, jobs.id), narrowed)} offset 0) ${quotes}
-          where ${and(isAgentsJob(reader, jobs), foundAmongOwn)}`,
-      ]
+      return [share(quotesVisibleTo(reader), foundAmongOwn)]
     case 'contractor': {
       const isOfAnother = sql`${quotes.contractorId} is distinct from ${reader.id}`
       // Who made a quote sees its job.

@@ -91,6 +91,13 @@ test('an upgrade from each earlier version, with data, ends in the schema, sums 
       (sql) => sql`select from sessions where expire > now() + interval '28 days'`,
     )
     expect({ since, late: late.length }).toEqual({ since, late: 0 })
+    const ofOthers = await within(
+      `from_${from}`,
+      (sql) => sql`
+        select from quotes join jobs on jobs.id = job_id where agent_id is distinct from
+          case when hidden_from_estate_agent = 'no' then estate_agent_id end`,
+    )
+    expect({ since, ofOthers: ofOthers.length }).toEqual({ since, ofOthers: 0 })
     const [tallied, counted] = await within(`from_${from}`, talliedAndCounted)
     expect(tallied.length).toBeGreaterThan(10)
     expect({ since, tallied }).toEqual({ since, tallied: counted })

@@ -14,7 +14,7 @@ export const COLUMNS = {
   job_visits: list(`id job_id contractor_id visit_date work_description photos_urls is_quote_required invoicing_status
     created_at`),
   quotes: list(`id job_id contractor_id visit_id description amount status work_status invoicing_status work_job_id
-    created_at updated_at`),
+    agent_id created_at updated_at`),
   invoices: list(`id invoice_number type job_id contractor_id visit_id description amount contractor_name
     property_address invoice_date created_at`),
   job_events: list('job_id actor_name event from_status to_status created_at'),
@@ -124,7 +124,17 @@ export function addJob(add: Add, i: number, { jobs, agents, contractors }: World
       ...[visit, id, visitor, dayAfter, 'Topped up the pressure and bled the radiators.'],
       ...['{/objects/a,/objects/b}', isQuoted ? 'yes' : 'no', invoicing, dayAfter],
     )
-    addQuote(add, { i, id, contractor: visitor, visit, status, jobs, dayAfter, twoDays: after(2) })
+    addQuote(add, {
+      i,
+      id,
+      agent: keyOf('agent', agent),
+      contractor: visitor,
+      visit,
+      status,
+      jobs,
+      dayAfter,
+      twoDays: after(2),
+    })
   }
   if (isVisited && status === 'invoiced')
     add(
@@ -145,13 +155,13 @@ export function addJob(add: Add, i: number, { jobs, agents, contractors }: World
   }
 }
 
-type Quoted = Record<'id' | 'visit' | 'status' | 'dayAfter' | 'twoDays', string> & {
+type Quoted = Record<'id' | 'agent' | 'visit' | 'status' | 'dayAfter' | 'twoDays', string> & {
   i: number
   jobs: number
   contractor: string | null
 }
 
-function addQuote(add: Add, { i, id, contractor, visit, status, jobs, dayAfter, twoDays }: Quoted): void {
+function addQuote(add: Add, { i, id, agent, contractor, visit, status, jobs, dayAfter, twoDays }: Quoted): void {
   const hasWork = i % 20 === 19 && i < jobs
   if (status !== 'quote_pending' && status !== 'quote_approved' && !hasWork && i % 10 !== 2 && i % 10 !== 5) return
   const work = hasWork ? statusOf(i + 1, jobs) : null
@@ -161,6 +171,6 @@ function addQuote(add: Add, { i, id, contractor, visit, status, jobs, dayAfter, 
     'quotes',
     ...[uuidOf(6, i), id, contractor, visit, 'Replace the expansion vessel.', 100 + (hash(i) % 900)],
     ...[status === 'quote_pending' ? 'pending' : decided, isDone ? 'completed' : 'not_started'],
-    ...[work === 'invoiced' ? 'invoiced' : 'pending', hasWork ? uuidOf(4, i + 1) : null, dayAfter, twoDays],
+    ...[work === 'invoiced' ? 'invoiced' : 'pending', hasWork ? uuidOf(4, i + 1) : null, agent, dayAfter, twoDays],
   )
 }

@@ -18,6 +18,8 @@ const person = {
   columns: { id: true, firstName: true, lastName: true, company: true, email: true, phone: true, deletedAt: true },
 } as const
 
+const quote = { columns: { agentId: false }, with: { contractor: person } } as const
+
 const sessionQuery = (sid: Value) =>
   db.query.sessions.findFirst({
     where: and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)),
@@ -48,8 +50,8 @@ const jobsQuery = (agent: Value, which: { isRecent: boolean; limit: number }) =>
     with: {
       contractor: person,
       estateAgent: person,
-      quotes: { with: { contractor: person }, orderBy: ({ createdAt, id }) => [asc(createdAt), asc(id)] },
-      carriedOut: { with: { contractor: person } },
+      quotes: { ...quote, orderBy: ({ createdAt, id }) => [asc(createdAt), asc(id)] },
+      carriedOut: quote,
       visits: { with: { contractor: person }, orderBy: ({ visitDate, id }) => [asc(visitDate), asc(id)] },
     },
   })
