@@ -19,6 +19,12 @@ const PROGRAMS = ['tests/whole/']
 const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'photos/start'].map(
   (part) => `tests/${part}`,
 )
+/** Wait for servers and processes of their own, and for time that passes, more than they compute. */
+const WAITING = ['accounts/external/outage', 'accounts/password-links', 'accounts/sign-in/at-once']
+  .concat('db/choose', 'db/prepared', 'db/replica', 'db/upgrade', 'emails/exim')
+  .concat('events/concurrent', 'events/stopping', 'events/waiting', 'guard/idempotency-processes', 'guard/many-killed')
+  .concat('islands/build', 'photos/storage/s3', 'web/arriving', 'webhooks/hostile', 'webhooks/killed')
+  .map((file) => `tests/${file}`)
 /** Read or write rows, photos or e-mails. What HTTP, screens and their words are is the same anywhere. */
 const INTEGRATION = ['accounts', 'api', 'appointments', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
   .concat('jobs', 'messages', 'photos', 'quotes', 'retention', 'visits')
@@ -48,10 +54,13 @@ const programs: Step = {
   name: 'Whole programs: start, end, faults, several processes',
   command: [...bunTest, ...PROGRAMS],
 }
-const databases: Step = { name: 'Whole databases: embedded and given', command: [...bunTest, ...DATABASES] }
+const waiting: Step = {
+  name: 'Whole databases, and other tests that wait',
+  command: [...bunTest, ...DATABASES, ...WAITING],
+}
 const unit: Step = {
   name: 'Unit and integration tests',
-  command: [...bunTest, ...without([...PROGRAMS, ...DATABASES])],
+  command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...WAITING])],
 }
 const types: Step = {
   name: 'Types',
@@ -65,17 +74,17 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** What waits for databases, and then the second surroundings, which ask for them too. */
-const onDatabases = [databases]
-/** One after another: what runs side by side, each a list of steps one after another. What waits leaves room for what computes. */
-const stages: Step[][][] = [[[unit], [programs], onDatabases, [types, lint]]]
+/** What computes; what waits, side by side with it, leaves it room. */
+const computing = [unit]
+/** One after another: what runs side by side, each a list of steps one after another. */
+const stages: Step[][][] = [[computing, [programs], [waiting], [types, lint]]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    onDatabases.push({
+    computing.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },

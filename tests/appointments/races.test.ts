@@ -9,7 +9,7 @@ import { type Client, signedInAs } from '#tests/support/app.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, type Cast, completion } from '#tests/support/world.ts'
 
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(30_000)
 
 let cast: Cast

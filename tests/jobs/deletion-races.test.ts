@@ -7,7 +7,7 @@ import { aCast, aJob, completion, finishedQuoteWork, quoteWork, statusOf, withQu
 import { forgetTold, told } from './told.ts'
 
 // A deletion against what others do to the same job: one of them wins, and nothing is left half done.
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(60_000)
 
 type Call = () => Promise<Response>

@@ -7,7 +7,7 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 
 // Jobs change hands while others work on them: nothing unfinished is left with somebody who is gone.
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(60_000)
 
 const ROUNDS = Array.from({ length: 10 }, (_, round) => round)

@@ -6,7 +6,7 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, completion, quoteWork } from '#tests/support/world.ts'
 
 // A contractor's jobs go to another while they, and others, work on them: each job ends in exactly one way.
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(120_000)
 
 const ROUNDS = Array.from({ length: 4 }, (_, round) => round)

@@ -15,7 +15,7 @@ import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAdmin, quoteWork, statusOf } from '#tests/support/world.ts'
 import { forgetTold, timeline, told } from './told.ts'
 
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(30_000)
 
 test('a job that is edited takes its open rivals along', async () => {

@@ -10,7 +10,7 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, complete, statusOf, withQuote } from '#tests/support/world.ts'
 import { aFamily, quoteOf } from './family.ts'
 
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(30_000)
 
 describe('approving one', () => {

@@ -10,6 +10,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'fettle-test-'))
 const OF_THE_DEVELOPER =
   /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST$|MAIL_|VISIT_FEE|TRUST_PROXY|LOG_FORMAT|METRICS_|DRAIN_|RATE_|WEBHOOK_)/
 for (const name of Object.keys(process.env)) if (OF_THE_DEVELOPER.test(name)) delete process.env[name]
+// React as it runs in production: its build for development takes several times as long.
+process.env.NODE_ENV = 'production'
+await Promise.all(['react', 'react/jsx-runtime', 'react-dom/server'].map((name) => import(name)))
 Object.assign(process.env, {
   NODE_ENV: 'test',
   DATA_DIR: dataDir,
@@ -46,19 +49,28 @@ const sequences: Named = await rawClient`
 
 /** One statement, so that foreign keys are judged when everything is gone; fifty times as fast as truncate. */
 const emptyEverything = `with ${tables.map(({ name }, index) => `d${index} as (delete from ${name})`).join(', ')}
-  select ${sequences.map(({ name }) => `setval('${name}', 1, false)`).join(', ')}`
+  select ${sequences.map(({ name }) => `setval('${name}', $1, false)`).join(', ')}`
 
 /** Of thousands of rows each has its triggers, for seconds, and dead they are read through by every test that follows. */
 const truncateEverything = `truncate ${tables.map(({ name }) => name).join(', ')}`
-const isLarge = `select ${tables.map(({ name }) => `pg_relation_size('${name}') > 1000000`).join(' or ')} as large`
+const isLarge = `select ${tables.map(({ name }) => `pg_relation_size('${name}') > $1`).join(' or ')} as large`
 
-/** Whoever numbers what the test before has left would lock rows in another order, and PostgreSQL would end one of both. */
-const ALONE = `select pg_advisory_xact_lock(${NUMBERING_LOCK});`
+/** Whatever is written moves it, in any process: rows of every table, and numbers that sequences gave. */
+const writtenUntil = async (): Promise<string> =>
+  (await rawClient`select pg_current_wal_insert_lsn()::text as at`)[0].at
+let emptyAt: string | undefined
 
 beforeEach(async () => {
-  const [{ large }] = await rawClient.unsafe(isLarge)
-  if (large) await rawClient.unsafe(`${ALONE} ${truncateEverything}`)
-  await rawClient.unsafe(`${ALONE} ${emptyEverything}`)
-  // Triggers have written what went.
-  await rawClient.unsafe('delete from tallies')
+  if ((await writtenUntil()) === emptyAt) return
+  await rawClient.begin(async (tx) => {
+    // Whoever numbers what the test before has left would lock rows in another order, and PostgreSQL would end one of both.
+    await tx.unsafe('select pg_advisory_xact_lock($1)', [NUMBERING_LOCK])
+    // With parameters, so that they are planned once.
+    const [{ large }] = await tx.unsafe(isLarge, [1_000_000])
+    if (large) await tx.unsafe(truncateEverything)
+    await tx.unsafe(emptyEverything, [1])
+    // Triggers have written what went.
+    await tx.unsafe('delete from tallies')
+  })
+  emptyAt = await writtenUntil()
 })

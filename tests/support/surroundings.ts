@@ -6,11 +6,13 @@ import { missingServices } from '#tests/whole/services/debian.ts'
 /** What to run with. */
 type Settings = Record<string, string>
 
-const DURABILITY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Looked for sooner than after a second: what waits in a ring in a test about races waits for nothing else. */
+const SERVER = { ...NOT_DURABLE, deadlock_timeout: '200ms' }
 
 /** The embedded PostgreSQL, photos on the disk, e-mails as files; all of it under `dataDir`. */
 export async function ownSurroundings(dataDir: string): Promise<Settings> {
-  await startEmbedded({ dataDir, settings: DURABILITY })
+  await startEmbedded({ dataDir, settings: SERVER })
   return {}
 }
 
@@ -24,7 +26,7 @@ export async function givenSurroundings(): Promise<Settings> {
     import('#tests/whole/services/exim.ts'),
   ])
   const [postgres, s3, mail] = await Promise.all([
-    startPostgres({ password: 'of the tests', settings: DURABILITY }),
+    startPostgres({ password: 'of the tests', settings: SERVER }),
     startRadosgw(),
     startExim(),
   ])

@@ -8,7 +8,7 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, completion, quoteWork } from '#tests/support/world.ts'
 
 // Many press at once: each is taken in a legal order or refused, and what is not taken leaves nothing behind.
-// PostgreSQL takes a second to see a deadlock, and the loser tries again.
+// PostgreSQL takes its time to see a deadlock, and the loser tries again.
 setDefaultTimeout(60_000)
 
 const ROUNDS = 4
