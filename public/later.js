@@ -18,8 +18,8 @@ function begin() {
 }
 
 function end() {
-  // What was typed or chosen meanwhile is searched for.
-  for (const field of document.querySelectorAll('search [name]')) {
+  // What was typed or chosen meanwhile is looked for.
+  for (const field of document.querySelectorAll('search [name], [name][hx-trigger]')) {
     const first = field.options ? (field.querySelector('[selected]') ?? field.options[0]).value : field.defaultValue
     if (field.value !== first) field.dispatchEvent(new Event('input', { bubbles: true }))
   }

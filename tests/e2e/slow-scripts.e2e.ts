@@ -5,6 +5,17 @@ import { aJob } from './support/world.ts'
 
 // A page is there before its scripts on a slow line, and people do not wait for them.
 
+/** Until what it returns is called. */
+async function holdingScripts(page: Page): Promise<() => void> {
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await sent
+    await route.continue()
+  })
+  return send
+}
+
 const WAYS = [
   {
     by: 'typed into a search',
@@ -26,12 +37,7 @@ for (const { by, at, keys, address } of WAYS)
     await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
     await aJob(crew, 'assigned', { job: { propertyName: 'Harbour House' } })
     const page = await crew.agent.open('/')
-    let send = () => {}
-    const narrowed = new Promise<void>((resolve) => (send = resolve))
-    await page.route('**/assets/*.js', async (route) => {
-      await narrowed
-      await route.continue()
-    })
+    const send = await holdingScripts(page)
     const opened = page.goto('/jobs')
     await at(page).evaluate((field: HTMLElement) => field.focus())
     await page.keyboard.type(keys)
@@ -42,3 +48,17 @@ for (const { by, at, keys, address } of WAYS)
     await expect(itemOf(page, 'Harbour House')).toBeVisible()
     await expect(page).toHaveURL(address)
   })
+
+test('an address that is typed before the scripts are here is looked for among open jobs', { tag: '@phone' }, async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  const { jobRef } = await aJob(crew)
+  const page = await crew.agent.open('/')
+  const send = await holdingScripts(page)
+  const opened = page.goto('/create-job')
+  await page.getByLabel('Property Address').fill('12 MILL LANE guildford gu13xy')
+  send()
+  await opened
+  await expect(page.getByRole('link', { name: `Open it instead: ${jobRef}` })).toBeVisible()
+})
