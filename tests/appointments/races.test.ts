@@ -10,7 +10,7 @@ import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, type Cast, completion } from '#tests/support/world.ts'
 
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 let cast: Cast
 let carl: Client

@@ -20,7 +20,7 @@ import { forgetTold, told } from './told.ts'
 
 // Many people press at once. Exactly one wins; the others are told what the state is now.
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 /** Sends everything at once; returns how often each status was answered. */
 async function race(...calls: (() => Promise<Response>)[]): Promise<Record<number, number>> {

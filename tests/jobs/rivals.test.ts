@@ -16,7 +16,7 @@ import { aCast, aContractor, aJob, anAdmin, quoteWork, statusOf } from '#tests/s
 import { forgetTold, timeline, told } from './told.ts'
 
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 test('a job that is edited takes its open rivals along', async () => {
   const cast = await aCast()

@@ -11,7 +11,7 @@ import { aCast, aContractor, aJob, anAgent, complete, statusOf, withQuote } from
 import { aFamily, quoteOf } from './family.ts'
 
 // PostgreSQL takes a second to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 describe('approving one', () => {
   test('declines the other quotes and calls off who has not quoted, and tells everybody why', async () => {
