@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, jobEvents, jobs, links } from '#db/schema.ts'
@@ -8,9 +8,6 @@ import { deleteJob } from '#src/jobs/deletion.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, type Cast, completion } from '#tests/support/world.ts'
-
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
 
 let cast: Cast
 let carl: Client

@@ -113,7 +113,7 @@ describe.skipIf(why !== null)('through exim', async () => {
         expect((await Promise.all(ids.map(notification))).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
         await until(async () => (await mailServerAwaySince()) === null, 'The end of the outage')
       },
-      20_000,
+      60_000,
     )
   })
 

@@ -13,7 +13,7 @@ import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
 // it does anything, loses its session or token, and goes on. A route that is not here fails the last test.
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 type Target = keyof typeof targets
 type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast, id: string) => Sent]

@@ -13,7 +13,7 @@ import { anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Headers and half a body over a real socket to another process; what lets the sender in ends; the rest of the body.
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const other = await otherProcess()
 afterAll(() => other.kill())

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { invoices, jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
@@ -19,9 +19,6 @@ import {
 import { forgetTold, told } from './told.ts'
 
 // Many people press at once. Exactly one wins; the others are told what the state is now.
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
-
 /** Sends everything at once; returns how often each status was answered. */
 async function race(...calls: (() => Promise<Response>)[]): Promise<Record<number, number>> {
   const answers = await Promise.all(calls.map((call) => call()))

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
@@ -14,9 +14,6 @@ import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAdmin, quoteWork, statusOf } from '#tests/support/world.ts'
 import { forgetTold, timeline, told } from './told.ts'
-
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
 
 test('a job that is edited takes its open rivals along', async () => {
   const cast = await aCast()

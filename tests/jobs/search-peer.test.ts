@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { IndexBuilder } from '#db/indexes.ts'
@@ -16,6 +16,9 @@ import type { Listing } from '#src/web/listing.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { dropBuilt } from '#tests/support/plans.ts'
 import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
+
+// Hundreds of searches, on a busy machine for a minute.
+setDefaultTimeout(180_000)
 
 // Random questions to a world with common, rare and scattered words: whatever way the product takes to an answer, it is
 // what looking at each row gives.

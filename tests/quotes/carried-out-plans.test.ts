@@ -42,10 +42,14 @@ async function thousands(): Promise<void> {
       (case when n % 2 = 0 then 'quote_work' else 'visit' end)::job_type,
       case when n % 2 = 0 then id end, case when n % 2 = 1 then id end
     from (select *, row_number() over () as n from jobs where job_ref like 'M-%' limit 3000) m`)
-  await db.execute(sql`
-    insert into quotes (id, job_id, contractor_id, description, amount, status, work_status, invoicing_status, work_job_id)
-    select gen_random_uuid(), j.id, j.contractor_id, 'Q', 100, 'approved', 'completed', 'invoiced',
-      (select w.id from jobs w where w.parent_job_id = j.id) from jobs j where j.job_ref like 'M-%'`)
+  // Each row has its triggers: all of them take longer than a statement may on a busy machine.
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`
+      insert into quotes (id, job_id, contractor_id, description, amount, status, work_status, invoicing_status, work_job_id)
+      select gen_random_uuid(), j.id, j.contractor_id, 'Q', 100, 'approved', 'completed', 'invoiced',
+        (select w.id from jobs w where w.parent_job_id = j.id) from jobs j where j.job_ref like 'M-%'`)
+  })
   await countTables()
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
@@ -9,9 +9,6 @@ import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, complete, statusOf, withQuote } from '#tests/support/world.ts'
 import { aFamily, quoteOf } from './family.ts'
-
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(30_000)
 
 describe('approving one', () => {
   test('declines the other quotes and calls off who has not quoted, and tells everybody why', async () => {

@@ -12,7 +12,7 @@ import { type Cast, statusOf } from '#tests/support/world.ts'
 import { aQuote, clients, rowOf } from './given.ts'
 
 // Every call about a quote in every status of it, by every role and both doors; and all of them at once.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const INTO: Record<QuoteStatus, (cast: Cast, id: string) => Promise<unknown>> = {
   pending: async () => {},

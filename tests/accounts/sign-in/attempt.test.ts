@@ -8,7 +8,7 @@ import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
 
 // Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 const signIn = (identifier: string, password = PASSWORD, headers: Record<string, string> = {}) =>
   stranger.send('/api/local/login', { method: 'POST', body: { identifier, password }, headers })

@@ -9,7 +9,7 @@ import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
 
 // Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 describe('a generated password', () => {
   test('has twelve characters that nobody takes for one another', () => {
