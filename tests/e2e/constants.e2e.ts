@@ -9,8 +9,8 @@ import { aJob } from './support/world.ts'
 async function stopTheClock(page: Page, path: string) {
   const unanswered = new Set<Request>()
   page.on('request', (request) => unanswered.add(request))
-  for (const over of ['requestfinished', 'requestfailed'] as const)
-    page.on(over, (request) => unanswered.delete(request))
+  page.on('requestfinished', (request) => unanswered.delete(request))
+  page.on('requestfailed', (request) => unanswered.delete(request))
   await page.clock.install()
   await page.goto(path)
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -56,7 +56,7 @@ function slowHands(page: Page): void {
   }
 }
 
-const ready = (page: Page) => page.waitForFunction(isReady, undefined, { polling: 20 })
+const ready = (page: Page) => page.waitForFunction(isReady, undefined, { polling: 20, timeout: 0 })
 
 /**
  * Whether the page's scripts have run, those too that a first page loads after it is shown, and a dialog that was closed
