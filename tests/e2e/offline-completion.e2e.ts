@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from './support/app.ts'
+import { addPhotos, WORK, whatWork } from './support/completion.ts'
 import { photographs } from './support/pictures.ts'
 import { examine, says } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 // A contractor in a cellar: the line is gone for a while, or only the answer is.
 
-const WORK = 'Topped up the pressure and bled the radiators.'
 const NOT_SENT = 'Some photos were not sent'
-const whatWork = (page: Page) => page.getByLabel('What work did you complete?')
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Job' })
 
 /** The pauses between the attempts are 13 seconds. */
@@ -20,7 +19,7 @@ async function openForm(people: People) {
   const crew = await people.crew()
   const job = await aJob(crew, 'assigned')
   const page = await crew.contractor.open(`/visit/${job.id}`)
-  await expect(page.getByLabel('Add Photos (Optional)')).toBeEnabled()
+  await expect(addPhotos(page)).toBeEnabled()
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/complete') && sent.push(request.url()))
   return { page, sent, read: () => crew.admin.api.get<Finished>(`/api/jobs/${job.id}`) }
@@ -43,7 +42,7 @@ test('a form that is sent without a line is recorded once there is one, with its
   const { page } = form
   const photos = await photographs(page, 5, 400, 300)
   await page.context().setOffline(true)
-  await page.getByLabel('Add Photos (Optional)').setInputFiles(photos)
+  await addPhotos(page).setInputFiles(photos)
   await whatWork(page).fill(WORK)
   await complete(page).click()
   await says(page, 'No connection. Your text and photos are kept on this device', '0 of 5 photos sent')
@@ -65,7 +64,7 @@ test('photos that failed while the phone believed in its line go with the next p
   const form = await openForm(people)
   const { page } = form
   await page.route('**/api/objects/upload', (route) => route.abort('connectionfailed'))
-  await page.getByLabel('Add Photos (Optional)').setInputFiles(await photographs(page, 2, 400, 300))
+  await addPhotos(page).setInputFiles(await photographs(page, 2, 400, 300))
   await whatWork(page).fill(WORK)
   await complete(page).click()
   await gaveUp(page)
@@ -84,7 +83,7 @@ test('pressing again tries the photos again that were not sent', async ({ people
   const form = await openForm(people)
   const { page } = form
   await page.route('**/api/objects/upload', (route) => route.abort('connectionfailed'))
-  await page.getByLabel('Add Photos (Optional)').setInputFiles(await photographs(page, 1, 400, 300))
+  await addPhotos(page).setInputFiles(await photographs(page, 1, 400, 300))
   await whatWork(page).fill(WORK)
   await complete(page).click()
   await gaveUp(page)

@@ -26,6 +26,7 @@ const OF_PHONES = [
   'focus',
   'messages',
   'offline-completion',
+  'photos',
   'raising',
   'what-happened',
 ]
