@@ -1,6 +1,7 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
+import { touchViewers } from '#src/accounts/viewers.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { removeOldEvents } from '#src/events/removal.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -90,6 +91,13 @@ async function removeOldJobs(tx: Tx): Promise<number> {
   await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
   await removeJobPhotos(tx, ids)
   await recordDeletion(tx, 'Fettle', ids)
-  await tx.delete(jobs).where(inArray(jobs.id, ids))
+  const removed = await tx
+    .delete(jobs)
+    .where(or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids)))
+    .returning({ agent: jobs.estateAgentId, contractor: jobs.contractorId })
+  await touchViewers(
+    tx,
+    removed.flatMap(({ agent, contractor }) => [agent, contractor]),
+  )
   return ids.length
 }

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { applyRetention } from '#src/retention/apply.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, jobInput } from '#tests/support/world.ts'
 
@@ -110,3 +113,16 @@ test('each step of a job changes the versions of all who are shown it', async ()
   expect(wrong).toEqual([])
   expect(silent).toEqual([])
 }, 60_000)
+
+test('old jobs that are removed change the versions of those who were shown them', async () => {
+  const cast = await aCast()
+  await aJob(cast, 'assigned')
+  const [agent, carl] = await Promise.all([cast.agent, cast.contractor].map((user) => signedInAs(user)))
+  const readers = await Promise.all([follow(agent!, POLLS[0]), follow(carl!, POLLS[0]), follow(agent!, POLLS[1])])
+  await db.execute(sql`update jobs set updated_at = now() - interval '20 years'`)
+  for (const look of readers) await look()
+  await applyRetention()
+  const told = await Promise.all(readers.map((look) => look()))
+  expect(told[0]).toEqual({ changed: true, missed: false })
+  expect(told.filter(({ missed }) => missed)).toEqual([])
+})
