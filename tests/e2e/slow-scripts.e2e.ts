@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { itemOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
@@ -31,6 +31,12 @@ const WAYS = [
   },
 ] as const
 
+/** At once: what a test does to an element itself waits for scripts. */
+async function type(page: Page, field: Locator, keys: string) {
+  await field.evaluate((one) => one.focus())
+  await page.keyboard.type(keys)
+}
+
 for (const { by, at, keys, address } of WAYS)
   test(`what is ${by} before the scripts are here is searched for`, { tag: '@phone' }, async ({ people }) => {
     const crew = await people.crew()
@@ -39,8 +45,7 @@ for (const { by, at, keys, address } of WAYS)
     const page = await crew.agent.open('/')
     const send = await holdingScripts(page)
     const opened = page.goto('/jobs')
-    await at(page).evaluate((field: HTMLElement) => field.focus())
-    await page.keyboard.type(keys)
+    await type(page, at(page), keys)
     await expect(itemOf(page, 'Rose Cottage')).toBeVisible()
     send()
     await opened
@@ -57,7 +62,7 @@ test('an address that is typed before the scripts are here is looked for among o
   const page = await crew.agent.open('/')
   const send = await holdingScripts(page)
   const opened = page.goto('/create-job')
-  await page.getByLabel('Property Address').fill('12 MILL LANE guildford gu13xy')
+  await type(page, page.getByLabel('Property Address'), '12 MILL LANE guildford gu13xy')
   send()
   await opened
   await expect(page.getByRole('link', { name: `Open it instead: ${jobRef}` })).toBeVisible()
