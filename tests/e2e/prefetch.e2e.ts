@@ -20,7 +20,7 @@ async function pressOnly(page: Page, name: string): Promise<void> {
   })
   await menu(page, name).hover()
   await page.mouse.down()
-  await Promise.race([fetched, page.waitForTimeout(1000)])
+  await fetched
   await page.mouse.move(640, 400)
   await page.mouse.up()
 }
