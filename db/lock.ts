@@ -8,6 +8,17 @@ export async function waitForLock(connection: SQL, lock: number): Promise<void> 
   while (!(await lockNow(connection, lock))) await Bun.sleep(100)
 }
 
+/** Runs `work` with a lock, which is free once this returns: a session whose connection is closed keeps it for a moment. */
+export async function withLock<T>(connection: SQL, lock: number, work: () => Promise<T>): Promise<T> {
+  await waitForLock(connection, lock)
+  try {
+    return await work()
+  } finally {
+    // A session that was lost has it no more.
+    await connection.unsafe(`select pg_advisory_unlock(${lock})`).catch(() => {})
+  }
+}
+
 /** Takes an advisory lock of the connection's session. Returns false when another has it. */
 export async function lockNow(connection: SQL, lock: number): Promise<boolean> {
   const [row] = await connection.unsafe(`select pg_try_advisory_lock(${lock}) as locked`)

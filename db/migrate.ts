@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openAlone, rawClient } from './client.ts'
 import { INDEX_LOCK } from './indexes.ts'
-import { waitForLock } from './lock.ts'
+import { withLock } from './lock.ts'
 
 const FOLDER = { migrationsFolder: `${import.meta.dir}/migrations` }
 
@@ -14,13 +14,13 @@ export async function migrate(): Promise<void> {
   const client = openAlone()
   try {
     using connection = await client.reserve()
-    await waitForLock(connection, LOCK)
-    if (await isMigrated()) return
-    // An index that another process builds waits for transactions, and a migration's waits for the index's table.
-    await waitForLock(connection, INDEX_LOCK)
-    const { readMigrationFiles } = await import('drizzle-orm/migrator')
-    const { applyMigrations } = await import('./apply-migrations.ts')
-    await applyMigrations(connection, readMigrationFiles(FOLDER))
+    await withLock(connection, LOCK, async () => {
+      if (await isMigrated()) return
+      const { readMigrationFiles } = await import('drizzle-orm/migrator')
+      const { applyMigrations } = await import('./apply-migrations.ts')
+      // An index that another process builds waits for transactions, and a migration's waits for the index's table.
+      await withLock(connection, INDEX_LOCK, () => applyMigrations(connection, readMigrationFiles(FOLDER)))
+    })
   } finally {
     await client.close({ timeout: 0 })
   }
