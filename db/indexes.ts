@@ -1,7 +1,7 @@
 import type { SQL } from 'bun'
 import { log } from '#src/operation/log.ts'
 import { openAlone, rawClient } from './client.ts'
-import { lockNow } from './lock.ts'
+import { holding, lockNow } from './lock.ts'
 
 // What lists filter and sort by, beside the columns that an index is ordered by: only jobs that are shown are then read.
 const KIND = 'hidden_from_estate_agent, status, urgency, job_type, contractor_type, updated_at'
@@ -100,10 +100,7 @@ export class IndexBuilder {
     try {
       using connection = await client.reserve()
       if (!(await lockNow(connection, INDEX_LOCK))) return LATER
-      for (const [name, on] of Object.entries(INDEXES)) await buildIndex(connection, { name, on })
-      const gone = await goneIndexes(connection)
-      for (const name of gone) await connection.unsafe(`drop index concurrently if exists ${name}`)
-      return gone.size < Object.keys(GONE).length ? LATER : undefined
+      return await holding(connection, INDEX_LOCK, () => bringToList(connection))
     } catch (error) {
       // What was cut off on purpose is no failure.
       if (this.#stopped) return undefined
@@ -119,6 +116,13 @@ export class IndexBuilder {
     this.#stopped = true
     await this.#client?.close({ timeout: 0 })
   }
+}
+
+async function bringToList(connection: SQL): Promise<number | undefined> {
+  for (const [name, on] of Object.entries(INDEXES)) await buildIndex(connection, { name, on })
+  const gone = await goneIndexes(connection)
+  for (const name of gone) await connection.unsafe(`drop index concurrently if exists ${name}`)
+  return gone.size < Object.keys(GONE).length ? LATER : undefined
 }
 
 export type BuiltIndex = { name: string; on: string; unique?: boolean }

@@ -8,9 +8,14 @@ export async function waitForLock(connection: SQL, lock: number): Promise<void> 
   while (!(await lockNow(connection, lock))) await Bun.sleep(100)
 }
 
-/** Runs `work` with a lock, which is free once this returns: a session whose connection is closed keeps it for a moment. */
+/** Runs `work` with a lock that it waits for. */
 export async function withLock<T>(connection: SQL, lock: number, work: () => Promise<T>): Promise<T> {
   await waitForLock(connection, lock)
+  return holding(connection, lock, work)
+}
+
+/** Runs `work` and gives the lock back, so that it is free now: a session keeps it for a moment after its connection is closed. */
+export async function holding<T>(connection: SQL, lock: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {

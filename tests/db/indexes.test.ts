@@ -59,3 +59,7 @@ test('the old index of searches stays until older jobs have their words', async 
   expect(await build()).toBeUndefined()
   expect((await indexes()).has('jobs_search_index')).toBe(false)
 })
+
+test('who builds after another finds the lock free: it would come back ten minutes later', async () => {
+  for (let n = 0; n < 150; n++) expect(await build()).toBeUndefined()
+})
