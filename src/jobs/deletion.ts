@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { touchViewers } from '#src/accounts/viewers.ts'
+import { touchViewersOf } from '#src/accounts/viewers.ts'
 import { tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -110,10 +110,7 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
   await removeJobPhotos(tx, gone)
-  await touchViewers(
-    tx,
-    doomed.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
-  )
+  await touchViewersOf(tx, doomed)
   await recordDeletion(tx, user, [job.id])
   await tx.delete(jobs).where(eq(jobs.id, job.id))
   return untold

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, displayName } from '#src/accounts/account.ts'
-import { touchViewers } from '#src/accounts/viewers.ts'
+import { touchViewers, touchViewersOf } from '#src/accounts/viewers.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/appointments/appointment.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
@@ -160,10 +160,7 @@ export async function recordEvents(
     by,
     moved.map((job) => changeOf(job, event, { formerly })),
   )
-  await touchViewers(
-    tx,
-    moved.flatMap((job) => [job.estateAgentId, job.contractorId]),
-  )
+  await touchViewersOf(tx, moved)
 }
 
 type Noted = Pick<JobRow, 'id' | 'status' | 'estateAgentId' | 'contractorId'>

@@ -9,11 +9,10 @@ import { contractorOf } from '#src/accounts/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import type { Quote } from './quote.ts'
-import { isReadBy } from './readable.ts'
+import { isReadBy, toldOf } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
 const by = alias(users, 'quote_by')
-const { agentId: _agent, ...columns } = getTableColumns(quote)
 
 // Only quote work has a parentJobId.
 const isQuotedFor = sql`${quote.jobId} = coalesce(${jobs.parentJobId}, ${jobs.id})`
@@ -32,7 +31,7 @@ export const firstAmountOfJob = (reader: Reader): SQL<number | null> =>
 
 const quotesWithJob = forEachRole((reader) =>
   selection(
-    { listedWith: jobs.id, quote: columns, contractor: contractorOf(by, reader) },
+    { listedWith: jobs.id, quote: toldOf(getTableColumns(quote)), contractor: contractorOf(by, reader) },
     sql`from ${jobs} join ${quotes} "quote" on ${isOfJob(reader)}
       left join ${users} "quote_by" on ${eq(by.id, quote.contractorId)}
       where ${isAmong(jobs.id, sql.placeholder('jobs'))} ${inOrder}`,

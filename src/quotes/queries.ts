@@ -17,7 +17,7 @@ import { isUuid } from '#src/web/uuid.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 import type { Quote } from './quote.ts'
 import type { ListedQuote, QuoteWithJob } from './quote-with-job.ts'
-import { quotesVisibleTo } from './readable.ts'
+import { quotesVisibleTo, toldOf } from './readable.ts'
 
 export type { QuoteWithJob } from './quote-with-job.ts'
 export { quotesVisibleTo } from './readable.ts'
@@ -57,9 +57,10 @@ function reading<Of>(select: (reader: Reader, by: SQL) => Selection<Of>) {
   }
 }
 
-const { agentId: _agent, ...columns } = getTableColumns(quotes)
-
-const ofQuote = (reader: Reader) => ({ quote: columns, contractor: contractorOf(users, reader) })
+const ofQuote = (reader: Reader) => ({
+  quote: toldOf(getTableColumns(quotes)),
+  contractor: contractorOf(users, reader),
+})
 
 const readShownWith = reading((reader, by) =>
   selection({ ...ofQuote(reader), shownWith: jobShownTo(reader) }, from(by)),

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { touchViewers } from '#src/accounts/viewers.ts'
+import { touchViewersOf } from '#src/accounts/viewers.ts'
 import { tell } from '#src/emails/tell.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { cancelLocked } from '#src/jobs/actions.ts'
@@ -19,10 +19,7 @@ const ANOTHER_ACCEPTED = 'Another quote was accepted'
 export async function settleRivals(tx: Tx, user: Actor, job: JobRow, rivals: readonly JobRow[]): Promise<string[]> {
   if (rivals.length === 0) return []
   // All at once, so that two families with the same contractors do not wait for each other.
-  await touchViewers(
-    tx,
-    [job, ...rivals].flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
-  )
+  await touchViewersOf(tx, [job, ...rivals])
   const declined = await tx
     .update(quotes)
     .set({ status: DECISIONS.decline.to, reason: ANOTHER_ACCEPTED, updatedAt: sql`now()` })

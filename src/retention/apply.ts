@@ -1,7 +1,7 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
-import { touchViewers } from '#src/accounts/viewers.ts'
+import { touchViewersOf } from '#src/accounts/viewers.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { removeOldEvents } from '#src/events/removal.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -82,22 +82,20 @@ async function removeOldJobs(tx: Tx): Promise<number> {
   )) as { id: string }[]
   if (due.length === 0) return 0
   const ids = due.map((job) => job.id)
+  // Two conditions that indexes answer: over a coalesce() every job would be read.
+  const areGone = or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids))
   const visits = await tx
     .select({ id: jobVisits.id })
     .from(jobVisits)
     .innerJoin(jobs, sql`${jobs.id} = ${jobVisits.jobId}`)
-    // Two conditions that indexes answer: over a coalesce() every job would be read.
-    .where(or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids)))
+    .where(areGone)
   await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
   await removeJobPhotos(tx, ids)
   await recordDeletion(tx, 'Fettle', ids)
   const removed = await tx
     .delete(jobs)
-    .where(or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids)))
-    .returning({ agent: jobs.estateAgentId, contractor: jobs.contractorId })
-  await touchViewers(
-    tx,
-    removed.flatMap(({ agent, contractor }) => [agent, contractor]),
-  )
+    .where(areGone)
+    .returning({ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId })
+  await touchViewersOf(tx, removed)
   return ids.length
 }
