@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { apiTokens, sessions } from '#db/schema.ts'
@@ -12,8 +12,6 @@ import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support
 
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
 // it does anything, loses its session or token, and goes on. A route that is not here fails the last test.
-
-setDefaultTimeout(60_000)
 
 type Target = keyof typeof targets
 type Row = [route: string, who: keyof Cast, target?: Target, sent?: (cast: Cast, id: string) => Sent]

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
@@ -12,8 +12,6 @@ import { otherProcess } from '#tests/support/other-process.ts'
 import { anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Headers and half a body over a real socket to another process; what lets the sender in ends; the rest of the body.
-
-setDefaultTimeout(60_000)
 
 const other = await otherProcess()
 afterAll(() => other.kill())

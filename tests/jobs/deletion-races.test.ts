@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
@@ -7,8 +7,6 @@ import { aCast, aJob, completion, finishedQuoteWork, quoteWork, statusOf, withQu
 import { forgetTold, told } from './told.ts'
 
 // A deletion against what others do to the same job: one of them wins, and nothing is left half done.
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(60_000)
 
 type Call = () => Promise<Response>
 

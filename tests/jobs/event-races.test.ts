@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobEvents, jobs, quotes } from '#db/schema.ts'
@@ -9,7 +9,6 @@ import { forgetTold, timeline, told } from './told.ts'
 
 // Each event against itself and against its rivals: where they exclude each other exactly one wins, the others are told
 // what the state is now, and nothing is told that did not happen.
-setDefaultTimeout(60_000)
 
 type Crew = Record<'agent' | 'contractor' | 'admin', Client> & { cast: Cast; other: string }
 

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, quotes as quotesTable, users } from '#db/schema.ts'
@@ -7,8 +7,6 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 
 // Jobs change hands while others work on them: nothing unfinished is left with somebody who is gone.
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(60_000)
 
 const ROUNDS = Array.from({ length: 10 }, (_, round) => round)
 

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
@@ -12,7 +12,6 @@ import { type Cast, statusOf } from '#tests/support/world.ts'
 import { aQuote, clients, rowOf } from './given.ts'
 
 // Every call about a quote in every status of it, by every role and both doors; and all of them at once.
-setDefaultTimeout(60_000)
 
 const INTO: Record<QuoteStatus, (cast: Cast, id: string) => Promise<unknown>> = {
   pending: async () => {},

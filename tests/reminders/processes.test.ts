@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
@@ -9,8 +9,6 @@ import { peopleAfter, perhapsDue } from '#src/reminders/queries.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { aCast } from '#tests/support/world.ts'
 import { remindersSent, roundOf } from './world.ts'
-
-setDefaultTimeout(60_000)
 
 const DAY = '2027-03-08'
 const MANY = 100

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
@@ -8,8 +8,6 @@ import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, type Cast, completion, quoteWork } from '#tests/support/world.ts'
 
 // Many press at once: each is taken in a legal order or refused, and what is not taken leaves nothing behind.
-// PostgreSQL takes its time to see a deadlock, and the loser tries again.
-setDefaultTimeout(60_000)
 
 const ROUNDS = 4
 const PRESSES = 5

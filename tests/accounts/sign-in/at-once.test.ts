@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { signInFailures } from '#db/schema.ts'
@@ -6,9 +6,6 @@ import { sha256 } from '#src/guard/sha256.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { anAgent, PASSWORD } from '#tests/support/world.ts'
-
-// Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(60_000)
 
 const other = await otherProcess()
 afterAll(() => other.kill())

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { sessions, signInFailures } from '#db/schema.ts'
@@ -6,9 +6,6 @@ import { signIn as signInFrom } from '#src/accounts/sign-in/attempt.ts'
 import { Client, stranger } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
-
-// Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(60_000)
 
 const signIn = (identifier: string, password = PASSWORD, headers: Record<string, string> = {}) =>
   stranger.send('/api/local/login', { method: 'POST', body: { identifier, password }, headers })

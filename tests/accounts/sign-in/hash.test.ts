@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
@@ -7,9 +7,6 @@ import { hashPassword, isPassword } from '#src/accounts/sign-in/hash.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
-
-// Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(60_000)
 
 describe('a generated password', () => {
   test('has twelve characters that nobody takes for one another', () => {

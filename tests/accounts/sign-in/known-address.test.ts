@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
@@ -7,9 +7,6 @@ import { applyRetention } from '#src/retention/apply.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { aCast, anAdmin, PASSWORD } from '#tests/support/world.ts'
 import { type SignIn, tryToSignIn } from '#tests/whole/processes/people.ts'
-
-// Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(60_000)
 
 const processes = await Promise.all([otherProcess(), otherProcess()])
 afterAll(() => Promise.all(processes.map((one) => one.kill())))

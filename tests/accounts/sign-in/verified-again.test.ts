@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { sessions, users } from '#db/schema.ts'
@@ -7,9 +7,6 @@ import { signInAs } from '#src/accounts/external/account.ts'
 import { Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { aCast, aContractor, anAdmin, anAgent, PASSWORD } from '#tests/support/world.ts'
-
-// Hashing takes its time, on a busy machine much of it.
-setDefaultTimeout(60_000)
 
 const other = await otherProcess()
 afterAll(() => other.kill())
