@@ -73,6 +73,7 @@ test('a reload in the middle loses neither text nor photos', async ({ people, wa
   await whatWork(page).fill(WORK)
   const photos = await photographs(page, 3, 800, 600)
   let open = 1
+  // To the end: a request that waits while its route is removed is lost in Chromium, and is never answered.
   await page.route('**/objects/upload/**', (route) => (open-- > 0 ? route.continue() : route.abort()))
   await addPhotos(page).setInputFiles(photos)
   await expect(page.getByText('1 of 3 photos sent')).toBeVisible()
@@ -82,7 +83,7 @@ test('a reload in the middle loses neither text nor photos', async ({ people, wa
   await expect(page.getByText('1 of 3 photos sent')).toBeVisible()
 
   // What was waiting goes on by itself; what has failed for good waits for Retry.
-  await page.unroute('**/objects/upload/**')
+  open = Number.POSITIVE_INFINITY
   await expect(page.getByText('3 of 3 photos sent')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Remove photo-2.jpg' }).click()
   await page.getByRole('button', { name: 'Complete Job' }).click()
