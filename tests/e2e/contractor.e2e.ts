@@ -1,5 +1,6 @@
 import { expect, test } from './support/app.ts'
 import { addPhotos, openForm, WORK, whatWork, withJob } from './support/completion.ts'
+import { intercept } from './support/intercept.ts'
 import { photographs } from './support/pictures.ts'
 import { noteToasts } from './support/screen.ts'
 import { aJob } from './support/world.ts'
@@ -52,13 +53,13 @@ test('a lost connection and a lost answer lose nothing and send nothing twice', 
   const page = await contractor.open('/jobs')
   await openForm(page)
   await whatWork(page).fill(WORK)
-  await page.route('**/api/jobs/*/complete', (route) => route.abort())
+  const reconnect = await intercept(page, '**/api/jobs/*/complete', (route) => route.abort())
   await page.getByRole('button', { name: 'Complete Job' }).click()
   await expect(page.getByText('No connection. Nothing is lost')).toBeVisible()
   await expect(whatWork(page)).toHaveValue(WORK)
 
-  await page.unroute('**/api/jobs/*/complete')
-  await page.route('**/api/jobs/*/complete', async (route) => {
+  reconnect()
+  const repair = await intercept(page, '**/api/jobs/*/complete', async (route) => {
     await route.fetch()
     await route.abort()
   })
@@ -66,7 +67,7 @@ test('a lost connection and a lost answer lose nothing and send nothing twice', 
   await expect(page.getByText('No connection. Nothing is lost')).toBeVisible()
   expect((await read()).status).toBe('completed')
 
-  await page.unroute('**/api/jobs/*/complete')
+  repair()
   await page.getByRole('button', { name: 'Send Again' }).click()
   await expect(page.getByText('Your visit has been recorded.')).toBeVisible()
   expect((await read()).visits).toHaveLength(1)

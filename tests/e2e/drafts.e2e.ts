@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, type Person, test } from './support/app.ts'
+import { intercept } from './support/intercept.ts'
 import { photographs } from './support/pictures.ts'
 import { examine, itemOf, says, signIn } from './support/screen.ts'
 import { aJob } from './support/world.ts'
@@ -100,14 +101,14 @@ test('a refused Create Job is kept as it was corrected, and what was taken is no
 
 /** Sends Create Job to the server, and loses the answer on its way back. */
 async function loseAnswer(page: Page) {
-  await page.route('/create-job', async (route) => {
+  const reconnect = await intercept(page, '/create-job', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch({ maxRedirects: 0 })
     return route.abort('connectionreset')
   })
   await page.getByRole('button', { name: 'Create Job' }).click()
   await expect(page).toHaveURL('chrome-error://chromewebdata/')
-  await page.unroute('/create-job')
+  reconnect()
   // The test's own fetch has put it into the browser: the answer's cookie is lost with it.
   await page.context().clearCookies({ name: 'toast' })
 }

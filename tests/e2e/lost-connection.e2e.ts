@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
+import { intercept } from './support/intercept.ts'
 import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
@@ -86,7 +87,7 @@ test('a server that fails is told in a toast; the list stays as it was', { tag: 
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes')
   const item = itemOf(page, job.propertyName)
-  await page.route('/quotes/**', (route) => route.fulfill({ status: 503, body: 'Broken' }))
+  const repair = await intercept(page, '/quotes/**', (route) => route.fulfill({ status: 503, body: 'Broken' }))
   await item.getByRole('link', { name: /View/ }).click()
   await says(toastOf(page), 'Something went wrong', 'Please try again in a moment.')
   await expect(dialogOf(page)).toBeHidden()
@@ -97,7 +98,7 @@ test('a server that fails is told in a toast; the list stays as it was', { tag: 
   await says(toastOf(page), 'Something went wrong')
   await expect(dialogOf(page)).toBeHidden()
   await says(item, 'Pending')
-  await page.unroute('/quotes/**')
+  repair()
   await item.getByRole('link', { name: /View/ }).click()
   await says(dialogOf(page), '£480.00')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, test } from './support/app.ts'
 import { addPhotos, WORK, whatWork } from './support/completion.ts'
+import { intercept } from './support/intercept.ts'
 import { photographs } from './support/pictures.ts'
 import { examine, says } from './support/screen.ts'
 import { aJob } from './support/world.ts'
@@ -63,12 +64,12 @@ test('photos that failed while the phone believed in its line go with the next p
   watch.allow(/ERR_/)
   const form = await openForm(people)
   const { page } = form
-  await page.route('**/api/objects/upload', (route) => route.abort('connectionfailed'))
+  const reconnect = await intercept(page, '**/api/objects/upload', (route) => route.abort('connectionfailed'))
   await addPhotos(page).setInputFiles(await photographs(page, 2, 400, 300))
   await whatWork(page).fill(WORK)
   await complete(page).click()
   await gaveUp(page)
-  await page.unroute('**/api/objects/upload')
+  reconnect()
   // The phone notices its line after all.
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -82,12 +83,12 @@ test('pressing again tries the photos again that were not sent', async ({ people
   watch.allow(/ERR_/)
   const form = await openForm(people)
   const { page } = form
-  await page.route('**/api/objects/upload', (route) => route.abort('connectionfailed'))
+  const reconnect = await intercept(page, '**/api/objects/upload', (route) => route.abort('connectionfailed'))
   await addPhotos(page).setInputFiles(await photographs(page, 1, 400, 300))
   await whatWork(page).fill(WORK)
   await complete(page).click()
   await gaveUp(page)
-  await page.unroute('**/api/objects/upload')
+  reconnect()
   await complete(page).click()
   await isRecorded(form, 1)
 })
@@ -125,13 +126,13 @@ test('changed after an answer that was lost, it says that the first words were r
   watch.allow(/ERR_|^422 /)
   const { page, read } = await openForm(people)
   await whatWork(page).fill(WORK)
-  await page.route('**/api/jobs/*/complete', async (route) => {
+  const reconnect = await intercept(page, '**/api/jobs/*/complete', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
   await complete(page).click()
   await says(page, 'No connection. Nothing is lost')
-  await page.unroute('**/api/jobs/*/complete')
+  reconnect()
   await whatWork(page).fill(`${WORK} And swept up.`)
   await page.getByRole('button', { name: 'Send Again' }).click()
   await says(page, 'This had been sent already, before your last changes, which are not in it.')

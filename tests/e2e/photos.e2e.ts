@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { addPhotos, openForm, photoList, WORK, whatWork, withJob } from './support/completion.ts'
+import { intercept } from './support/intercept.ts'
 import { photographs } from './support/pictures.ts'
 
 // A contractor's photos, on lines and with files as they are.
@@ -73,8 +74,9 @@ test('a reload in the middle loses neither text nor photos', async ({ people, wa
   await whatWork(page).fill(WORK)
   const photos = await photographs(page, 3, 800, 600)
   let open = 1
-  // To the end: a request that waits while its route is removed is lost in Chromium, and is never answered.
-  await page.route('**/objects/upload/**', (route) => (open-- > 0 ? route.continue() : route.abort()))
+  const reconnect = await intercept(page, '**/objects/upload/**', (route) =>
+    open-- > 0 ? route.continue() : route.abort(),
+  )
   await addPhotos(page).setInputFiles(photos)
   await expect(page.getByText('1 of 3 photos sent')).toBeVisible()
   await page.reload()
@@ -83,7 +85,7 @@ test('a reload in the middle loses neither text nor photos', async ({ people, wa
   await expect(page.getByText('1 of 3 photos sent')).toBeVisible()
 
   // What was waiting goes on by itself; what has failed for good waits for Retry.
-  open = Number.POSITIVE_INFINITY
+  reconnect()
   await expect(page.getByText('3 of 3 photos sent')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Remove photo-2.jpg' }).click()
   await page.getByRole('button', { name: 'Complete Job' }).click()
@@ -100,7 +102,7 @@ test('a photo that keeps failing offers Retry, and the form waits for it', async
   await page.goto(form)
   await whatWork(page).fill(WORK)
   const photos = await photographs(page, 1, 400, 300)
-  await page.route('**/api/objects/upload', (route) => route.abort())
+  const reconnect = await intercept(page, '**/api/objects/upload', (route) => route.abort())
   await addPhotos(page).setInputFiles(photos)
   await page.getByRole('button', { name: 'Complete Job' }).click()
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
@@ -112,7 +114,7 @@ test('a photo that keeps failing offers Retry, and the form waits for it', async
   await expect(page.getByText('Some photos were not sent.')).toBeVisible()
   expect((await read()).status).toBe('assigned')
 
-  await page.unroute('**/api/objects/upload')
+  reconnect()
   await page.getByRole('button', { name: 'Retry photo-1.jpg' }).click()
   await expect(page.getByText('1 of 1 photos sent')).toBeVisible()
   await page.getByRole('button', { name: 'Complete Job' }).click()

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect, type People, test } from './support/app.ts'
+import { intercept } from './support/intercept.ts'
 import { dialogOf, isBackAt, itemOf, questionOf } from './support/screen.ts'
 import { aJob, type Crew, type Stage } from './support/world.ts'
 
@@ -10,7 +11,7 @@ async function sendsOnce(page: Page, button: Locator, idle: string | RegExp, bus
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
   const posts: Request[] = []
-  await page.route('**', async (route) => {
+  const hurry = await intercept(page, '**', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     posts.push(route.request())
     // The script looks at the page before a plain form's answer takes it away.
@@ -40,7 +41,7 @@ async function sendsOnce(page: Page, button: Locator, idle: string | RegExp, bus
   expect(first.status()).toBeLessThan(400)
   // A page that is still on its way would take the place of the one that is opened next.
   if (posts[0]?.isNavigationRequest() || first.headers()['hx-redirect']) await expect.poll(() => arrived).toBe(true)
-  await page.unroute('**')
+  hurry()
 }
 
 const named = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
