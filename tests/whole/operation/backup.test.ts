@@ -29,7 +29,7 @@ import {
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
 import { aMachine, type Machine } from './machine.ts'
-import { settingsIn, unpacked } from './unpacked.ts'
+import { rowsIn, unpacked } from './unpacked.ts'
 
 const noPostgres = (await missingServices(['postgres'])).length > 0
 if (noPostgres) console.log('Left out: restoring into PostgreSQL 15, which cannot be had here.')
@@ -125,6 +125,8 @@ describe.each(PLACES)('a backup made while others write, restored into %s of an 
     const { path } = await backUp()
     await Bun.sleep(100)
     expect(await end()).toBeGreaterThan(3)
+    // A dashboard that is open shows what is not in the backup.
+    const lost = await db.query.users.findFirst({ where: (user, { eq }) => eq(user.id, cast.agent.id) })
 
     const machine = await place()
     expect(await restore(machine, path)).toEqual({
@@ -135,6 +137,8 @@ describe.each(PLACES)('a backup made while others write, restored into %s of an 
     const restored = machine.connect()
     await isOneMoment(restored)
     await hasItsPhotos(restored, machine)
+    const [shown] = await restored`select activity_version::float8 as version from users where id = ${cast.agent.id}`
+    expect(shown.version).toBeGreaterThan(lost!.activityVersion)
 
     // Who was signed in still is; who was not signs in with the same password.
     const as = (cookie: string) => ({ cookie: `session=${cookie}`, 'content-type': 'application/json' })
@@ -222,12 +226,18 @@ describe('a backup', () => {
     expect((await machine.run('src/backup/run-backup.ts', again)).code).toBe(0)
     const [one, two] = await Promise.all([path, again].map(unpacked))
     for (const which of [one, two]) for (const name of ['manifest.json', 'end.json']) which!.delete(name)
-    // A restore begins a new epoch of events.
-    const [settings, restored] = await Promise.all([path, again].map(settingsIn))
-    expect(settings!.length).toBeGreaterThan(0)
-    expect(restored).toEqual(settings)
-    for (const which of [one, two])
-      for (const name of which!.keys()) if (name.startsWith('tables/settings/')) which!.delete(name)
+    // A restore begins a new epoch of events and dashboards.
+    for (const [table, told] of [
+      ['settings', /.*"changes_epoch".*\n/g],
+      ['users', /"activity_version":\d+/g],
+    ] as const) {
+      const [settled, restored] = await Promise.all([path, again].map((backup) => rowsIn(backup, table)))
+      expect(settled!.replace(told, '')).not.toBe('')
+      expect(restored).toMatch(told)
+      expect(restored!.replace(told, '')).toBe(settled!.replace(told, ''))
+      for (const which of [one, two])
+        for (const name of which!.keys()) if (name.startsWith(`tables/${table}/`)) which!.delete(name)
+    }
     expect([...two!.keys()]).toEqual([...one!.keys()])
     expect([...one!.keys()].filter((name) => name.startsWith('photos/'))).toHaveLength(
       await db.$count(uploadedObjects, sql`state = 'stored'`),

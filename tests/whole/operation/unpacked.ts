@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 
-/** What an unpacked backup has of the table of settings, without the epoch of events. */
-export async function settingsIn(path: string): Promise<string[]> {
-  const folder = `${path}.files/tables/settings`
+/** What an unpacked backup has of a table: a line of JSON for each row. */
+export async function rowsIn(path: string, table: string): Promise<string> {
+  const folder = `${path}.files/tables/${table}`
   const texts = [...new Bun.Glob('*').scanSync(folder)]
     .sort()
     .map(async (name) => Bun.zstdDecompressSync(await Bun.file(join(folder, name)).bytes()).toString())
-  const lines = (await Promise.all(texts)).join('').split('\n')
-  return lines.filter((line) => line !== '' && !line.includes('changes_epoch'))
+  return (await Promise.all(texts)).join('')
 }
 
 /** Unpacks a backup beside itself. Returns the hash of each of its files. */
