@@ -75,17 +75,17 @@ const lint: Step = {
   command: ['node', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings'],
 }
 
-/** What computes; what waits, side by side with it, leaves it room. */
-const computing = [unit]
+/** What waits leaves room for what computes; when it has ended, its processor has another that does. */
+const waitsFirst = [programs]
 /** One after another: what runs side by side, each a list of steps one after another. */
-const stages: Step[][][] = [[computing, [programs], [waiting], [types, lint]]]
+const stages: Step[][][] = [[[unit], waitsFirst, [waiting], [types, lint]]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
   const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
-    computing.push({
+    waitsFirst.push({
       name: 'The integration tests again, on PostgreSQL 15, an S3 server and exim4',
       command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },
