@@ -2,15 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { INDEX_LOCK } from '#db/indexes.ts'
-import { waitForLock } from '#db/lock.ts'
 import { uploadedObjects } from '#db/schema.ts'
 import { writeBackup } from '#src/backup/write.ts'
 import { openSession } from '#src/guard/session.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
-import { storage } from '#src/photos/storage/chosen.ts'
-import { diskStorage } from '#src/photos/storage/disk.ts'
 import { corners, jpeg } from '#tests/photos/pictures.ts'
 import { upload } from '#tests/photos/uploads.ts'
 import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
@@ -29,6 +25,7 @@ import {
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { type Postgres, startPostgres } from '#tests/whole/services/postgres.ts'
 import { aMachine, type Machine } from './machine.ts'
+import { hasItsPhotos, isOneMoment } from './restored.ts'
 import { rowsIn, unpacked } from './unpacked.ts'
 
 const noPostgres = (await missingServices(['postgres'])).length > 0
@@ -172,49 +169,6 @@ describe.each(PLACES)('a backup made while others write, restored into %s of an 
     expect((await stop()).code).toBe(0)
   }, 120_000)
 })
-
-type Rows = ReturnType<Machine['connect']>
-
-/** Nothing that one transaction wrote is there in part. */
-async function isOneMoment(restored: Rows): Promise<void> {
-  const [found] = await restored`select
-    (select count(*)::int from jobs) as jobs,
-    (select count(*)::int from invoices) as invoices,
-    (select count(*)::int from jobs where not exists (select from job_events where job_id = jobs.id)) as untold,
-    (select count(*)::int from jobs where status = 'invoiced' and not exists (select from invoices where job_id = jobs.id)) as unbilled,
-    (select count(*)::int from job_visits v where exists (select from unnest(v.photos_urls) path where not exists
-      (select from uploaded_objects o where o.visit_id = v.id and path like '%' || o.id))) as astray,
-    (select array_agg(invoice_number order by invoice_number) from invoices) as numbers`
-  expect(found).toMatchObject({ untold: 0, unbilled: 0, astray: 0 })
-  expect(found.jobs).toBeGreaterThan(9)
-  expect(found.numbers).toEqual(
-    Array.from({ length: found.invoices }, (_, n) => `INV-${String(n + 1).padStart(6, '0')}`),
-  )
-  const tallies = () =>
-    restored`select "of", status, kind, sum(count)::int as count, sum(pence)::text as pence from tallies
-      group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.then((rows: object[]) => [...rows])
-  const kept = await tallies()
-  {
-    // Counting everything locks the tables of which the restored machine is building indexes.
-    using connection = await restored.reserve()
-    await waitForLock(connection, INDEX_LOCK)
-    await connection`select tally_everything()`
-    await connection`select pg_advisory_unlock(${INDEX_LOCK})`
-  }
-  expect(await tallies()).toEqual(kept)
-  expect(kept.length).toBeGreaterThan(5)
-}
-
-/** Byte for byte what was kept here. */
-async function hasItsPhotos(restored: Rows, { dataDir }: Machine): Promise<void> {
-  const there = diskStorage(join(dataDir, 'photos'))
-  const rows: { id: string }[] = await restored`select id from uploaded_objects where state = 'stored'`
-  expect(rows.length).toBeGreaterThanOrEqual(6)
-  for (const { id } of rows) {
-    const [kept, come] = await Promise.all([storage, there].map(async (one) => (await one.read(id, 'photo'))!.bytes()))
-    expect(Buffer.compare(kept!, come!)).toBe(0)
-  }
-}
 
 describe('a backup', () => {
   test('of what was restored is the same again, rows and photos', async () => {
