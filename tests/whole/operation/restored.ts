@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { INDEX_LOCK } from '#db/indexes.ts'
-import { waitForLock } from '#db/lock.ts'
+import { withLock } from '#db/lock.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
 import { diskStorage } from '#src/photos/storage/disk.ts'
 import type { Machine } from './machine.ts'
@@ -31,9 +31,7 @@ export async function isOneMoment(restored: Rows): Promise<void> {
   {
     // Counting everything locks the tables of which the restored machine is building indexes.
     using connection = await restored.reserve()
-    await waitForLock(connection, INDEX_LOCK)
-    await connection`select tally_everything()`
-    await connection`select pg_advisory_unlock(${INDEX_LOCK})`
+    await withLock(connection, INDEX_LOCK, () => connection`select tally_everything()`)
   }
   expect(await tallies()).toEqual(kept)
   expect(kept.length).toBeGreaterThan(5)
