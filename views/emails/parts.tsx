@@ -19,7 +19,11 @@ export const say = (words: TemplateStringsArray, ...names: (ValueName | { strong
       ]
     }),
   ),
-  text: (values) => [String.raw(words, ...names.map((name) => values[typeof name === 'object' ? name.strong : name]))],
+  text: (values) => {
+    const said = names.map((name) => values[typeof name === 'object' ? name.strong : name])
+    // Bun escapes what is not ASCII in `words.raw`.
+    return [String.raw({ raw: words }, ...said)]
+  },
 })
 
 const Box = ({ children }: { children: string }) => (
