@@ -8,7 +8,7 @@ import { sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { endLinks } from '#src/links/links.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Actor } from './account.ts'
-import type { AccountChange } from './input.ts'
+import { type AccountChange, lackedBy } from './input.ts'
 import { account, type UserRow } from './queries.ts'
 import { recordAccountEvent } from './record.ts'
 import { switchReminders } from './reminders.ts'
@@ -45,10 +45,12 @@ export async function lockConcerned(tx: Tx, id: string): Promise<string[]> {
 async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharing }: Edit): Promise<UserRow> {
   if (fields.email === null && needsEmail(before))
     throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
-  if (before.role !== 'contractor' && (fields.contractorTypes?.length || fields.areas?.length))
-    throw new Invalid({
-      [fields.contractorTypes?.length ? 'contractorTypes' : 'areas']: 'Only contractors have trades and areas',
-    })
+  const given = Object.entries(fields).filter(([, value]) => value?.length)
+  const lacked = lackedBy(
+    before.role,
+    given.map(([field]) => field),
+  )
+  if (Object.keys(lacked).length) throw new Invalid(lacked)
   const changes = changesOf(before, fields)
   // A link that went to another address must not open this account, nor show the new address.
   if (changes.some(({ name }) => name === 'email'))

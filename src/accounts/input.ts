@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { endOfDay, isDay } from '#src/dates.ts'
 import { TRADES } from '#src/jobs/contractor-type.ts'
-import { type Judged, judged } from '#src/web/input.ts'
+import { type FieldErrors, type Judged, judged } from '#src/web/input.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from './account.ts'
 import { judgedAreas, MOST_AREAS } from './areas.ts'
 import { MAX_TOKEN_NAME, SCOPES, type Scope } from './tokens/token.ts'
@@ -121,16 +121,24 @@ const ONLY_OF: Record<string, Role> = {
   username: 'estate_agent',
 }
 
-export function invitationRule(input: Invitation): Judged<Invitation> {
-  const others = Object.entries(ONLY_OF).filter(([field, role]) => input.role !== role && field in input)
-  if (others.length) return { errors: Object.fromEntries(others.map(([field, role]) => [field, ONLY[role]])) }
-  return coverageRule(input)
-}
-
 const ONLY: Record<Role, string> = {
   estate_agent: 'Only estate agents have one',
   contractor: 'Only contractors have this',
   admin: 'Only administrators have this',
+}
+
+/** Of the named fields, those that only accounts of another role have. */
+export const lackedBy = (role: Role | null, fields: readonly string[]): FieldErrors =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const of = ONLY_OF[field]
+      return of && of !== role ? [[field, ONLY[of]]] : []
+    }),
+  )
+
+export function invitationRule(input: Invitation): Judged<Invitation> {
+  const errors = lackedBy(input.role, Object.keys(input))
+  return Object.keys(errors).length ? { errors } : coverageRule(input)
 }
 
 /** A PATCH: what is left out stays as it is, '' empties an optional field. */

@@ -98,6 +98,21 @@ describe('PATCH /api/users/:id', () => {
     expect((await ada.patch(`/api/users/${outside.id}`, { email: '' })).status).toBe(200)
   })
 
+  test('refuses an agent and an administrator what only contractors have', async () => {
+    const before = await db.select().from(users)
+    for (const who of [cast.agent, cast.admin])
+      for (const change of [{ vatNumber: 'GB123456789' }, { contractorTypes: ['plumbing'] }, { areas: ['GU1'] }])
+        expect(await answerOf(ada.patch(`/api/users/${who.id}`, change))).toMatchObject({
+          status: 422,
+          body: { errors: { [Object.keys(change)[0]!]: 'Only contractors have this' } },
+        })
+    const form = { firstName: 'Olivia', lastName: 'Hart', email: cast.agent.email!, vatNumber: 'GB123456789' }
+    expect((await ada.submit(`/admin/estate-agents/${cast.agent.id}/edit`, form)).status).toBe(422)
+    expect(await db.select().from(users)).toEqual(before)
+    const nothing = { vatNumber: null, contractorTypes: [], areas: [] }
+    expect((await ada.patch(`/api/users/${cast.agent.id}`, nothing)).status).toBe(200)
+  })
+
   test('a deleted or unknown account is 404', async () => {
     const gone = await aContractor()
     await ada.delete(`/api/contractors/${gone.id}`)

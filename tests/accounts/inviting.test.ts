@@ -190,7 +190,7 @@ describe('trades and areas', () => {
     ] as const)
       expect(await answerOf(ada.patch(path, change))).toMatchObject({ status: 422, body: { errors } })
     const agents = await answerOf(ada.patch(`/api/users/${cast.agent.id}`, { contractorTypes: ['plumbing'] }))
-    expect(agents.body.errors).toEqual({ contractorTypes: 'Only contractors have trades and areas' })
+    expect(agents.body.errors).toEqual({ contractorTypes: 'Only contractors have this' })
   })
 
   test('are ticked and typed in the form, and shown by their labels', async () => {

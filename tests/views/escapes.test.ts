@@ -50,7 +50,7 @@ describe('an escape', () => {
         // JSON, whose escapes are read.
         if (path.startsWith('emails/compiled/')) continue
         const text = await Bun.file(join(ROOT, folder, path)).text()
-        shown.push(...escapesIn(text).map((escape) => `${folder}/${path}: ${escape}`))
+        shown.push(...escapesIn(text).map((found) => `${folder}/${path}: ${found}`))
       }
     expect(shown).toEqual([])
   })
