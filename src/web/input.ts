@@ -115,13 +115,22 @@ export async function readJson(
   request: Request,
   { optional = false, limit = MAX_BODY, pace }: { optional?: boolean; limit?: number; pace?: Pace } = {},
 ): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBody(request, limit, pace))
+  const text = utf8(await readBody(request, limit, pace))
   if (optional && text.trim() === '') return {}
   if (contentType(request) !== 'application/json') throw new WrongType('application/json')
   try {
     return JSON.parse(text)
   } catch {
     throw new Malformed('The body is not valid JSON.')
+  }
+}
+
+/** Throws Malformed instead of putting U+FFFD for what is no UTF-8. */
+function utf8(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new Malformed('The body is not valid UTF-8.')
   }
 }
 

@@ -74,6 +74,57 @@ describe('a table', () => {
   })
 })
 
+describe('a table in UTF-16', () => {
+  const NAMES = 'Email,First name,Last name\nz@x.example,Łukasz,Żak\n'
+  const inUtf16 = (text: string, order: 'le' | 'be', mark: boolean): Uint8Array<ArrayBuffer> => {
+    const bytes = Buffer.from(mark ? `\ufeff${text}` : text, 'utf16le')
+    return Uint8Array.from(order === 'be' ? bytes.swap16() : bytes)
+  }
+  const sendFile = (bytes: Uint8Array<ArrayBuffer>) => {
+    const body = new FormData()
+    body.set('role', 'contractor')
+    body.set('file', new File([bytes], 'people.csv'))
+    const headers = { cookie: `session=${ada.cookie}` }
+    return app.handle(new Request(`http://localhost${PATH}`, { method: 'POST', body, headers }))
+  }
+
+  test.each([
+    ['le', true],
+    ['le', false],
+    ['be', true],
+    ['be', false],
+  ] as const)('is read as it was saved (%s, with a mark: %p)', async (order, mark) => {
+    const answer = await sendFile(inUtf16(NAMES, order, mark))
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([200, expect.stringContaining('Łukasz')])
+    expect(text).toContain('Żak')
+  })
+
+  test.each([
+    ['cut within a letter', inUtf16(NAMES, 'le', false).slice(0, -1)],
+    ['no text at all', Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0x2c, 0, 1, 2])],
+  ])('is refused when it is %s', async (_, bytes) => {
+    const answer = await sendFile(bytes)
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringContaining('Please save it as CSV (UTF-8)'),
+    ])
+  })
+
+  test('is refused when it was pasted as if it were something else', async () => {
+    const latin1 = (order: 'le' | 'be') => Buffer.from(inUtf16(NAMES, order, false)).toString('latin1')
+    // A clipboard may leave out NUL.
+    for (const table of [latin1('le'), latin1('be'), latin1('be').replaceAll('\0', ''), NAMES.replace('Ł', '\ufffd')]) {
+      const answer = await ada.submit(PATH, { role: 'contractor', table })
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        expect.stringContaining('Please save it as CSV (UTF-8)'),
+      ])
+    }
+    expect(await contractors()).toEqual([])
+  })
+})
+
 const TABLE = `First name;Last name;Email;Trades;Areas
 Nia;Cole;nia@cole.example;plumbing;GU1, gu2
 Ben;;ben@cole.example;wizardry;
@@ -161,6 +212,18 @@ describe('the pages', () => {
 })
 
 describe('POST /api/accounts/import', () => {
+  test('refuses a body that is no UTF-8 instead of reading other letters', async () => {
+    const body = JSON.stringify({ role: 'contractor', rows: [row(1, { firstName: 'Zoë' })] })
+    const headers = { cookie: `session=${ada.cookie}`, 'content-type': 'application/json' }
+    const url = 'http://localhost/api/accounts/import'
+    const sent = new Request(url, { method: 'POST', body: Buffer.from(body, 'latin1'), headers })
+    expect(await answerOf(app.handle(sent))).toMatchObject({
+      status: 400,
+      body: { message: 'The body is not valid UTF-8.' },
+    })
+    expect(await contractors()).toEqual([])
+  })
+
   const row = (n: number, more = {}) => ({ firstName: 'Nia', lastName: 'Cole', email: `nia${n}@cole.example`, ...more })
   const send = (body: object) => answerOf(ada.post('/api/accounts/import', body))
 

@@ -11,7 +11,7 @@ import { importAccounts, judgeImport } from './actions.ts'
 import { rowsOf } from './columns.ts'
 import { LARGEST } from './input.ts'
 import { type ImportRole, isWrong, MOST_ROWS } from './row.ts'
-import { tableIn, textOf } from './table.ts'
+import { isText, tableIn, textOf } from './table.ts'
 
 const PATH = '/admin/accounts/import'
 
@@ -53,8 +53,10 @@ export const importPages = new Elysia({ name: 'account-import-pages' })
     may(user, 'manageAccounts')
     const { typed, text } = await sentTable(request)
     const role: ImportRole = typed.role === 'estate_agent' ? 'estate_agent' : 'contractor'
-    const show = (shown: Partial<ImportProps>, status = 200) =>
-      page(request, <ImportPage frame={frameOf(request, user)} role={role} text={text} {...shown} />, status)
+    const show = (shown: Partial<ImportProps>, status = 200) => {
+      const props = { frame: frameOf(request, user), role, text: isText(text) ? text : '', ...shown }
+      return page(request, <ImportPage {...props} />, status)
+    }
     return handleForm(
       { user, request, typed },
       {

@@ -1,20 +1,43 @@
 export type Table = { header: string[]; rows: { line: number; cells: string[] }[] }
 
-/** What a spreadsheet saves: UTF-8, or the Windows letters of an older Excel. */
+/** UTF-8, UTF-16 with or without a mark, or the Windows letters of an older Excel; else what `isText` refuses. */
 export function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  const encoding = encodingOf(bytes)
+  const text = decoded(encoding, bytes)
+  return text ?? (encoding === 'utf-8' ? new TextDecoder('windows-1252').decode(bytes) : '\0')
+}
+
+/** Names of columns and what separates them are ASCII: in UTF-16 every other byte of theirs is 0. */
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2]!++
+  const [atEven = 0, atOdd = 0] = zeros
+  if (atEven + atOdd === 0) return 'utf-8'
+  return atOdd > atEven ? 'utf-16le' : 'utf-16be'
+}
+
+function decoded(encoding: string, bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return null
   }
 }
 
+/** Controls and U+FFFD stand in a text that was read in another encoding than it was written in. */
+export const isText = (text: string): boolean => !/[^\P{Cc}\t\n\v\f\r\u007f-\u009f]|\ufffd/u.test(text)
+
+const NO_TEXT = 'This cannot be read as text. Please save it as CSV (UTF-8)'
+
 /** Separated by commas, semicolons or tabs, whichever the first line has most; cells may be quoted. */
 export function tableIn(given: string): Table | { problem: string } {
+  if (!isText(given)) return { problem: NO_TEXT }
   const text = given
     .toWellFormed()
-    .replace(/^\ufeff|\0/g, '')
+    .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
   const separator = separatorOf(text)
   const lines: Table['rows'] = []
