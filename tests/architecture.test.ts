@@ -103,7 +103,7 @@ describe('who may import whom', () => {
       if (isIn('src')(to))
         return (
           isIn('src/web', 'src/guard', 'src/operation')(to) ||
-          /^src\/(env|dates|money|most-counted|turns)\.ts$/.test(to)
+          /^src\/(env|dates|money|most-counted|turns|visible)\.ts$/.test(to)
         )
       if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
       // assets.ts serves what islands/build.ts has built.

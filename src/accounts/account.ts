@@ -1,3 +1,4 @@
+import { isBlank } from '../visible.ts'
 import type { Scope } from './tokens/token.ts'
 
 export const ROLES = ['estate_agent', 'contractor', 'admin'] as const
@@ -123,7 +124,7 @@ export const CREATION_FAILED = 'Failed to Create Account'
 export const emptyFields = (role: ManagedRole, typed: Record<string, unknown>): string[] =>
   NEW_ACCOUNTS[role].required.filter((name) => {
     const value = typed[name]
-    return typeof value !== 'string' || (name === 'password' ? value : value.trim()) === ''
+    return typeof value !== 'string' || (name === 'password' ? value === '' : isBlank(value))
   })
 
 export type NewCredentials = {

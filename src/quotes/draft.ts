@@ -1,3 +1,4 @@
+import { isBlank } from '../visible.ts'
 import { MAX_LINES, type TypedLine } from './lines.ts'
 
 const LINE_FIELDS = ['description', 'quantity', 'unitPrice', 'vatRate'] as const
@@ -53,7 +54,7 @@ export const typedLines = (typed: Readonly<Record<string, unknown>>): TypedLine[
 
 function textAt(typed: Readonly<Record<string, unknown>>, index: number, field: LineField): string {
   const value = typed[lineName(index, field)]
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' && !isBlank(value) ? value.trim() : ''
 }
 
 /** The lines as they are in a draft, without gaps. */
@@ -71,7 +72,7 @@ export function quoteTyped(typed: Readonly<Record<string, unknown>>): Record<str
 /** What is sent of a draft: what is filled in, and with lines no amount, which is their sum. */
 export function quoteBody(draft: QuoteDraft): Record<string, unknown> {
   const lines = typedLines(draft)
-  const filled = Object.entries(draft).filter(([name, text]) => !name.startsWith('lines.') && text?.trim())
+  const filled = Object.entries(draft).filter(([name, text]) => !name.startsWith('lines.') && text && !isBlank(text))
   if (lines.length === 0) return Object.fromEntries(filled)
   return { ...Object.fromEntries(filled.filter(([name]) => name !== 'quoteAmount')), lines }
 }

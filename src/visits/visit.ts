@@ -1,5 +1,6 @@
 import type { Person } from '../accounts/account.ts'
 import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quotes/draft.ts'
+import { isBlank } from '../visible.ts'
 
 /** Visits of quote work are not billable: the quote is. */
 export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
@@ -63,10 +64,10 @@ export const EMPTY_DRAFT: CompletionDraft = {
 /** Quote work may be marked complete without words, but photos and a day need them. */
 export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
   const { happened, workDone, visitDate, needsQuote, quoteAmount, quoteDescription } = draft
-  if (workDone.trim() === '') return happened === 'done' && jobType === 'quote_work' && photos === 0 && !visitDate
+  if (isBlank(workDone)) return happened === 'done' && jobType === 'quote_work' && photos === 0 && !visitDate
   if (happened !== 'done' || jobType === 'quote_work') return true
-  const hasAmount = quoteAmount.trim() !== '' || filledLines(draft).length > 0
-  return !needsQuote || (hasAmount && quoteDescription.trim() !== '')
+  const hasAmount = !isBlank(quoteAmount) || filledLines(draft).length > 0
+  return !needsQuote || (hasAmount && !isBlank(quoteDescription))
 }
 
 /** Empty fields, and those of a quote that is not needed, are left out. */

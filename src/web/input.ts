@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { isBlank } from '#src/visible.ts'
 import { chunksOf, type Pace } from './arriving.ts'
 import { Invalid, Malformed, TooLarge, WrongType } from './errors.ts'
 import { type Place, pointerTo } from './problem-codes.ts'
@@ -24,7 +25,7 @@ export const REASON = Type.String({ minLength: 1, maxLength: 1000, error: 'Pleas
 export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
-/** Trims strings unless `trim: false`; leaves out empty optional ones unless `keepEmpty: true` (a PATCH). */
+/** Trims strings, to nothing if there is nothing to see, unless `trim: false`; leaves out empty optional ones unless `keepEmpty: true` (a PATCH). */
 export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Malformed('The body must be a JSON object.')
@@ -101,7 +102,7 @@ const DECEPTIVE = /[^\P{Cc}\n\t]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/
 /** PostgreSQL refuses NUL and half a surrogate pair, so these go from passwords too, which stay as they are otherwise. */
 function tidyText(text: string, { trim, maxLength }: TSchema): string {
   const kept = text.replaceAll('\0', '').toWellFormed().replaceAll('\r\n', '\n')
-  const tidied = trim === false ? kept : kept.replaceAll('\r', '\n').replace(DECEPTIVE, '').trim()
+  const tidied = trim === false ? kept : isBlank(kept) ? '' : kept.replaceAll('\r', '\n').replace(DECEPTIVE, '').trim()
   // One too many is enough to be refused; no pattern is matched against more.
   return typeof maxLength === 'number' ? tidied.slice(0, maxLength + 1) : tidied
 }
