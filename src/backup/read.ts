@@ -1,16 +1,30 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { fillEmptyDatabase } from '#db/backup/fill.ts'
-import { storage } from '#src/photos/storage/chosen.ts'
-import { END, type End, FORM, MANIFEST, type Manifest, photoIn, tableIn } from './format.ts'
+import { reasonOf } from '#src/operation/reason.ts'
+import { END, End, FORM, MANIFEST, Manifest, photoIn, tableIn, unpackPart } from './format.ts'
+import { RestoredPhotos } from './restored-photos.ts'
 import { type Entry, tarEntries } from './tar.ts'
 
 export type Restored = { rows: number; photos: number; made: string }
 
-export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored> =>
+/** All or nothing: what fails leaves neither rows nor photos. */
+export async function readBackup(source: AsyncIterable<Uint8Array>): Promise<Restored> {
+  const photos = new RestoredPhotos()
+  try {
+    return await fill(source, photos)
+  } catch (error) {
+    const left = await photos.removeAll()
+    if (!left) throw error
+    throw new Error(`${reasonOf(error)} ${left} photos that had been stored could not be removed again.`)
+  }
+}
+
+const fill = (source: AsyncIterable<Uint8Array>, photos: RestoredPhotos): Promise<Restored> =>
   fillEmptyDatabase(async (into) => {
     const entries = tarEntries(source)
     const manifest = readManifest((await entries.next()).value ?? undefined, into.migrations)
     const rows: Record<string, number> = {}
-    let photos = 0
     // While the database takes some rows, the next are read and unpacked.
     let adding: Promise<unknown> = Promise.resolve()
     const add = async (table: string, lines: string) => {
@@ -19,29 +33,30 @@ export const readBackup = (source: AsyncIterable<Uint8Array>): Promise<Restored>
     for await (const entry of entries) {
       if (entry.name === END) {
         await adding
-        const end = check(entry, rows, photos)
+        const end = check(entry, rows, photos.count)
         await into.setSequences(end.sequences)
         await into.beginEpoch()
         const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
-        return { rows: all, photos, made: manifest.made }
+        return { rows: all, photos: photos.count, made: manifest.made }
       }
       const table = tableIn(entry.name)
       const photo = photoIn(entry.name)
       if (table) {
-        const lines = (await Bun.zstdDecompress(entry.bytes)).toString()
+        const lines = await unpackPart(entry.bytes)
+        if (table === 'uploaded_objects') photos.expect(lines)
         await adding
         adding = add(table, lines)
         // It is awaited above, unless the reading fails before.
         adding.catch(() => {})
-      } else if (photo) photos += await addPhoto(photo, entry)
+      } else if (photo) await photos.add(photo, entry)
       else throw new Error(`Nobody knows what ${entry.name} is: this backup is of another version of Fettle.`)
     }
     throw new Error('The backup ends too early.')
   })
 
 function readManifest(entry: Entry | undefined, migrations: string[]): Manifest {
-  if (entry?.name !== MANIFEST) throw new Error('This is not a backup of Fettle.')
-  const manifest = jsonOf<Manifest>(entry)
+  const manifest = entry?.name === MANIFEST ? jsonOf(entry, Manifest) : null
+  if (!manifest) throw new Error('This is not a backup of Fettle.')
   const same = JSON.stringify(manifest.migrations) === JSON.stringify(migrations)
   if (manifest.form === FORM && same) return manifest
   throw new Error(
@@ -50,17 +65,20 @@ function readManifest(entry: Entry | undefined, migrations: string[]): Manifest 
   )
 }
 
-async function addPhoto(id: string, { bytes }: Entry): Promise<number> {
-  await storage.put(id, 'photo', Buffer.from(bytes))
-  return 1
-}
-
 function check(entry: Entry, rows: Record<string, number>, photos: number): End {
-  const end = jsonOf<End>(entry)
-  if (end.before !== entry.before || end.photos !== photos) throw new Error('The backup is damaged.')
+  const end = jsonOf(entry, End)
+  if (!end || end.before !== entry.before || end.photos !== photos) throw new Error('The backup is damaged.')
   for (const [table, count] of Object.entries(end.rows))
     if ((rows[table] ?? 0) !== count) throw new Error(`Not every row of ${table} has arrived.`)
   return end
 }
 
-const jsonOf = <T>({ bytes }: Entry): T => JSON.parse(Buffer.from(bytes).toString()) as T
+/** Null when the entry is not JSON of that shape. */
+function jsonOf<Shape extends TSchema>({ bytes }: Entry, shape: Shape): Static<Shape> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString())
+    return Value.Check(shape, value) ? value : null
+  } catch {
+    return null
+  }
+}

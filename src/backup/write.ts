@@ -1,6 +1,6 @@
 import { type Snapshot, withSnapshot } from '#db/backup/snapshot.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
-import { END, type End, FORM, MANIFEST, type Manifest, partName, photoName } from './format.ts'
+import { END, type End, FORM, MANIFEST, type Manifest, packPart, partName, photoName, photoOf } from './format.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 export type Sink = (bytes: Uint8Array) => Promise<void>
@@ -43,7 +43,7 @@ async function addTable({ rowsOf }: Snapshot, table: string, add: Add, onRow?: (
   let lines: string[] = []
   const flush = async () => {
     if (!lines.length) return
-    await add(partName(table, ++parts), await Bun.zstdCompress(`${lines.join('\n')}\n`, { level: 3 }))
+    await add(partName(table, ++parts), await packPart(lines))
     lines = []
     size = 0
   }
@@ -61,8 +61,8 @@ async function addTable({ rowsOf }: Snapshot, table: string, add: Add, onRow?: (
 }
 
 const notePhoto = (kept: string[]) => (row: string) => {
-  const { id, state } = JSON.parse(row) as { id: string; state: string }
-  if (state === 'stored') kept.push(id)
+  const id = photoOf(row)
+  if (id) kept.push(id)
 }
 
 async function addPhotos(ids: string[], add: Add): Promise<number> {
