@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { databaseAddresses } from './database-url.ts'
@@ -7,6 +7,7 @@ import { isDay } from './dates.ts'
 import { mailbox } from './emails/address.ts'
 import { URGENCIES, type Urgency } from './jobs/job.ts'
 import { parsePounds } from './money.ts'
+import { isGuessable, withSecretFiles } from './secret-settings.ts'
 import { type Network, networksOf } from './webhooks/network.ts'
 
 const NO_ISSUER = 'must be a URL without ? and #'
@@ -151,8 +152,9 @@ export class WrongEnvironment extends Error {
 }
 
 export function parseEnv(source: Record<string, string | undefined>): Env {
+  const { settings, problems: wrongFiles } = withSecretFiles(source)
   const given = Object.fromEntries(
-    Object.keys(Environment.properties).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
+    Object.keys(Environment.properties).flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])),
   )
   const raw = Value.Default(Environment, given)
   const problems = new Map<string, string>()
@@ -183,6 +185,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (!allowed) problems.set('WEBHOOK_ALLOW', 'must be networks such as 10.0.0.0/8,fd00::/8')
   const production = values.NODE_ENV === 'production'
   if (production && !values.SECRET) problems.set('SECRET', 'is required in production (at least 32 random characters)')
+  else if (production && !problems.has('SECRET') && isGuessable(values.SECRET!))
+    problems.set('SECRET', 'can be guessed: make one, for example by `openssl rand -base64 32`')
+  const dataDir = resolve(values.DATA_DIR)
+  if (production && mayOthersWrite(dataDir))
+    problems.set('DATA_DIR', `may be written by others, who could put a secret of theirs there: chmod o-w ${dataDir}`)
   if (production && !values.PUBLIC_URL) problems.set('PUBLIC_URL', 'is required in production: e-mails link to it')
   requireTogether(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'], problems)
   requireTogether(values, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], problems)
@@ -190,7 +197,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (values.OIDC_ISSUER && !URL.canParse(values.OIDC_ISSUER)) problems.set('OIDC_ISSUER', NO_ISSUER)
   if (production && !problems.has('OIDC_ISSUER') && values.OIDC_ISSUER && !isConfidential(values.OIDC_ISSUER))
     problems.set('OIDC_ISSUER', 'must start with https:// in production: who listens in could sign in as anybody')
-  if (problems.size) throw new WrongEnvironment([...problems].map(([name, problem]) => `${name} ${problem}`))
+  const sentences = new Map([...problems].map(([name, problem]) => [name, `${name} ${problem}`]))
+  for (const [name, sentence] of wrongFiles) sentences.set(name, sentence)
+  if (sentences.size) throw new WrongEnvironment([...sentences.values()])
   const port = Number(values.PORT)
   return Object.freeze({
     ...values,
@@ -204,7 +213,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     RATE_READS: Number(values.RATE_READS),
     EVENTS_DAYS: Number(values.EVENTS_DAYS),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
-    DATA_DIR: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
+    DATA_DIR: dataDir,
     DEMO: values.DEMO === '1' && !production,
     TRUST_PROXY: values.TRUST_PROXY === '1',
     LOG_FORMAT: values.LOG_FORMAT === 'json' || (production && !values.LOG_FORMAT) ? 'json' : 'text',
@@ -238,6 +247,12 @@ function isReadable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** False where it is not there yet: who makes it owns it. */
+function mayOthersWrite(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  return !!found && (found.mode & 0o002) !== 0
 }
 
 function requireTogether(values: Record<string, unknown>, names: string[], problems: Map<string, string>) {

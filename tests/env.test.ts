@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'bun:test'
-import { isAbsolute } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { parseEnv, WrongEnvironment } from '#src/env.ts'
 
 const problemsOf = (source: Record<string, string>): string[] => {
@@ -13,9 +15,22 @@ const problemsOf = (source: Record<string, string>): string[] => {
 }
 
 const GIVEN = 'postgres://fettle@one/fettle'
-const SECRET = 'x'.repeat(32)
+const SECRET = 'zW3v0pQx7rT9kLm2Yc5Hn8Bd4Fg6Js1A'
 const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'fettle', OIDC_CLIENT_SECRET: 'x' }
 const PRODUCTION = { NODE_ENV: 'production', SECRET, PUBLIC_URL: 'https://fettle.example' }
+
+function aFolder(mode: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fettle-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  chmodSync(folder, mode)
+  return folder
+}
+
+function aFile(text: string): string {
+  const file = join(aFolder(0o700), 'secret')
+  writeFileSync(file, text)
+  return file
+}
 
 describe('settings', () => {
   test('none need be given', () => {
@@ -159,5 +174,89 @@ describe('a wrong one is named, with what it must be', () => {
       'VISIT_FEE',
     ])
     expect(problems.join()).not.toContain('hunter2')
+  })
+})
+
+describe('a secret that can be guessed', () => {
+  const WEAK = 'SECRET can be guessed: make one, for example by `openssl rand -base64 32`'
+
+  test.each([
+    ' '.repeat(32),
+    'x'.repeat(32),
+    '12345678901234567890123456789012',
+    'abcdefghijklmnopqrstuvwxyz012345',
+    '98765432109876543210987654321098',
+    'changemechangemechangemechangeme',
+    'password'.repeat(5),
+    'aabbccddaabbccddaabbccddaabbccdd',
+    'please-change-this-secret-before-you-start',
+    `${SECRET.slice(0, 16)}${' '.repeat(20)}`,
+  ])('%j is refused in production', (secret) => {
+    expect(problemsOf({ ...PRODUCTION, SECRET: secret })).toEqual([WEAK])
+    expect(parseEnv({ SECRET: secret }).SECRET).toBe(secret)
+  })
+
+  test('random ones of every usual form are taken', () => {
+    for (let n = 0; n < 500; n++) {
+      const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
+      for (const secret of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('hex').slice(0, 32)])
+        expect(problemsOf({ ...PRODUCTION, SECRET: secret })).toEqual([])
+    }
+    expect(problemsOf({ ...PRODUCTION, SECRET: 'correct horse battery staple, and a lark above it' })).toEqual([])
+  })
+})
+
+describe('a DATA_DIR', () => {
+  test('that others may write is refused in production, with what to do', () => {
+    const folder = aFolder(0o777)
+    const problem = `DATA_DIR may be written by others, who could put a secret of theirs there: chmod o-w ${folder}`
+    expect(problemsOf({ ...PRODUCTION, DATA_DIR: folder })).toEqual([problem])
+    expect(problemsOf({ ...PRODUCTION, DATA_DIR: aFolder(0o1777) })[0]).toContain('may be written by others')
+    expect(parseEnv({ DATA_DIR: folder }).DATA_DIR).toBe(folder)
+  })
+
+  test('of its owner or a group, or that is not there yet, is taken', () => {
+    for (const mode of [0o700, 0o755, 0o770]) expect(problemsOf({ ...PRODUCTION, DATA_DIR: aFolder(mode) })).toEqual([])
+    expect(problemsOf({ ...PRODUCTION, DATA_DIR: join(aFolder(0o700), 'new') })).toEqual([])
+  })
+})
+
+describe('a secret from a file', () => {
+  test.each([
+    ['SECRET', SECRET],
+    ['ADMIN_PASSWORD', 'hunter-of-larks'],
+    ['DATABASE_URL', 'postgres://fettle:x@one/fettle'],
+    ['DATABASE_READ_URL', 'postgres://fettle:x@two/fettle'],
+    ['S3_ACCESS_KEY', 'AKIAEXAMPLE'],
+    ['S3_SECRET_KEY', 'of/the+bucket'],
+    ['SMTP_URL', 'smtp://fettle:x@mail.example:587'],
+    ['OIDC_CLIENT_SECRET', 'of-the-provider'],
+    ['METRICS_TOKEN', 'of-the-metrics-and-long'],
+  ])('%s_FILE is read without its last line break', (name, value) => {
+    const others = {
+      ...{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: 'hunter-of-larks', DATABASE_URL: GIVEN, ...OIDC },
+      ...{ S3_ENDPOINT: 'https://s3.example', S3_REGION: 'eu-west-2', S3_BUCKET: 'photos' },
+      ...{ S3_ACCESS_KEY: 'AKIA', S3_SECRET_KEY: 'x' },
+    }
+    for (const end of ['', '\n', '\r\n'])
+      expect(parseEnv({ ...others, [name]: '', [`${name}_FILE`]: aFile(`${value}${end}`) })).toMatchObject({
+        [name]: value,
+      })
+  })
+
+  test('is judged as one that is given, and its value is not said', () => {
+    expect(problemsOf({ SECRET_FILE: aFile('short') })).toEqual(['SECRET must have at least 32 characters'])
+    expect(problemsOf({ DATABASE_URL_FILE: aFile('mysql://x') })).toEqual(['DATABASE_URL must start with postgres://'])
+  })
+
+  test('that is given twice, cannot be read or is empty is named', () => {
+    const file = aFile(SECRET)
+    expect(problemsOf({ SECRET, SECRET_FILE: file })).toEqual(['SECRET is given twice: unset SECRET or SECRET_FILE'])
+    expect(problemsOf({ SECRET_FILE: '/nowhere/secret' })).toEqual(['SECRET_FILE must be a file that can be read'])
+    expect(problemsOf({ SECRET_FILE: aFolder(0o700) })).toEqual(['SECRET_FILE must be a file that can be read'])
+    expect(problemsOf({ METRICS_TOKEN_FILE: aFile('\n') })).toEqual(['METRICS_TOKEN_FILE is empty'])
+    expect(problemsOf({ ...PRODUCTION, SECRET: '', SECRET_FILE: '/nowhere/secret' })).toEqual([
+      'SECRET_FILE must be a file that can be read',
+    ])
   })
 })

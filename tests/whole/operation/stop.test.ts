@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { processesIn } from '#db/embedded/processes.ts'
+import { randomSecret } from '#src/guard/random.ts'
 import { databaseTemplate } from '#tests/support/child-app.ts'
 import { aMachine } from './machine.ts'
 
@@ -108,7 +109,7 @@ test('a port that is taken ends the start with a sentence, and its database', as
 test('in production the log is JSON, and the standard error is empty', async () => {
   const { serve } = await machine()
   const { url, stop } = await serve({
-    ...{ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost', SECRET: 'x'.repeat(32), DRAIN_SECONDS: '0' },
+    ...{ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost', SECRET: randomSecret(), DRAIN_SECONDS: '0' },
     ...{ ADMIN_EMAIL: 'root@fettle.example', ADMIN_PASSWORD: 'hunter-of-larks' },
   })
   const { headers } = await fetch(`${url}/login?next=/jobs`)
