@@ -4,7 +4,7 @@ import { ROOT } from '#tests/support/root.ts'
 
 // README's promise: Node and npm, nothing else, and not a word of complaint from them.
 
-type Locked = { version?: string; engines?: { node?: string }; deprecated?: string }
+type Locked = { version?: string; engines?: { node?: string }; deprecated?: string; hasInstallScript?: true }
 const lock: { packages: Record<string, Locked> } = await Bun.file(join(ROOT, 'package-lock.json')).json()
 const packages = Object.entries(lock.packages)
 const oldest = lock.packages['']!.engines!.node!.replace('>=', '')
@@ -24,6 +24,16 @@ test.each([oldest, '22.0.0', '24.0.0', '26.0.0'])('npm warns of no package on No
 
 test('npm warns of no package as deprecated', () => {
   expect(packages.filter(([, { deprecated }]) => deprecated).map(([path]) => path)).toEqual([])
+})
+
+test('npm warns of no install script that package.json says nothing of, and none reports installations', async () => {
+  const { allowScripts }: { allowScripts: Record<string, boolean> } = await Bun.file(join(ROOT, 'package.json')).json()
+  const scripted = packages.flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.split('node_modules/').pop()!] : [],
+  )
+  expect(scripted.length).toBeGreaterThan(3)
+  expect(scripted.filter((name) => allowScripts[name] === undefined)).toEqual([])
+  expect(allowScripts['@scarf/scarf']).toBe(false)
 })
 
 test('every command to type is npm’s', async () => {
