@@ -77,6 +77,10 @@ export const MAIL_SERVER = 'Mail server: '
 
 export type NextTry = 'sending' | 'due' | (string & {})
 
+/** An e-mail about many things has so many of them, and says how many more there are. */
+export const MAX_GATHERED = 20
+export const countedMore = (count: number): string => `${count.toLocaleString('en-GB')} more`
+
 /** `from` has who wrote it and when. */
 export type WrittenMessage = { from: string; text: string }
 
@@ -112,7 +116,9 @@ export type EmailContent = {
   by?: string
   /** What a job's details were and are: lines of plain text. */
   changes?: string
+  /** The newest, and how many came before them. */
   messages?: readonly WrittenMessage[]
+  earlierMessages?: number
   /** Of a reminder: the first of what waits, and how many there are. */
   waiting?: { lines: readonly WaitingLine[]; count: number }
   /** Of the link that ends e-mails like this one; its path is made when the e-mail is sent. */

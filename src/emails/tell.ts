@@ -20,7 +20,7 @@ import type { Message } from '#src/messages/message.ts'
 import { pounds } from '#src/money.ts'
 import { linesText, type QuoteLine } from '#src/quotes/lines.ts'
 import { queueEmail } from './actions.ts'
-import { EMAILS, type EmailContent, type EmailType, type Recipient } from './kinds.ts'
+import { countedMore, EMAILS, type EmailContent, type EmailType, MAX_GATHERED, type Recipient } from './kinds.ts'
 
 /** `untold` has a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }
@@ -155,9 +155,15 @@ export async function tellAgent(
     recipientName: fullName(agent),
     jobRef: countedJobs(refs.length),
     path: '/jobs',
-    handedOver: { refs: refs.join(', '), from, to },
+    handedOver: { refs: newest(refs), from, to },
   }
   await queueEmail(tx, { jobId: null, to: agent.email, emailType, content })
+}
+
+/** 'JOB-000041, JOB-000042 and 3 more': references grow with time. */
+const newest = (refs: readonly string[]): string => {
+  const shown = refs.toSorted().slice(-MAX_GATHERED).join(', ')
+  return refs.length > MAX_GATHERED ? `${shown} and ${countedMore(refs.length - MAX_GATHERED)}` : shown
 }
 
 export async function tellPerson(
@@ -165,7 +171,7 @@ export async function tellPerson(
   emailType: AboutMessages,
   reader: Person & { role: Role | null },
   job: JobRow,
-  written: readonly Message[],
+  { messages: written, earlier }: { messages: readonly Message[]; earlier: number },
 ): Promise<void> {
   const content: EmailContent = {
     ...factsOf(job, null, null),
@@ -179,6 +185,7 @@ export async function tellPerson(
         .join(', '),
       text,
     })),
+    earlierMessages: earlier,
   }
   await queueEmail(tx, { jobId: job.id, to: reader.email, emailType, content })
 }

@@ -1,6 +1,8 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
+import { literal } from '#db/conditions.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
+import { MAX_GATHERED } from '#src/emails/kinds.ts'
 import { tellPerson } from '#src/emails/tell.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
@@ -23,7 +25,7 @@ export async function tellMessages(markId: string): Promise<void> {
     const news = mark && (await newsOf(tx, mark))
     if (!news) return
     if (await isTooSoon(tx, mark)) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
-    await tellPerson(tx, 'new_messages', news.reader, news.job, news.messages)
+    await tellPerson(tx, 'new_messages', news.reader, news.job, news)
     await tx
       .update(messageMarks)
       .set({ toldUpTo: news.messages.at(-1)!.id, toldAt: sql`now()` })
@@ -52,20 +54,17 @@ async function newsOf(tx: Tx, mark: Mark) {
     .from(jobs)
     .where(and(eq(jobs.id, mark.jobId), jobsVisibleTo(reader)))
   if (!job) return null
-  const rows = await tx
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.jobId, job.id),
-        gt(messages.id, Math.max(mark.toldUpTo, mark.readUpTo)),
-        sql`${messages.authorId} is distinct from ${reader.id}`,
-        isReadableBy(reader, messages),
-      ),
-    )
-    .orderBy(asc(messages.id))
-  const found: Message[] = rows.map(messageOf)
-  return found.length ? { reader, job, messages: found } : null
+  const isNew = and(
+    eq(messages.jobId, job.id),
+    gt(messages.id, Math.max(mark.toldUpTo, mark.readUpTo)),
+    sql`${messages.authorId} is distinct from ${reader.id}`,
+    isReadableBy(reader, messages),
+  )
+  const rows = await tx.select().from(messages).where(isNew).orderBy(desc(messages.id)).limit(literal(MAX_GATHERED))
+  if (rows.length === 0) return null
+  const newest: Message[] = rows.reverse().map(messageOf)
+  const earlier = rows.length < MAX_GATHERED ? 0 : (await tx.$count(messages, isNew)) - rows.length
+  return { reader, job, messages: newest, earlier }
 }
 
 /** The claim came by a clock a millisecond ahead, or by a worker that was late: this is tried again. */

@@ -1,5 +1,5 @@
 import { isDatabaseDown } from '#db/client.ts'
-import type { WaitingLine } from '#src/emails/kinds.ts'
+import { MAX_GATHERED, type WaitingLine } from '#src/emails/kinds.ts'
 import { tellWaiting } from '#src/emails/tell-waiting.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { lastingLink } from '#src/links/links.ts'
@@ -10,7 +10,6 @@ import { HEADINGS, inOrder, lateFirst, type Thing } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
-const MOST_LINES = 20
 
 /** Returns how many were told. Goes on after a failure, and throws the last one at the end. */
 export async function remindEverybody(round: Round): Promise<number> {
@@ -46,7 +45,7 @@ export function remind(userId: string, round: Round): Promise<boolean> {
 }
 
 function linesOf(things: readonly Thing[]): WaitingLine[] {
-  const shown = inOrder(lateFirst(things).slice(0, MOST_LINES))
+  const shown = inOrder(lateFirst(things).slice(0, MAX_GATHERED))
   return shown.map(({ need, title, late, text, path }, index) => ({
     heading: shown[index - 1]?.need === need ? '' : HEADINGS[need],
     ...{ title, late, text, path },

@@ -9,8 +9,8 @@ import { type Thing, thingOf, toInvoice, type WaitingJob } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const BATCH = 200
-/** Of one person: nobody works off more than that in two days. */
-const MOST = 1000
+/** Of one person, so that even thousands are counted. */
+const MOST = 10_000
 
 const person = {
   id: users.id,

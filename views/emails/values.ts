@@ -1,4 +1,4 @@
-import type { EmailContent } from '#src/emails/kinds.ts'
+import { countedMore, type EmailContent, MAX_GATHERED } from '#src/emails/kinds.ts'
 import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/jobs/job.ts'
 import { mailLink, telLink } from '../accounts/links.ts'
 
@@ -20,8 +20,15 @@ const manyLines = (value: string | null): string =>
 const countOf = (count: number) => (count === 1 ? '1 thing waits' : `${count.toLocaleString('en-GB')} things wait`)
 const moreOf = (waiting: EmailContent['waiting']) => {
   const more = waiting ? waiting.count - waiting.lines.length : 0
-  return more > 0 ? `And ${more.toLocaleString('en-GB')} more` : ''
+  return more > 0 ? `And ${countedMore(more)}` : ''
 }
+
+/** Bounded here too: earlier versions queued as many as there were. */
+const newestMessages = ({ messages = [], earlierMessages = 0 }: EmailContent) => ({
+  messages: messages.slice(-MAX_GATHERED).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
+  earlierMessages: earlierOf(earlierMessages + Math.max(0, messages.length - MAX_GATHERED)),
+})
+const earlierOf = (count: number): string => (count > 0 ? `And ${countedMore(count)} before these` : '')
 
 /** '' for what is missing. `publicUrl` has no slash at the end. */
 export function emailValues(content: EmailContent, publicUrl: string) {
@@ -57,7 +64,7 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     appointment: oneLine(content.appointment ?? null),
     by: oneLine(content.by ?? null),
     changes: manyLines(content.changes ?? null),
-    messages: (content.messages ?? []).map(({ from, text }) => ({ from: oneLine(from), text: manyLines(text) })),
+    ...newestMessages(content),
     waiting: (content.waiting?.lines ?? []).map(({ heading, title, late, text, path }) => ({
       ...{ heading: oneLine(heading), title: oneLine(title), late: oneLine(late), text: oneLine(text) },
       link: publicUrl + path,
