@@ -1,16 +1,13 @@
-import { inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
-import { jobs, jobVisits } from '#db/schema.ts'
-import { touchViewersOf } from '#src/accounts/viewers.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { removeOldEvents } from '#src/events/removal.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { recordDeletion } from '#src/jobs/deleted.ts'
-import { removeJobPhotos } from '#src/jobs/photos.ts'
 import { log } from '#src/operation/log.ts'
-import { ofVisits, removePhotos } from '#src/photos/removal.ts'
-import { ACCOUNTS, ACCOUNTS_TO_BE, EVENTS, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
+import { removeOldJobs } from './jobs.ts'
+import { ACCOUNTS, EVENTS, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 
+/** Rows in one transaction. */
 const BATCH = 200
 
 export type Due = { name: string; count: number; oldest: Date | null }
@@ -19,7 +16,7 @@ export function dueForRemoval(): Promise<Due[]> {
   return db.transaction(
     async (tx) => {
       const due: Due[] = []
-      for (const rule of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS_TO_BE, EVENTS]) due.push(await dueBy(tx, rule))
+      for (const rule of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS, EVENTS]) due.push(await dueBy(tx, rule))
       return due
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -39,7 +36,7 @@ export async function applyRetention(): Promise<Removed[]> {
   const removed: Removed[] = []
   // Before the accounts, whose deletion would cascade to these rows uncounted.
   for (const rule of [...SHORT_LIVED, ...RECORDS]) removed.push(await removeAll(rule, (tx) => removeRows(tx, rule)))
-  removed.push(await removeAll(JOBS, removeOldJobs))
+  removed.push({ name: JOBS.name, count: await removeOldJobs() })
   removed.push(await removeAll(ACCOUNTS, removeOldAccounts))
   removed.push({ name: EVENTS.name, count: await removeOldEvents() })
   const summary = removed.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`)
@@ -73,29 +70,4 @@ function removeDue(tx: Tx, { table, old }: Rule, found: SQL) {
   return tx.execute(sql`
     with due as materialized (select ctid from ${table} where ${old} limit ${BATCH} for update skip locked)
     delete from ${table} where ctid = any(array(select ctid from due)) returning ${found}`)
-}
-
-async function removeOldJobs(tx: Tx): Promise<number> {
-  // The oldest first, so that the index of updated_at is walked, and no further than to the newest that is due.
-  const due = (await tx.execute(
-    sql`select id from jobs where ${JOBS.old} order by jobs.updated_at limit ${BATCH} for update skip locked`,
-  )) as { id: string }[]
-  if (due.length === 0) return 0
-  const ids = due.map((job) => job.id)
-  // Two conditions that indexes answer: over a coalesce() every job would be read.
-  const areGone = or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids))
-  const visits = await tx
-    .select({ id: jobVisits.id })
-    .from(jobVisits)
-    .innerJoin(jobs, sql`${jobs.id} = ${jobVisits.jobId}`)
-    .where(areGone)
-  await removePhotos(tx, ofVisits(visits.map(({ id }) => id)))
-  await removeJobPhotos(tx, ids)
-  await recordDeletion(tx, 'Fettle', ids)
-  const removed = await tx
-    .delete(jobs)
-    .where(areGone)
-    .returning({ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId })
-  await touchViewersOf(tx, removed)
-  return ids.length
 }

@@ -18,8 +18,8 @@ import {
 } from '#db/schema.ts'
 import { env } from '#src/env.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
-import { IN_HAND } from '#src/jobs/job.ts'
 import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/webhooks/webhook.ts'
+import { isLongDone, isUnfinished } from './last-change.ts'
 
 // As in the privacy policy.
 const JOB_YEARS = 7
@@ -109,26 +109,17 @@ export const EVENTS: Rule = {
   old: lt(changes.at, daysAgo(env.EVENTS_DAYS)),
 }
 
-const isLongDone = (job: SQL) => sql`${job}.parent_job_id is null and ${job}.updated_at < ${yearsAgo(JOB_YEARS)}
-  and not exists (select 1 from jobs child
-    where child.parent_job_id = ${job}.id and child.updated_at >= ${yearsAgo(JOB_YEARS)})`
+export const JOBS: Rule = { name: 'jobs', table: jobs, since: jobs.updatedAt, old: isLongDone(yearsAgo(JOB_YEARS)) }
 
-export const JOBS: Rule = { name: 'jobs', table: jobs, since: jobs.updatedAt, old: isLongDone(sql`jobs`) }
+/** Each by an index of its own, as an unfinished job may be either's. */
+const isNamed = (column: 'contractor_id' | 'estate_agent_id') =>
+  sql`exists (select from jobs job where job.${sql.raw(column)} = users.id and ${isUnfinished(sql`job`)})`
 
-const longDeleted = lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))
-const inHandOf = sql`from jobs job join jobs root on root.id = coalesce(job.parent_job_id, job.id)
-  where job.contractor_id = users.id and job.status in (${sql.raw(IN_HAND.map((status) => `'${status}'`).join(', '))})`
-
-/** An account with a job in hand stays, because the job must have a contractor. */
+/** An account that an unfinished job names stays: somebody must do it, and somebody decide. */
 export const ACCOUNTS: Rule = {
   name: 'accounts',
   table: users,
   since: users.deletedAt,
-  old: sql`${longDeleted} and not exists (select 1 ${inHandOf})`,
-}
-
-/** For a count before the jobs are removed: jobs that will be removed do not keep their account. */
-export const ACCOUNTS_TO_BE: Rule = {
-  ...ACCOUNTS,
-  old: sql`${longDeleted} and not exists (select 1 ${inHandOf} and not (${isLongDone(sql`root`)}))`,
+  old: sql`${lt(users.deletedAt, yearsAgo(ACCOUNT_YEARS))}
+    and not ${isNamed('contractor_id')} and not ${isNamed('estate_agent_id')}`,
 }

@@ -18,7 +18,8 @@ import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { anEmail, queue } from '#tests/delivery/working.ts'
 import { captureLog } from '#tests/support/log.ts'
-import { aCast, aJob, anAgent, type Cast, quoteWork } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+import { longUntouched } from './old.ts'
 
 const logged = captureLog()
 beforeEach(() => logged.clear())
@@ -28,7 +29,6 @@ const said = () => logged.lines().map(({ msg }) => msg)
 const age = (table: SQL, column: SQL, id: string, interval: string) =>
   db.execute(sql`update ${table} set ${column} = now() - ${interval}::interval where id = ${id}`)
 
-const lastChanged = (id: string, interval: string) => age(sql`jobs`, sql`updated_at`, id, interval)
 const remaining = async () => (await db.select({ id: jobs.id }).from(jobs)).map(({ id }) => id).toSorted()
 
 describe('job records', () => {
@@ -51,8 +51,8 @@ describe('job records', () => {
       propertyAddress: '12 Mill Lane',
     })
     await db.execute('delete from outbox')
-    await lastChanged(old.id, '7 years 1 day')
-    await lastChanged(kept.id, '6 years 364 days')
+    await longUntouched(old.id, '7 years 1 day')
+    await longUntouched(kept.id, '6 years 364 days')
     await applyRetention()
     expect(await remaining()).toEqual([kept.id])
     expect(await queue()).toMatchObject([{ kind: 'remove_object', subject: photo }])
@@ -62,15 +62,19 @@ describe('job records', () => {
 
   test('stay together with the quote work that came of them', async () => {
     const cast = await aCast()
-    const { parent, work } = await quoteWork(cast)
-    await lastChanged(parent.id, '8 years')
-    await applyRetention()
-    expect(await remaining()).toEqual([parent.id, work.id].toSorted())
-    await lastChanged(work.id, '8 years')
-    await lastChanged(parent.id, '1 day')
-    await applyRetention()
-    expect(await remaining()).toEqual([parent.id, work.id].toSorted())
-    await lastChanged(parent.id, '8 years')
+    const { parent, work } = await finishedQuoteWork(cast)
+    const both = [parent.id, work.id].toSorted()
+    for (const [young, old] of [
+      [work, parent],
+      [parent, work],
+    ]) {
+      await longUntouched(parent.id, '8 years')
+      await age(sql`jobs`, sql`updated_at`, young!.id, '1 day')
+      await age(sql`jobs`, sql`updated_at`, old!.id, '8 years')
+      await applyRetention()
+      expect(await remaining()).toEqual(both)
+    }
+    await longUntouched(parent.id, '8 years')
     await applyRetention()
     expect(await remaining()).toEqual([])
   })
@@ -79,8 +83,8 @@ describe('job records', () => {
     const { agent } = await aCast()
     await db.execute(sql`
       insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name,
-        property_address, issue_description, updated_at)
-      select gen_random_uuid(), 'OLD-' || n, ${agent.id}, 'O', 'R', 'Rose', 'Lane', 'Broken boiler', now() - interval '9 years'
+        property_address, issue_description, status, updated_at)
+      select gen_random_uuid(), 'OLD-' || n, ${agent.id}, 'O', 'R', 'Rose', 'Lane', 'Broken boiler', 'cancelled', now() - interval '9 years'
       from generate_series(1, 450) n`)
     await applyRetention()
     expect(await remaining()).toEqual([])

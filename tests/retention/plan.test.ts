@@ -5,13 +5,14 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { db, rawClient } from '#db/client.ts'
 import { openSession } from '#src/guard/session.ts'
 import { applyRetention, dueForRemoval, removeShortLived } from '#src/retention/apply.ts'
-import { ACCOUNTS, ACCOUNTS_TO_BE, EVENTS, JOBS, RECORDS, SHORT_LIVED } from '#src/retention/rules.ts'
+import { ACCOUNTS, EVENTS, JOBS, RECORDS, SHORT_LIVED } from '#src/retention/rules.ts'
 import { createWebhook } from '#src/webhooks/actions.ts'
 import { sendTest } from '#src/webhooks/send.ts'
 import { anEmail } from '#tests/delivery/working.ts'
 import { numberAll } from '#tests/events/reading.ts'
 import { ROOT } from '#tests/support/root.ts'
-import { aCast, aJob, anAgent, quoteWork } from '#tests/support/world.ts'
+import { aCast, aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
+import { longUntouched } from './old.ts'
 
 /** Every row of every table, as a fingerprint. */
 async function everything(): Promise<Record<string, string>> {
@@ -31,23 +32,23 @@ async function everything(): Promise<Record<string, string>> {
 async function aLongLife() {
   const cast = await aCast()
   const old = sql`now() - interval '9 years'`
-  const jobs = [await aJob(cast, 'completed'), await aJob(cast, 'assigned'), await aJob(cast, 'pending')]
-  for (const { id } of jobs.slice(0, 2)) await db.execute(sql`update jobs set updated_at = ${old} where id = ${id}`)
+  const jobs = [await aJob(cast, 'completed'), await aJob(cast, 'completed'), await aJob(cast, 'pending')]
+  for (const { id } of jobs.slice(0, 2)) await longUntouched(id)
   // Long unchanged, but not the work that came of it.
-  const { parent } = await quoteWork(cast)
-  await db.execute(sql`update jobs set updated_at = ${old} where id = ${parent.id}`)
+  const { parent, work } = await finishedQuoteWork(cast)
+  await longUntouched(parent.id)
+  await db.execute(sql`update jobs set updated_at = now() where id = ${work.id}`)
   // All of it long unchanged: it counts as one.
-  const done = await quoteWork(cast)
-  await db.execute(sql`update jobs set updated_at = ${old} where id in (${done.parent.id}, ${done.work.id})`)
+  const done = await finishedQuoteWork(cast)
+  await longUntouched(done.parent.id)
   await db.execute(sql`insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name,
-      property_address, issue_description, updated_at)
-    select gen_random_uuid(), 'OLD-' || n, ${cast.agent.id}, 'O', 'R', 'Rose', 'Lane', 'Broken boiler', ${old} from generate_series(1, 430) n`)
+      property_address, issue_description, status, updated_at)
+    select gen_random_uuid(), 'OLD-' || n, ${cast.agent.id}, 'O', 'R', 'Rose', 'Lane', 'Broken boiler', 'cancelled', ${old} from generate_series(1, 430) n`)
 
-  // One has a job in hand that goes as well, one a job that stays; the third has something of everything.
+  // One has a job that goes as well, one a job in hand, which stays; the third has something of everything.
   const [leaving, staying, rich] = [await aCast(), await aCast(), await anAgent()]
-  const last = await aJob(leaving, 'in_progress')
-  await db.execute(sql`update jobs set updated_at = ${old} where id = ${last.id}`)
-  await aJob(staying, 'in_progress')
+  await longUntouched((await aJob(leaving, 'completed')).id)
+  await longUntouched((await aJob(staying, 'in_progress')).id)
   await openSession(rich.id, 'test')
   await db.execute(sql`update sessions set expire = now() - interval '1 day' where user_id = ${rich.id}`)
   const gone = [leaving.contractor.id, staying.contractor.id, rich.id]
@@ -144,8 +145,20 @@ test('a dry run changes nothing, and says exactly what is then removed', async (
 
 test('the planner knows how many rows are due: of a time in a parameter it assumes a third of the table, and reads all', () => {
   const dialect = new PgDialect({ casing: 'snake_case' })
-  for (const { name, old } of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS, ACCOUNTS_TO_BE, EVENTS])
+  for (const { name, old } of [...SHORT_LIVED, ...RECORDS, JOBS, ACCOUNTS, EVENTS])
     expect({ name, parameters: dialect.sqlToQuery(old).params }).toEqual({ name, parameters: [] })
+})
+
+test('what follows a job is found by indexes, a job at a time, however large its table is', async () => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    return (await tx.execute(sql`explain select count(*) from jobs where ${JOBS.old}`)) as Record<string, string>[]
+  })
+  const text = plan.flatMap(Object.values).join('\n')
+  expect(text).toContain('Index Scan using jobs_updated_index')
+  expect(text).not.toMatch(/Seq Scan|hashed/)
+  // Nine tables for a job, and as many for its quote work.
+  expect(text.match(/Index Cond: \(\(?job_id = /g)!.length).toBeGreaterThanOrEqual(18)
 })
 
 test('what lasts hours is removed by itself, and nothing else', async () => {
