@@ -93,7 +93,11 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/quotes/work.ts': { tables: ['jobs'], because: 'a quote is found by the quote work that carries it out' },
   'src/reminders/claim.ts': { tables: ['jobs'], because: WAITING },
   'src/reminders/queries.ts': { tables: ['jobs', 'quotes', 'users'], because: WAITING },
-  'src/retention/apply.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
+  'src/retention/jobs.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
+  'src/retention/last-change.ts': {
+    tables: ['jobs', 'links', 'uploadedObjects'],
+    because: 'the last change of a job is the latest of all that follows it',
+  },
   'src/retention/rules.ts': {
     tables: [
       ...(['apiTokens', 'changes', 'emailNotifications', 'idempotencyKeys', 'jobs', 'links'] as const),
@@ -140,7 +144,7 @@ test('only retention, and what delivers, writes another room’s table', () => {
       return owner === undefined || owner === roomOf(path) ? [] : [path]
     }),
   )
-  expect([...new Set(writers)]).toEqual(['src/emails/outage.ts', 'src/jobs/filler.ts', 'src/retention/apply.ts'])
+  expect([...new Set(writers)]).toEqual(['src/emails/outage.ts', 'src/jobs/filler.ts', 'src/retention/jobs.ts'])
 })
 
 test('views and islands know no table', () => {

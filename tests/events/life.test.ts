@@ -12,8 +12,18 @@ import { writeMessage } from '#src/messages/actions.ts'
 import { approveQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { deleteVisit } from '#src/visits/actions.ts'
+import { longUntouched } from '#tests/retention/old.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
-import { aContractor, aJob, anAgent, complete, completion, jobInput, quoteWork } from '#tests/support/world.ts'
+import {
+  aContractor,
+  aJob,
+  anAgent,
+  complete,
+  completion,
+  finishedQuoteWork,
+  jobInput,
+  quoteWork,
+} from '#tests/support/world.ts'
 import { aReader, typesOf } from './reading.ts'
 
 const cast = castOfEachTest()
@@ -146,11 +156,11 @@ test('changes of accounts are told to administrators, the account and those who 
 })
 
 test('what is removed by itself after years is told as a deletion', async () => {
-  const { parent, work } = await quoteWork(cast)
+  const { parent, work } = await finishedQuoteWork(cast)
   const gone = await aContractor()
   await deleteAccount(cast.admin, gone.id, 'contractor')
   const [agent, admin] = await Promise.all([aReader(cast.agent), aReader(cast.admin)])
-  await db.execute(sql`update jobs set updated_at = now() - interval '8 years' where id in (${parent.id}, ${work.id})`)
+  await longUntouched(parent.id, '8 years')
   await db.execute(sql`update users set deleted_at = now() - interval '8 years' where id = ${gone.id}`)
   await applyRetention()
   const told = await agent!.news()

@@ -4,12 +4,13 @@ import { db } from '#db/client.ts'
 import { jobs, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { assignJob, createJob, insertJob } from '#src/jobs/actions.ts'
+import { assignJob, cancelJob, createJob, insertJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { detailsOf } from '#src/jobs/fields.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { approveQuote, deleteQuote } from '#src/quotes/actions.ts'
 import { applyRetention } from '#src/retention/apply.ts'
+import { longUntouched } from '#tests/retention/old.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import {
   aCast,
@@ -191,9 +192,10 @@ describe('the photos of a job', () => {
     const cast = await aCast()
     const [early, old] = [await upload(cast.agent), await upload(cast.agent)]
     const { id } = await createJob(cast.agent, { ...jobInput(), images: [early] })
-    await createJob(cast.agent, { ...jobInput(), images: [old] })
+    const long = await createJob(cast.agent, { ...jobInput(), images: [old] })
+    await cancelJob(cast.admin, long.id, 'Sold')
     await deleteJob(cast.agent, id)
-    await db.update(jobs).set({ updatedAt: sql`now() - interval '8 years'` })
+    await longUntouched(long.id, '8 years')
     await applyRetention()
     expect(await db.$count(jobs)).toBe(0)
     expect([(await rowOf(early))?.state, (await rowOf(old))?.state]).toEqual(['removing', 'removing'])

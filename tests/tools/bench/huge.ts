@@ -86,13 +86,26 @@ export async function measureKeeping(dataDir: string, jobs: number, age: () => P
 
 const DAYS_KEPT = 7 * 365
 
-/** Makes the oldest day's jobs older than retention keeps them. Returns how many they are. */
+/** Makes the oldest day's finished jobs older than retention keeps them, with what follows them. Returns how many. */
 export async function ageOldest(dataDir: string, jobs: number): Promise<number> {
   const count = Math.ceil(jobs / DAYS_KEPT)
   const sql = openSocket(socketFolder(dataDir))
-  await sql`
-    update jobs set updated_at = now() - interval '7 years 1 day'
-    where id = any(array(select id from jobs order by created_at, id limit ${count}))`
+  const then = `now() - interval '7 years 1 day'`
+  await sql.unsafe(`create table oldest as select id from jobs where status in ('completed', 'invoiced', 'cancelled')
+    and parent_job_id is null order by created_at, id limit ${count}`)
+  const halves = `(select id from oldest union all select jobs.id from jobs join oldest on parent_job_id = oldest.id)`
+  await sql.unsafe(`update jobs set updated_at = ${then}, status = 'invoiced' where id in ${halves}`)
+  await sql.unsafe(`update job_visits set created_at = ${then}, visit_date = ${then}, invoicing_status = 'not_billable'
+    where job_id in ${halves}`)
+  await sql.unsafe(`update quotes set created_at = ${then}, updated_at = ${then}, invoicing_status = 'not_billable'
+    where job_id in ${halves}`)
+  for (const table of ['job_events', 'messages', 'uploaded_objects', 'links'])
+    await sql.unsafe(`update ${table} set created_at = ${then} where job_id in ${halves}`)
+  await sql.unsafe(`update uploaded_objects set created_at = ${then}
+    where visit_id in (select id from job_visits where job_id in ${halves})`)
+  await sql.unsafe(`update invoices set created_at = ${then}, updated_at = ${then}, invoice_date = ${then}
+    where job_id in ${halves}`)
+  await sql.unsafe('drop table oldest')
   await sql.close()
   return count
 }
