@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { readTallies } from '#db/tallies.ts'
-import type { WeekOfWork } from '#src/jobs/job.ts'
+import { OPEN, type WeekOfWork } from '#src/jobs/job.ts'
 
 const WEEKS = 12
 const week = (of: ReturnType<typeof sql>) => sql`date_trunc('week', ${of} at time zone 'Europe/London')`
@@ -10,13 +10,21 @@ const start = sql`${thisWeek} - interval '${sql.raw(String(WEEKS - 1))} weeks'`
 /** The type of the columns, so that their index is used. */
 const since = sql`(${start}) at time zone 'Europe/London'`
 
+const isOpen = sql`status in (${sql.raw(OPEN.map((status) => `'${status}'`).join(', '))})`
+
+// The visit is looked up only until it is filled in for a job of an earlier version. `greatest` passes over null.
 const raisedByWeek = sql`
-  select ${week(sql`j.created_at`)} as week, count(*)::int as raised,
-    percentile_cont(0.5) within group (order by greatest(0, extract(epoch from first.visit_date - j.created_at) / 86400)) as days
-  from jobs j
-  left join lateral (select min(v.visit_date) as visit_date from job_visits v where v.job_id = j.id) first on true
-  where j.job_type = 'visit' and j.created_at >= ${since}
-  group by grouping sets ((1), ())`
+  select week, count(*)::int as raised,
+    (count(*) filter (where visited is null and ${isOpen}))::int as unvisited,
+    percentile_cont(0.5) within group (
+      order by case when visited is not null then greatest(0, extract(epoch from visited - created_at) / 86400) end) as days
+  from (
+    select ${week(sql`j.created_at`)} as week, j.created_at, j.status,
+      coalesce(j.first_visit_at, (select min(v.visit_date) from job_visits v
+        where v.job_id = j.id and v.outcome <> 'no_access')) as visited
+    from jobs j
+    where j.job_type = 'visit' and j.created_at >= ${since}) raised
+  group by grouping sets ((week), ())`
 
 // updated_at limits the jobs by an index: one that finished since then was changed since then.
 const finishedByWeek = sql`
@@ -26,9 +34,15 @@ const finishedByWeek = sql`
     and e.to_status = 'completed' and e.from_status not in ('completed', 'invoiced')
   group by 1`
 
-type Row = { week: string | null; raised: number | null; finished: number | null; days: number | null }
+type Row = {
+  week: string | null
+  raised: number | null
+  unvisited: number | null
+  finished: number | null
+  days: number | null
+}
 
-type Figures = { weeks: WeekOfWork[]; days: number | null }
+type Figures = { weeks: WeekOfWork[] } & Pick<WeekOfWork, 'days' | 'unvisited'>
 
 const FRESH_UP_TO = 20_000
 /** Milliseconds: figures are fresh for KEPT, and are shown for SERVING while new ones are read. */
@@ -55,15 +69,17 @@ export async function activity(): Promise<Figures> {
 async function figures(): Promise<Figures> {
   const rows = await db.execute<Row>(sql`
     with raised as (${raisedByWeek}), finished as (${finishedByWeek})
-    select to_char(w, 'YYYY-MM-DD') as week, raised.raised, finished.finished, raised.days
+    select to_char(w, 'YYYY-MM-DD') as week, raised.raised, raised.unvisited, finished.finished,
+      raised.days
     from generate_series(${start}, ${thisWeek}, interval '1 week') w
     left join raised on raised.week = w
     left join finished on finished.week = w
     union all
-    select null, raised, null, days from raised where week is null
+    select null, raised, unvisited, null, days from raised where week is null
     order by week nulls last`)
-  const weeks = rows.flatMap(({ week, raised, finished, days }) =>
-    week === null ? [] : [{ week, raised: raised ?? 0, finished: finished ?? 0, days }],
+  const weeks = rows.flatMap(({ week, raised, unvisited, finished, days }) =>
+    week === null ? [] : [{ week, raised: raised ?? 0, unvisited: unvisited ?? 0, finished: finished ?? 0, days }],
   )
-  return { weeks, days: rows.find((row) => row.week === null)?.days ?? null }
+  const whole = rows.find((row) => row.week === null)
+  return { weeks, days: whole?.days ?? null, unvisited: whole?.unvisited ?? 0 }
 }

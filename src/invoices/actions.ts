@@ -76,6 +76,7 @@ export function deleteInvoice(user: Actor, id: string, hard: boolean): Promise<I
     const work = !hard && invoice.quoteId ? await lockWorkOfQuote(tx, invoice.quoteId) : null
     for (const concerned of hard ? [] : [job, work]) {
       if (concerned?.status === 'invoiced') await moveJob(tx, concerned, 'invoiceDeleted', user)
+      else if (concerned) await settleInvoiced(tx, concerned, user)
     }
     return left
   })

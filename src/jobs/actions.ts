@@ -6,6 +6,7 @@ import { keepAccount } from '#src/accounts/queries.ts'
 import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { settleInvoiced } from '#src/invoices/settle.ts'
 import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
 import { placeOf } from './address.ts'
@@ -117,5 +118,6 @@ export function cancelJob(user: Actor, id: string, reason: string): Promise<Told
 export async function cancelLocked(tx: Tx, user: Actor, job: JobRow, reason: string): Promise<Told<JobRow>> {
   const moved = await moveJob(tx, job, 'cancelled', user, { set: { cancelReason: reason }, detail: { reason } })
   if (job.jobType === 'quote_work') await cancelQuoteWork(tx, job, user)
+  await settleInvoiced(tx, moved, user)
   return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_cancelled', job, { by: user, reason })) }
 }

@@ -10,7 +10,7 @@ import { JOB_COUNTERS, JOBS_SHOWING, JobCounterTiles, JobsShowing } from '#views
 import { AdminJobRows, jobRowId } from '#views/jobs/admin-row.tsx'
 import { TICKED_RESULT, TickedResult } from '#views/ui/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { ACTIVE, countedJobs, firstQuote, JOB_DELETED } from './job.ts'
+import { ACTIVE, amountOf, countedJobs, JOB_DELETED } from './job.ts'
 import { jobCounters } from './lists.ts'
 import type { JobOutcome } from './many.ts'
 import { jobVisibleTo, readForAdmins } from './queries.ts'
@@ -20,7 +20,7 @@ import { jobVisibleTo, readForAdmins } from './queries.ts'
 export async function jobChanged(user: Actor, request: Request, id: string, toast: ToastMessage): Promise<Response> {
   if (!isPartial(request)) return seeOther(request, `/admin/jobs/${id}`, toast)
   const [whole, counters] = await Promise.all([jobVisibleTo(user, id), jobCounters()])
-  const job = { ...whole, amount: firstQuote(whole) }
+  const job = { ...whole, amount: amountOf(whole) }
   const regions = {
     [`#${jobRowId(id)}`]: <AdminJobRows jobs={[job]} />,
     [`#${activeJobId(id)}`]: ACTIVE.includes(job.status) ? <ActiveJob job={job} /> : null,

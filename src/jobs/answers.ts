@@ -141,6 +141,10 @@ export const Job = thing(
     waitingSince: INSTANT,
     visitBy: orNull(INSTANT, { description: 'When the first visit is due; null for quote work.' }),
     visitTarget: orNull(choice(VISIT_TARGETS), { description: 'Whether the first visit was or is in time.' }),
+    noAccessVisits: told(
+      COUNT,
+      'How often nobody let the contractor in, which does not meet the target. 0 for a contractor who does not have the job.',
+    ),
     appointment: orNull(Appointment, { description: `The booked visit. ${FOR_ITS_CONTRACTOR}` }),
     hiddenFromEstateAgent: told(YES_OR_NO, 'Whether the estate agent has removed it from their lists.'),
     createdAt: INSTANT,
@@ -152,7 +156,10 @@ export const Job = thing(
     }),
     visits: Type.Array(Visit),
     unreadMessages: told(COUNT, 'Messages of others that the caller has not read.'),
-    quote: orNull(Type.Number({ minimum: 0 }), { description: "The first quote's amount, as a number of pounds." }),
+    quote: orNull(Type.Number({ minimum: 0 }), {
+      description:
+        'The amount of its newest quote that was neither declined nor withdrawn, else of its newest, as a number of pounds.',
+    }),
   },
 )
 export const Jobs = Type.Array(Job)

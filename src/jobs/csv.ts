@@ -2,13 +2,13 @@ import { fullName } from '#src/accounts/account.ts'
 import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
 import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from './fields.ts'
-import { firstQuote, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { amountOf, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
 import { waitJson } from './json.ts'
 import { visitTarget } from './visit-target.ts'
 import { waitOf } from './whose-move.ts'
 
 function quoteOf(job: Job): string | null {
-  const pence = firstQuote(job)
+  const pence = amountOf(job)
   return pence === null ? null : decimal(pence)
 }
 

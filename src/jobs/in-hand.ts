@@ -4,8 +4,9 @@ import { db } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
 import { personOf } from '#src/accounts/person.ts'
-import type { OpenJob } from './job.ts'
+import { noAccessVisits } from '#src/visits/of-job.ts'
 import { isInHandOf, isUnfinishedOf } from './of-account.ts'
+import type { OpenJob } from './open-job.ts'
 
 const contractor = alias(users, 'contractor')
 const agent = alias(users, 'agent')
@@ -32,6 +33,7 @@ async function openJobs(where: SQL, limit: number): Promise<OpenJob[]> {
       updatedAt: jobs.updatedAt,
       visitBy: jobs.visitBy,
       firstVisitAt: jobs.firstVisitAt,
+      noAccessVisits,
       appointmentStartsAt: jobs.appointmentStartsAt,
       appointmentEndsAt: jobs.appointmentEndsAt,
       contractorId: jobs.contractorId,

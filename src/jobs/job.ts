@@ -1,5 +1,5 @@
 import type { Person } from '../accounts/account.ts'
-import type { Quote } from '../quotes/quote.ts'
+import { currentQuote, type Quote } from '../quotes/quote.ts'
 import type { Visit } from '../visits/visit.ts'
 import type { JobDetails } from './fields.ts'
 import type { WaitingFor, WaitingOn } from './waiting.ts'
@@ -100,6 +100,8 @@ export type Job = JobDetails & {
   waitingSince: Date | null
   visitBy: Date | null
   firstVisitAt: Date | null
+  /** How often nobody let the contractor in. */
+  noAccessVisits: number
   hiddenFromEstateAgent: 'yes' | 'no'
   createdAt: Date
   updatedAt: Date
@@ -119,7 +121,8 @@ export const LISTED_FOR_AGENTS = [
   ...(['id', 'jobRef', 'jobType', 'status', 'urgency', 'createdAt', 'updatedAt'] as const),
   ...(['propertyName', 'propertyAddress', 'issueDescription'] as const),
   ...(['contractor', 'rivalOfJobId', 'rivalOfJobRef', 'unreadMessages'] as const),
-  ...(['waitingOn', 'waitingFor', 'waitingSince', 'visitBy', 'firstVisitAt'] as const),
+  ...(['waitingOn', 'waitingFor', 'waitingSince'] as const),
+  ...(['visitBy', 'firstVisitAt', 'noAccessVisits'] as const),
   ...(['appointmentStartsAt', 'appointmentEndsAt'] as const),
 ] as const satisfies (keyof Job)[]
 
@@ -146,22 +149,12 @@ export const LISTED_FOR_CONTRACTORS = [
 ] as const satisfies (keyof Job)[]
 export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number]> & Priced
 
-/** `amount` is the first quote's, in pence. */
+/** `amount` is the current quote's, in pence. */
 type Priced = { amount: number | null }
 
-/** One that is not finished, as an account's page shows it. */
-export type OpenJob = Pick<Job, OpenJobField> & {
-  /** Whether an e-mail reaches its agent. */
-  tellsAgent: boolean
-}
-type OpenJobField =
-  | ('id' | 'jobRef' | 'jobType' | 'status' | 'urgency' | 'propertyName' | 'propertyAddress' | 'postcode')
-  | ('contractorType' | 'waitingOn' | 'waitingFor' | 'waitingSince' | 'updatedAt' | 'visitBy' | 'firstVisitAt')
-  | ('appointmentStartsAt' | 'appointmentEndsAt' | 'contractor' | 'contractorId' | 'estateAgentName')
-
 /** In pence. */
-export const firstQuote = (job: Pick<Job, 'quotes'> | Priced): number | null =>
-  'amount' in job ? job.amount : (job.quotes[0]?.amount ?? null)
+export const amountOf = (job: Pick<Job, 'quotes'> | Priced): number | null =>
+  'amount' in job ? job.amount : (currentQuote(job.quotes)?.amount ?? null)
 
 export type JobEventEntry = {
   id: number
@@ -284,8 +277,11 @@ export const openAndLate = (open: number, late: number): string =>
 
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')
 
-/** `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit. */
-export type WeekOfWork = { week: string; raised: number; finished: number; days: number | null }
+/**
+ * `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit of the jobs that were visited;
+ * `unvisited` those that wait for theirs.
+ */
+export type WeekOfWork = { week: string; raised: number; unvisited: number; finished: number; days: number | null }
 
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const
 

@@ -6,7 +6,7 @@ import type { Quote } from '#src/quotes/quote.ts'
 import { saidOnce } from '#src/said-once.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { withDateTexts } from '#src/web/json.ts'
-import { firstQuote, type Job } from './job.ts'
+import { amountOf, type Job } from './job.ts'
 import type { ToAssign } from './suggestions.ts'
 import { visitTarget } from './visit-target.ts'
 import { waitOf } from './whose-move.ts'
@@ -44,10 +44,10 @@ export function waitJson(job: Parameters<typeof waitOf>[0]) {
   return { waitingOn: waitingOn === 'nobody' ? null : waitingOn, ...wait }
 }
 
-/** `quote` is the first quote's amount in pounds. */
+/** `quote` is the current quote's amount in pounds. */
 export function jobJson(job: Job) {
   const { appointmentStartsAt, appointmentEndsAt, rivalOfJobRef, firstVisitAt, unreadMessages, ...others } = job
-  const amount = firstQuote(job)
+  const amount = amountOf(job)
   const appointment = appointmentOf(job)
   return withDateTexts({
     ...others,

@@ -17,7 +17,7 @@ import {
   type Transition,
 } from './job.ts'
 import type { JobRow } from './queries.ts'
-import { NOBODY, waitingIn } from './whose-move.ts'
+import { NOBODY, TO_INVOICE, waitingIn } from './whose-move.ts'
 
 type Change = {
   set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
@@ -83,12 +83,13 @@ export async function tellParent(
   if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })
 }
 
-/** A completed job that has nothing to invoice waits on nobody. The caller has locked its row. */
-export async function expectNothing(tx: Tx, job: JobRow): Promise<void> {
+/** A job that has ended waits on administrators while it has something to invoice, else on nobody. The caller has locked its row. */
+export async function expectInvoice(tx: Tx, job: JobRow, isExpected: boolean): Promise<void> {
+  const waits = isExpected ? TO_INVOICE : NOBODY
   await tx
     .update(jobs)
-    .set({ ...NOBODY, waitingSince: sql`now()` })
-    .where(eq(jobs.id, job.id))
+    .set({ ...waits, waitingSince: sql`now()` })
+    .where(and(eq(jobs.id, job.id), sql`${jobs.waitingOn} is distinct from ${waits.waitingOn}`))
 }
 
 /** The first visit meets the job's target or comes late. */

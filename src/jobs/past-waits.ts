@@ -1,4 +1,4 @@
-import { and, asc, eq, min, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx } from '#db/client.ts'
 import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
@@ -6,10 +6,13 @@ import { type Filling, filler } from './filler.ts'
 import { OPEN, type TimelineEvent, TRANSITIONS } from './job.ts'
 import type { JobRow } from './queries.ts'
 import { visitByOf } from './targets.ts'
-import { NOBODY, waitingIn } from './whose-move.ts'
+import { NOBODY, TO_INVOICE, waitingIn } from './whose-move.ts'
 
 type Wait = Pick<JobRow, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'>
-type Past = { event: TimelineEvent; createdAt: Date }
+type Past = { event: TimelineEvent; detail: Record<string, string> | null; createdAt: Date }
+/** How many billable items, and how many of them to be invoiced. */
+type Bill = { items: number; pending: number }
+const NO_BILL: Bill = { items: 0, pending: 0 }
 type Judged = Pick<JobRow, 'jobType' | 'status' | 'appointmentStartsAt' | 'createdAt'>
 
 const { id, parentJobId, jobType, status, urgency, createdAt, appointmentStartsAt } = jobs
@@ -22,17 +25,35 @@ type Found = Pick<JobRow, keyof typeof columns>
 
 const MOVES: readonly TimelineEvent[] = ['created', ...(Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[])]
 const REMOVALS: readonly TimelineEvent[] = ['visitDeleted', 'quoteRemoved']
-const BEGINNINGS: readonly TimelineEvent[] = [...MOVES, ...REMOVALS, 'appointmentBooked', 'appointmentCancelled']
+const BILLING: readonly TimelineEvent[] = ['itemInvoiced', 'itemRestored']
+const BEGINNINGS: readonly TimelineEvent[] = [
+  ...[...MOVES, ...REMOVALS, ...BILLING],
+  ...(['appointmentBooked', 'appointmentCancelled'] as const),
+]
 
 /** What the actions that wrote this timeline would have kept. `past` is in order. */
-function waitIn(job: Judged, past: readonly Past[], hasToInvoice: boolean) {
-  const waiting = job.status === 'completed' && !hasToInvoice ? NOBODY : waitingIn(job)
+function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
+  if (job.status === 'cancelled') return cancelledWait(job, past, bill)
+  const waiting = job.status === 'completed' && bill.items === 0 ? NOBODY : waitingIn(job)
   const begins = ({ event }: Past) =>
     MOVES.includes(event) ||
     (waiting.waitingFor === 'visit' && event === 'appointmentBooked') ||
     (waiting.waitingFor === 'book' && event === 'appointmentCancelled') ||
     (waiting === NOBODY && job.status === 'completed' && REMOVALS.includes(event))
   return { ...waiting, waitingSince: past.findLast(begins)?.createdAt ?? job.createdAt }
+}
+
+/** Since its cancelling, or since what was then to be invoiced came to nothing or to something again. */
+function cancelledWait(job: Judged, past: readonly Past[], { pending }: Bill) {
+  const waiting = pending > 0 ? TO_INVOICE : NOBODY
+  let before = pending
+  for (const { event, detail, createdAt } of past.toReversed()) {
+    if (event === 'cancelled') return { ...waiting, waitingSince: createdAt }
+    if (event === 'itemInvoiced' || event === 'visitDeleted') before += 1
+    if (event === 'itemRestored' && detail?.hardDelete !== 'yes') before -= 1
+    if (before > 0 !== pending > 0) return { ...waiting, waitingSince: createdAt }
+  }
+  return { ...waiting, waitingSince: job.createdAt }
 }
 
 async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: string })[]> {
@@ -42,14 +63,14 @@ async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: 
   const found = parents.length > 0 ? [...asked, ...(await read(tx, parents))] : asked
   const works = await openWorks(tx, found)
   const all = [...found, ...works.values()].map(({ id }) => id)
-  const [past, visited, toInvoice] = await Promise.all([pastOf(tx, all), firstVisits(tx, all), billable(tx, found)])
-  const waitOf = (job: Found) => waitIn(job, past.get(job.id) ?? [], toInvoice.has(job.id))
+  const [past, visited, bills] = await Promise.all([pastOf(tx, all), visitsOf(tx, all), billsOf(tx, found)])
+  const waitOf = (job: Found) => waitIn(job, past.get(job.id) ?? [], bills.get(job.id) ?? NO_BILL)
   return found.flatMap((job) => {
     const wait: Wait = {
       // As tellParent does.
       ...waitOf(works.get(job.id) ?? job),
       visitBy: job.visitBy ?? visitByOf(job.jobType, job.urgency, job.createdAt),
-      firstVisitAt: earlier(job.firstVisitAt, visited.get(job.id) ?? null),
+      firstVisitAt: firstVisitOf(job, past.get(job.id) ?? [], visited.get(job.id)),
     }
     return isSame(job, wait) ? [] : [{ id: job.id, ...wait }]
   })
@@ -58,7 +79,16 @@ async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: 
 const read = (tx: DbOrTx, ids: readonly string[]): Promise<Found[]> =>
   tx.select(columns).from(jobs).where(isAmong(id, ids))
 
-const earlier = (one: Date | null, other: Date | null): Date | null => (one && (!other || one < other) ? one : other)
+type Visited = { inside: Date | null; shut: Date[] }
+
+/** A visit that was deleted since has met the target. Versions before this one counted a closed door too. */
+function firstVisitOf(job: Found, past: readonly Past[], { inside, shut }: Visited = { inside: null, shut: [] }) {
+  const noted = job.firstVisitAt
+  if (!noted || inside?.getTime() === noted.getTime()) return noted ?? inside
+  const doors = [...shut, ...past.filter(({ event }) => event === 'noAccess').map(({ createdAt }) => createdAt)]
+  if (doors.some((door) => door.getTime() === noted.getTime())) return inside
+  return inside && inside < noted ? inside : noted
+}
 
 const isSame = (job: Found, wait: Wait): boolean =>
   (Object.keys(wait) as (keyof Wait)[]).every((name) => String(job[name]?.valueOf()) === String(wait[name]?.valueOf()))
@@ -75,45 +105,61 @@ async function openWorks(tx: DbOrTx, found: readonly Found[]): Promise<Map<strin
 }
 
 async function pastOf(tx: DbOrTx, ids: readonly string[]): Promise<Map<string, Past[]>> {
-  const { jobId, event } = jobEvents
+  const { jobId, event, detail } = jobEvents
   const rows = await tx
-    .select({ jobId, event, createdAt: jobEvents.createdAt })
+    .select({ jobId, event, detail, createdAt: jobEvents.createdAt })
     .from(jobEvents)
     .where(and(isAmong(jobId, ids), isOneOf(event, BEGINNINGS)))
     .orderBy(asc(jobEvents.id))
   return Map.groupBy(rows, (row) => row.jobId)
 }
 
-async function firstVisits(tx: DbOrTx, ids: readonly string[]): Promise<Map<string, Date | null>> {
-  const { jobId, visitDate } = jobVisits
+async function visitsOf(tx: DbOrTx, ids: readonly string[]): Promise<Map<string, Visited>> {
+  const { jobId, visitDate, outcome } = jobVisits
   const rows = await tx
-    .select({ jobId, at: min(visitDate) })
+    .select({ jobId, visitDate, outcome })
     .from(jobVisits)
     .where(isAmong(jobId, ids))
-    .groupBy(jobId)
-  return new Map(rows.map((row) => [row.jobId, row.at]))
+    .orderBy(asc(visitDate))
+  const visits = new Map<string, Visited>()
+  for (const row of rows) {
+    const visited = visits.getOrInsert(row.jobId, { inside: null, shut: [] })
+    if (row.outcome === 'no_access') visited.shut.push(row.visitDate)
+    else visited.inside ??= row.visitDate
+  }
+  return visits
 }
 
-/** Of the completed jobs, those with something to invoice or invoiced. */
-async function billable(tx: DbOrTx, found: readonly Found[]): Promise<Set<string>> {
-  const completed = found.filter(({ status }) => status === 'completed').map(({ id }) => id)
-  if (completed.length === 0) return new Set()
+async function billsOf(tx: DbOrTx, found: readonly Found[]): Promise<Map<string, Bill>> {
+  const ended = found.filter((job) => job.status === 'completed' || job.status === 'cancelled').map((job) => job.id)
+  if (ended.length === 0) return new Map()
   const [visits, works] = await Promise.all([
     tx
-      .select({ id: jobVisits.jobId })
+      .select({ id: jobVisits.jobId, status: jobVisits.invoicingStatus })
       .from(jobVisits)
-      .where(and(isAmong(jobVisits.jobId, completed), ne(jobVisits.invoicingStatus, 'not_billable'))),
+      .where(and(isAmong(jobVisits.jobId, ended), ne(jobVisits.invoicingStatus, 'not_billable'))),
     tx
-      .select({ id: quotes.jobId })
+      .select({ id: quotes.jobId, status: quotes.invoicingStatus })
       .from(quotes)
-      .where(and(isAmong(quotes.jobId, completed), is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'))),
+      .where(and(isAmong(quotes.jobId, ended), is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'))),
   ])
-  return new Set([...visits, ...works].map(({ id }) => id))
+  const bills = new Map<string, Bill>()
+  for (const { id, status } of [...visits, ...works]) {
+    const bill = bills.getOrInsert(id, { items: 0, pending: 0 })
+    bill.items += 1
+    if (status === 'pending') bill.pending += 1
+  }
+  return bills
 }
 
 const waits: Filling<Wait & { id: string }> = {
-  filled: 'job_waits_filled',
-  missing: sql`${jobs.waitingOn} is null`,
+  // Noted anew: versions before took a closed door for a first visit, and cancelled jobs to wait on nobody.
+  filled: 'job_waits_judged',
+  missing: or(
+    sql`${jobs.waitingOn} is null`,
+    isNotNull(jobs.firstVisitAt),
+    and(is(jobs.status, 'cancelled'), is(jobs.waitingOn, 'nobody')),
+  )!,
   judge,
   write: (tx, rows) =>
     tx
@@ -132,5 +178,5 @@ const waits: Filling<Wait & { id: string }> = {
       .where(eq(jobs.id, sql`wait.id`)),
 }
 
-/** Fills in on whom jobs waited that versions without it wrote, and by when their first visit was due. */
+/** Fills in on whom jobs of earlier versions waited, and by when their first visit was due. */
 export const waitFiller = () => filler(waits)

@@ -6,9 +6,9 @@ import { recurringSelection, type Selection, selection } from '#db/selection.ts'
 import { contractorOf, personOf } from '#src/accounts/person.ts'
 import type { Reader } from '#src/accounts/reader.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
-import { firstAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
+import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
 import { QUOTED } from '#src/quotes/quote-with-job.ts'
-import { hasVisits } from '#src/visits/of-job.ts'
+import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import {
   type Job,
   type JobForAdmins,
@@ -53,8 +53,8 @@ export const JOB_CONTRACTOR = sql`left join ${users} "contractor" on ${eq(contra
 
 /** All of a job but its quotes and visits. */
 function whole(reader: Reader) {
-  // The tenant and the booked visit are known to the contractor who has the job, not to one who had it.
-  const ofHolder = <Value>(column: PgColumn): SQL<Value | null> =>
+  // The tenant, the booked visit and who tried to get in are known to the contractor who has the job, not to one who had it.
+  const ofHolder = <Value>(column: PgColumn | SQL): SQL<Value | null> =>
     reader.role === 'contractor'
       ? sql`case when ${jobs.contractorId} = ${reader.id} then ${column} end`
       : sql`${column}`
@@ -64,6 +64,7 @@ function whole(reader: Reader) {
     appointmentEndsAt: ofHolder<Date>(jobs.appointmentEndsAt),
     tenantName: ofHolder<string>(jobs.tenantName),
     tenantPhone: ofHolder<string>(jobs.tenantPhone),
+    noAccessVisits: sql<number>`coalesce(${ofHolder<number>(noAccessVisits)}, 0)`,
     ...rivalOf(reader),
     contractor: contractorOf(contractor, reader),
     estateAgent: personOf(estateAgent),
@@ -107,8 +108,8 @@ export const jobsForAgents: Select<Readonly<JobForAgents>> = (reader) =>
 
 export const jobsForAdmins: Select<Readonly<JobForAdmins>> = (reader) => {
   const listed = naming(NAMED_FOR_ADMINS, only(LISTED_FOR_ADMINS, whole(reader)))
-  return recurringSelection({ ...listed, amount: firstAmountOfJob(reader) }, FROM)
+  return recurringSelection({ ...listed, amount: currentAmountOfJob(reader) }, FROM)
 }
 
 export const jobsForContractors: Select<JobForContractors> = (reader) =>
-  selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: firstAmountOfJob(reader) }, FROM)
+  selection({ ...only(LISTED_FOR_CONTRACTORS, whole(reader)), amount: currentAmountOfJob(reader) }, FROM)

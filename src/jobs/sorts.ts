@@ -39,7 +39,7 @@ const JOB_SORTS = {
       at: (job) => job.waitingSince!,
       where: isWaited,
       has: ({ waitingOn, waitingSince }) => waitingOn !== null && waitingOn !== 'nobody' && waitingSince !== null,
-      statuses: [...OPEN, 'completed'],
+      statuses: [...OPEN, 'completed', 'cancelled'],
     },
     rest(isNotWaited),
   ],

@@ -28,7 +28,7 @@ type Waits = Pick<
   | 'estateAgentName'
 > & { contractor: Parameters<typeof fullName>[0] | null }
 
-export type WaitingJob = Waits & Visited
+export type WaitingJob = Waits & Tried
 
 export type WaitReader = { role: Role | null; id: string | null }
 
@@ -81,18 +81,30 @@ export function howLong(since: Date, now = new Date()): string {
 }
 
 type Visited = Pick<Job, 'status' | 'visitBy' | 'firstVisitAt'>
+type Tried = Visited & Pick<Job, 'noAccessVisits'>
 
 export const isLate = (job: Visited, now = new Date()): boolean =>
   OPEN.includes(job.status) && !job.firstVisitAt && visitTarget(job, now) === 'late'
 
 /** Of an open job without a visit; '' else. */
-export function firstVisitDue(job: Visited, now = new Date()): string {
-  if (!OPEN.includes(job.status) || job.firstVisitAt || !job.visitBy) return ''
-  return `First visit ${isLate(job, now) ? 'late since' : 'due by'} ${due(job.visitBy)}`
+export function firstVisitDue(job: Tried, now = new Date()): string {
+  if (!isToVisit(job) || !job.visitBy) return ''
+  const target = `First visit ${isLate(job, now) ? 'late since' : 'due by'} ${due(job.visitBy)}`
+  return [target, triesToVisit(job)].filter(Boolean).join('. ')
+}
+
+const isToVisit = ({ status, visitBy, firstVisitAt }: Visited): boolean =>
+  OPEN.includes(status) && visitBy !== null && !firstVisitAt
+
+/** 'Tried twice, nobody in' of a job whose first visit is still to be made; '' else. */
+export function triesToVisit(job: Tried): string {
+  const { noAccessVisits: tries } = job
+  if (!isToVisit(job) || tries === 0) return ''
+  return `Tried ${tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`}, nobody in`
 }
 
 /** Also of a job that was visited. */
-export function firstVisit(job: Visited, now = new Date()): string {
+export function firstVisit(job: Tried, now = new Date()): string {
   if (!job.firstVisitAt || !job.visitBy) return firstVisitDue(job, now)
   return visitTarget(job, now) === 'met'
     ? 'First visit made in time'

@@ -4,6 +4,7 @@ import type { Waiting, WaitingFor, WaitingOn } from './waiting.ts'
 const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting => ({ waitingOn, waitingFor })
 
 export const NOBODY = on('nobody')
+export const TO_INVOICE = on('admin', 'invoice')
 
 type State = { status: JobStatus; jobType: JobType; appointmentStartsAt: Date | null }
 
@@ -15,8 +16,9 @@ const BY_STATUS: Record<JobStatus, (state: State) => Waiting> = {
   // Until its quote work says more.
   quote_approved: () => on('contractor', 'book'),
   // What quote work earned is invoiced with the job that it came from.
-  completed: ({ jobType }) => (jobType === 'visit' ? on('admin', 'invoice') : NOBODY),
+  completed: ({ jobType }) => (jobType === 'visit' ? TO_INVOICE : NOBODY),
   invoiced: () => NOBODY,
+  // Unless a visit before is to be invoiced, as `settleInvoiced` knows.
   cancelled: () => NOBODY,
 }
 

@@ -1,14 +1,14 @@
 import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/client.ts'
-import { idList, is, isAmong } from '#db/conditions.ts'
+import { idList, is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobs, quotes, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
 import { forEachRole, type Reader } from '#src/accounts/reader.ts'
 import { isCarriedOutBy } from './carried-out.ts'
-import type { Quote } from './quote.ts'
+import { type Quote, TURNED_DOWN } from './quote.ts'
 import { isReadBy, toldOf } from './readable.ts'
 
 const quote = alias(quotes, 'quote')
@@ -25,9 +25,11 @@ const isOfJob = (reader: Reader): SQL =>
   and(isQuotedFor, or(is(jobs.jobType, 'visit'), isCarriedOutBy(quote, jobs)), isReadBy(reader, quote))!
 const inOrder = sql`order by ${quote.createdAt}, ${quote.id}`
 
-/** A column of a select from jobs: the amount of the first of them, in pence. */
-export const firstAmountOfJob = (reader: Reader): SQL<number | null> =>
-  sql`(select (${quote.amount} * 100)::float8 from ${quotes} "quote" where ${isOfJob(reader)} ${inOrder} limit 1)`
+const currentFirst = sql`order by ${isOneOf(quote.status, TURNED_DOWN)}, ${quote.createdAt} desc, ${quote.id} desc`
+
+/** A column of a select from jobs: the amount, in pence, of that among them which `currentQuote` names. */
+export const currentAmountOfJob = (reader: Reader): SQL<number | null> =>
+  sql`(select (${quote.amount} * 100)::float8 from ${quotes} "quote" where ${isOfJob(reader)} ${currentFirst} limit 1)`
 
 const quotesWithJob = forEachRole((reader) =>
   selection(

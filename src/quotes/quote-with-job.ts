@@ -10,7 +10,8 @@ export const QUOTED = [
   ...(['id', 'jobRef', 'jobType', 'status', 'updatedAt', 'rivalOfJobId', 'contractorId', 'contractor'] as const),
   ...(['propertyName', 'propertyAddress', 'estateAgency', 'estateAgentName'] as const),
   ...(['issueDescription', 'accessNotes', 'appointmentStartsAt', 'appointmentEndsAt'] as const),
-  ...(['waitingOn', 'waitingFor', 'waitingSince', 'visitBy', 'firstVisitAt'] as const),
+  ...(['waitingOn', 'waitingFor', 'waitingSince'] as const),
+  ...(['visitBy', 'firstVisitAt', 'noAccessVisits'] as const),
 ] as const satisfies (keyof Job)[]
 type QuotedJob = Pick<Job, (typeof QUOTED)[number]> & { visits: readonly QuotedVisit[] }
 type QuotedVisit = Pick<Visit, 'id' | 'workDescription' | 'photosUrls'>

@@ -5,6 +5,7 @@ import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
 import { jobs, quotes, reminders, users } from '#db/schema.ts'
 import type { Role } from '#src/accounts/account.ts'
 import { IN_HAND, OPEN } from '#src/jobs/job.ts'
+import { noAccessVisits } from '#src/visits/of-job.ts'
 import { type Thing, thingOf, toInvoice, type WaitingJob } from './reminder.ts'
 import type { Round } from './times.ts'
 
@@ -74,6 +75,7 @@ const columns = {
   waitingSince: jobs.waitingSince,
   visitBy: jobs.visitBy,
   firstVisitAt: jobs.firstVisitAt,
+  noAccessVisits,
   appointmentEndsAt: jobs.appointmentEndsAt,
   propertyName: jobs.propertyName,
   propertyAddress: jobs.propertyAddress,

@@ -2,7 +2,7 @@ import { fullName, type Role } from '#src/accounts/account.ts'
 import { dayInWords, today } from '#src/dates.ts'
 import { IN_HAND, type JobStatus, type Urgency } from '#src/jobs/job.ts'
 import type { WaitingFor, WaitingOn } from '#src/jobs/waiting.ts'
-import { isLate } from '#src/jobs/waiting-words.ts'
+import { isLate, triesToVisit } from '#src/jobs/waiting-words.ts'
 import { pounds } from '#src/money.ts'
 import { hasExpired } from '#src/quotes/quote.ts'
 import type { Round } from './times.ts'
@@ -18,6 +18,7 @@ export type WaitingJob = {
   waitingSince: Date | null
   visitBy: Date | null
   firstVisitAt: Date | null
+  noAccessVisits: number
   appointmentEndsAt: Date | null
   propertyName: string
   propertyAddress: string
@@ -100,10 +101,16 @@ export function thingOf(role: Role, job: WaitingJob, round: Round): Thing | null
   return {
     ...{ jobId: job.id, need, since },
     title: address.startsWith(job.propertyName) ? address : `${job.propertyName}, ${address}`,
-    late: isLate(job, round.at) ? `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.` : '',
+    late: lateText(job, round),
     text: words.filter(Boolean).join(' '),
     path: `${role === 'admin' ? '/admin' : ''}/jobs/${job.id}`,
   }
+}
+
+function lateText(job: WaitingJob, round: Round): string {
+  if (!isLate(job, round.at)) return ''
+  const tries = triesToVisit(job)
+  return `Late: the first visit was due by ${dayOf(job.visitBy!, round)}.${tries && ` ${tries}.`}`
 }
 
 const EXPIRED = 'The quote has expired: please ask for a new price, or decline it.'

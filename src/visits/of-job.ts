@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/client.ts'
-import { idList, isAmong } from '#db/conditions.ts'
+import { idList, is, isAmong } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -14,6 +14,10 @@ const by = alias(users, 'visit_by')
 
 /** Of a select from jobs. */
 export const hasVisits = sql<boolean>`exists (select 1 from ${jobVisits} "visit" where ${eq(visit.jobId, jobs.id)})`
+
+/** Of a select from jobs: how often nobody let the contractor in. */
+export const noAccessVisits = sql<number>`(select count(*)::int from ${jobVisits} "visit"
+  where ${eq(visit.jobId, jobs.id)} and ${is(visit.outcome, 'no_access')})`
 
 const visits = forEachRole((reader) =>
   selection(

@@ -36,7 +36,8 @@ export async function recordVisit(tx: Tx, user: Actor, job: JobRow, visit: NewVi
       invoicingStatus: job.jobType === 'quote_work' ? 'not_billable' : 'pending',
     })
     .returning({ id: jobVisits.id, visitDate: jobVisits.visitDate })
-  await noteVisit(tx, job, recorded!.visitDate)
+  // A closed door does not meet the job's target.
+  if (outcome !== 'no_access') await noteVisit(tx, job, recorded!.visitDate)
   await recordChange(tx, user, { type: 'visit.logged', subjectId: recorded!.id, jobId: job.id, data: { outcome } })
   if (images.length > 0) {
     const photosUrls = await attachPhotos(tx, user, { visitId: recorded!.id }, images)

@@ -45,6 +45,17 @@ const quoted = async (cast: Cast) => {
 const visited = (cast: Cast, id: string, outcome: 'no_access' | 'return') =>
   recordUnfinishedVisit(cast.contractor, id, { outcome, workDone: 'Nobody was in.' })
 
+async function cancelledWithTwo(cast: Cast, invoiced: number) {
+  const { id } = await aJob(cast, 'assigned')
+  await visited(cast, id, 'no_access')
+  await visited(cast, id, 'return')
+  await cancelJob(cast.agent, id, 'Sold')
+  const { visits } = await jobVisibleTo(cast.admin, id)
+  const invoices = []
+  for (const visit of visits.slice(0, invoiced)) invoices.push(await markVisitInvoiced(cast.admin, visit.id))
+  return invoices
+}
+
 const WAYS: Record<string, Way> = {
   pending: (cast) => aJob(cast),
   urgent: (cast) => aJob(cast, 'pending', { job: { urgency: 'high' } }),
@@ -82,6 +93,27 @@ const WAYS: Record<string, Way> = {
     await deleteAccount(cast.admin, contractor.id, 'contractor')
   },
   cancelled: async (cast) => cancelJob(cast.admin, await booked(cast), 'Sold'),
+  'cancelled after a visit': async (cast) => {
+    const { id } = await aJob(cast, 'assigned')
+    await visited(cast, id, 'return')
+    await cancelJob(cast.admin, id, 'Sold')
+  },
+  'cancelled, and one of two visits invoiced': (cast) => cancelledWithTwo(cast, 1),
+  'cancelled, and all invoiced': (cast) => cancelledWithTwo(cast, 2),
+  'cancelled, and the invoice of all deleted': async (cast) => {
+    const [, last] = await cancelledWithTwo(cast, 2)
+    await deleteInvoice(cast.admin, last!.id, false)
+  },
+  'cancelled, and an invoice deleted for good': async (cast) => {
+    const [, last] = await cancelledWithTwo(cast, 2)
+    await deleteInvoice(cast.admin, last!.id, true)
+  },
+  'cancelled, and its visits deleted': async (cast) => {
+    const { id } = await aJob(cast, 'assigned')
+    await visited(cast, id, 'no_access')
+    await cancelJob(cast.admin, id, 'Sold')
+    await deleteVisit(cast.admin, (await jobVisibleTo(cast.admin, id)).visits[0]!.id)
+  },
   'quote pending': (cast) => quoted(cast),
   revised: async (cast) => reviseQuote(cast.contractor, (await quoted(cast)).quote.id, { quoteAmount: 300 }),
   withdrawn: async (cast) => withdrawQuote(cast.contractor, (await quoted(cast)).quote.id, 'Wrong'),
@@ -169,7 +201,7 @@ test('all are filled once; what an earlier version moved beside this one is foun
   const cast = await aCast()
   const { parent, work } = await quoteWork(cast)
   await fillWaits()
-  expect(await db.$count(settings, eq(settings.name, 'job_waits_filled'))).toBe(1)
+  expect(await db.$count(settings, eq(settings.name, 'job_waits_judged'))).toBe(1)
   // As an earlier version starts quote work.
   await db.execute(sql`update jobs set status = 'in_progress', updated_at = now() where id = ${work.id}`)
   await db.execute(sql`insert into job_events (job_id, actor_name, event, from_status, to_status)

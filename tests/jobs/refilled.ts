@@ -25,7 +25,7 @@ export async function fillWaits(fill = waitFiller()): Promise<void> {
 export async function expectRefilled(): Promise<void> {
   const kept = await waitsNow()
   await db.update(jobs).set(EMPTY)
-  await db.delete(settings).where(eq(settings.name, 'job_waits_filled'))
+  await db.delete(settings).where(eq(settings.name, 'job_waits_judged'))
   await fillWaits()
   expect(await waitsNow()).toEqual(kept)
 }

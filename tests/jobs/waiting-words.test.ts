@@ -30,6 +30,7 @@ const base = {
   estateAgentName: 'Olivia Hart',
   visitBy: null,
   firstVisitAt: null,
+  noAccessVisits: 0,
 } satisfies Partial<Job>
 
 type Given = Partial<Job>
@@ -109,6 +110,9 @@ describe('the first visit', () => {
     [{ visitBy: friday }, 'First visit due by Friday 27 November', false],
     [{ visitBy: past }, 'First visit late since Friday 20 November', true],
     [{ visitBy: new Date('2026-11-23T09:30:00Z') }, 'First visit late since Monday 23 November, 09:30', true],
+    [{ visitBy: friday, noAccessVisits: 1 }, 'First visit due by Friday 27 November. Tried once, nobody in', false],
+    [{ visitBy: past, noAccessVisits: 3 }, 'First visit late since Friday 20 November. Tried 3 times, nobody in', true],
+    [{ visitBy: past, noAccessVisits: 2, status: 'cancelled' }, '', false],
     [{ visitBy: past, status: 'cancelled' }, '', false],
     [{ visitBy: past, firstVisitAt: daysBefore(5) }, '', false],
     [{ visitBy: past, firstVisitAt: daysBefore(1) }, '', false],

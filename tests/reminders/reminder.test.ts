@@ -14,7 +14,12 @@ const job = (values: Partial<WaitingJob>): WaitingJob => {
   const status = values.status ?? 'assigned'
   return {
     ...{ id: 'a', jobRef: 'JOB-000123', urgency: 'medium', waitingSince: at('09'), visitBy: null, firstVisitAt: null },
-    ...{ appointmentEndsAt: null, propertyName: 'Rose Cottage', propertyAddress: '12 Mill Lane\nGuildford' },
+    ...{
+      noAccessVisits: 0,
+      appointmentEndsAt: null,
+      propertyName: 'Rose Cottage',
+      propertyAddress: '12 Mill Lane\nGuildford',
+    },
     ...{
       estateAgency: 'Rightway Lettings',
       amount: null,

@@ -2,7 +2,7 @@ import { heapStats } from 'bun:jsc'
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import type { ReactElement } from 'react'
 import type { Person } from '#src/accounts/account.ts'
-import { firstQuote, JOB_STATUSES, type Job } from '#src/jobs/job.ts'
+import { amountOf, JOB_STATUSES, type Job } from '#src/jobs/job.ts'
 import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
 import { rendered } from '#tests/support/rendered.ts'
 import { Dashboard } from '#views/dashboards/agent.tsx'
@@ -24,9 +24,7 @@ const carl: Person = {
   deletedAt: null,
 }
 const mina: Person = {
-  id: 'c2',
-  firstName: 'Mina',
-  lastName: 'Hart',
+  ...{ id: 'c2', firstName: 'Mina', lastName: 'Hart' },
   company: null,
   email: null,
   phone: null,
@@ -88,6 +86,7 @@ const job: Job = {
   waitingSince: daysAgo(3),
   visitBy: daysAgo(-1),
   firstVisitAt: null,
+  noAccessVisits: 0,
   hiddenFromEstateAgent: 'no',
   createdAt: daysAgo(5),
   updatedAt: daysAgo(3),
@@ -129,6 +128,7 @@ const otherJob: Job = {
   waitingSince: daysAgo(1),
   visitBy: daysAgo(1),
   firstVisitAt: daysAgo(2),
+  noAccessVisits: 0,
   hiddenFromEstateAgent: 'yes',
   createdAt: daysAgo(9),
   updatedAt: daysAgo(8),
@@ -206,7 +206,7 @@ const dashboard = (recent: readonly Job[], pendingQuotes: readonly QuoteWithJob[
 const LISTS: Record<string, readonly ReactElement[]> = {
   'an agent’s jobs': jobs.map((one) => <JobItems key={one.id} jobs={[one]} nextHref={null} />),
   'an administrator’s jobs': jobs.map((one) => (
-    <AdminJobRows key={one.id} jobs={[{ ...one, amount: firstQuote(one) }]} />
+    <AdminJobRows key={one.id} jobs={[{ ...one, amount: amountOf(one) }]} />
   )),
   'an agent’s quotes': ['/quotes', '/quotes?status=pending'].flatMap((href) =>
     quotes.map((one) => <QuoteItems key={one.id} quotes={[one]} href={href} nextHref={null} />),

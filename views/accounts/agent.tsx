@@ -1,5 +1,6 @@
 import type { Account } from '#src/accounts/account.ts'
-import { OPEN, type OpenJob } from '#src/jobs/job.ts'
+import { OPEN } from '#src/jobs/job.ts'
+import type { OpenJob } from '#src/jobs/open-job.ts'
 import type { PendingQuote } from '#src/quotes/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,5 +1,6 @@
 import type { Account } from '#src/accounts/account.ts'
-import { IN_HAND, type Job, type OpenJob } from '#src/jobs/job.ts'
+import { IN_HAND, type Job } from '#src/jobs/job.ts'
+import type { OpenJob } from '#src/jobs/open-job.ts'
 import type { PendingQuote } from '#src/quotes/quote.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { Page, type PageFrame } from '../layout.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { appointmentLine, appointmentOf } from '#src/appointments/appointment.ts'
-import type { OpenJob } from '#src/jobs/job.ts'
+import type { OpenJob } from '#src/jobs/open-job.ts'
 import { isLate } from '#src/jobs/waiting-words.ts'
 import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { Badge } from '../status/badge.tsx'

@@ -1,5 +1,6 @@
 import { type Account, hears } from '#src/accounts/account.ts'
-import { countedJobs, type OpenJob } from '#src/jobs/job.ts'
+import { countedJobs } from '#src/jobs/job.ts'
+import type { OpenJob } from '#src/jobs/open-job.ts'
 import { type Candidate, ContractorChoice, ContractorSearch, groupsFor } from '../jobs/contractor-field.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'

@@ -5,14 +5,17 @@ import type { QuoteValue } from '#src/quotes/quote.ts'
 import { BarPlot } from './bar-plot.tsx'
 import { ValuePlot } from './value-plot.tsx'
 
-type ActivityProps = {
+/** `days` and `unvisited` are over all the weeks. */
+type ActivityProps = Pick<WeekOfWork, 'days' | 'unvisited'> & {
   weeks: readonly WeekOfWork[]
-  /** Median days from raised to first visit, over all the weeks; null before the first visit. */
-  days: number | null
   quoteValues: readonly QuoteValue[]
 }
 
 const days = (value: number): string => `${value.toFixed(1)} ${value.toFixed(1) === '1.0' ? 'day' : 'days'}`
+/** 'Median 3.0 days, 4 not visited yet' */
+const visits = ({ days: median, unvisited }: Pick<WeekOfWork, 'days' | 'unvisited'>, as = days): string =>
+  [median !== null && as(median), unvisited > 0 && `${unvisited} not visited yet`].filter(Boolean).join(', ') ||
+  'No visits yet'
 const shortDay = (week: string): string => dayOf(week).slice(0, 5)
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
@@ -26,7 +29,7 @@ const Plot = ({ title, note, children }: { title: string; note: ReactNode; child
   </figure>
 )
 
-export const Activity = ({ weeks, days: median, quoteValues }: ActivityProps) => (
+export const Activity = ({ weeks, days: median, unvisited, quoteValues }: ActivityProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the strip scrolls sideways, also by keyboard
   <section className="activity" aria-label="Activity" tabIndex={0}>
     <Plot
@@ -45,10 +48,10 @@ export const Activity = ({ weeks, days: median, quoteValues }: ActivityProps) =>
         groups={weeks.map(({ week, raised, finished }) => ({ label: shortDay(week), values: [raised, finished] }))}
       />
     </Plot>
-    <Plot title="Days to first visit" note={median === null ? 'No visits yet' : `Median ${days(median)}`}>
+    <Plot title="Days to first visit" note={visits({ days: median, unvisited }, (value) => `Median ${days(value)}`)}>
       <BarPlot
         alternative={`Median days from raised to first visit, by the week in which the job was raised. ${weeks
-          .map((week) => `Week of ${dayOf(week.week)}: ${week.days === null ? 'no visits' : days(week.days)}`)
+          .map((week) => `Week of ${dayOf(week.week)}: ${visits(week).toLowerCase()}`)
           .join('; ')}`}
         groups={weeks.map((week) => ({ label: shortDay(week.week), values: [week.days] }))}
         format={days}

@@ -1,5 +1,5 @@
 import { fullName } from '#src/accounts/account.ts'
-import { firstQuote, type JobForAdmins } from '#src/jobs/job.ts'
+import { amountOf, type JobForAdmins } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
@@ -14,7 +14,7 @@ import { excerpt, oneLine } from '../ui/text.ts'
 import { activeJobId } from './work-ids.ts'
 
 export function ActiveJob({ job }: { job: JobForAdmins }) {
-  const amount = firstQuote(job)
+  const amount = amountOf(job)
   return (
     <Card
       as="li"

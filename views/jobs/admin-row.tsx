@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fullName } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
-import { firstQuote, type JobForAdmins } from '#src/jobs/job.ts'
+import { amountOf, type JobForAdmins } from '#src/jobs/job.ts'
 import { isLate } from '#src/jobs/waiting-words.ts'
 import { NameLink, personPath } from '../accounts/person-link.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
@@ -51,7 +51,7 @@ const wordsOf = (job: JobForAdmins) => ({
     path: personPath(job.contractor),
     company: job.contractor.company,
   },
-  amount: firstQuote(job),
+  amount: amountOf(job),
   created: today(job.createdAt),
 })
 

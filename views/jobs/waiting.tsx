@@ -2,6 +2,7 @@ import {
   firstVisit,
   firstVisitDue,
   isLate,
+  triesToVisit,
   type WaitingJob,
   type WaitReader,
   waitingShort,
@@ -53,7 +54,8 @@ export const WaitingLine = (props: WaitingProps) => <WaitingText {...waitingWord
 /** In an administrator's row: 'With Carl Mason for 3 days'; `toDo` tells also for what. */
 export function waitingHint(job: WaitingJob, toDo?: boolean): string {
   const move = whoseMove(job, { role: 'admin', id: null })
-  return move ? (toDo ? waitingToDo(move) : waitingShort(move)) : ''
+  const waits = move && (toDo ? waitingToDo(move) : waitingShort(move))
+  return [waits, triesToVisit(job)].filter(Boolean).join('. ')
 }
 
 export const WaitingHint = ({ words }: { words: string }) => words && <span className="hint waiting">{words}</span>

@@ -1,4 +1,5 @@
 import type { Job } from '#src/jobs/job.ts'
+import { currentQuote } from '#src/quotes/quote.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -36,7 +37,7 @@ export const QuoteWorkDetails = ({ job, page }: QuoteWorkDetailsProps) => (
         { term: 'Issue Description', detail: job.issueDescription, wide: true },
         { term: 'Access Instructions', detail: job.accessNotes || 'No access notes provided', wide: true },
         { term: 'Quote', detail: <QuoteAmount job={job} /> },
-        { term: 'Quote Description', detail: job.quotes[0]?.description, wide: true },
+        { term: 'Quote Description', detail: currentQuote(job.quotes)?.description, wide: true },
         { term: 'Contractor', detail: contractorName(job) || 'No longer on Fettle' },
       ]}
     />

@@ -1,4 +1,4 @@
-import { firstQuote, type Job } from '#src/jobs/job.ts'
+import { amountOf, type Job } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import type { Found } from '#src/most-counted.ts'
 import type { QuoteWorkTotals } from '#src/quotes/quote.ts'
@@ -32,7 +32,7 @@ export type QuoteWorkListProps = {
 
 /** What the approved quote came to; an administrator may have deleted it. */
 export const QuoteAmount = ({ job }: { job: Job }) => {
-  const amount = firstQuote(job)
+  const amount = amountOf(job)
   return amount === null ? <span className="muted">Quote amount not recorded</span> : <Money pence={amount} />
 }
 

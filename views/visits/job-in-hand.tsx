@@ -1,4 +1,4 @@
-import { contractorStatusLabel, firstQuote, type Job, type JobForContractors, type ListedJob } from '#src/jobs/job.ts'
+import { amountOf, contractorStatusLabel, type Job, type JobForContractors, type ListedJob } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
@@ -94,7 +94,7 @@ export function JobInHand({ job }: { job: Job | JobForContractors }) {
 }
 
 export function markingComplete(job: Job | JobForContractors) {
-  const amount = firstQuote(job)
+  const amount = amountOf(job)
   return {
     action: `/jobs/${job.id}/mark-complete`,
     title: `Mark the job for ${job.propertyName} complete?`,

@@ -102,5 +102,5 @@ const WHAT_FOLLOWS = [
      unnest(string_to_array(btrim(words), ' ')) word where word ~ '^[a-z]{4,}$' group by word`,
   `insert into settings (name, since) values ('job_words_learnt', now())`,
   `insert into settings (name, done) values ('job_places_filled', true), ('job_words_filled', true),
-     ('job_waits_filled', true), ('past_contractors_filled', true)`,
+     ('job_waits_judged', true), ('past_contractors_filled', true)`,
 ]

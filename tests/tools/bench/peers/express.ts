@@ -11,7 +11,12 @@ const queries = process.env.PREPARED ? prepared() : usual
 type PeerJob = Awaited<ReturnType<typeof usual.recent>>[number]
 
 const jsonOf = ({ carriedOut, ...job }: PeerJob) =>
-  jobJson({ ...job, rivalOfJobRef: null, quotes: job.jobType === 'quote_work' ? carriedOut : job.quotes })
+  jobJson({
+    ...job,
+    rivalOfJobRef: null,
+    noAccessVisits: job.visits.filter(({ outcome }) => outcome === 'no_access').length,
+    quotes: job.jobType === 'quote_work' ? carriedOut : job.quotes,
+  })
 
 express()
   .use(compression())
