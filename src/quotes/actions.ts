@@ -34,8 +34,7 @@ export function approveQuote(user: Actor, id: string, { version }: Approval = {}
   return transaction(async (tx) => {
     const { quote, job, rivals } = await lockQuote(tx, user, id)
     refuseOtherVersion(quote, version)
-    if (quote.status === 'pending' && hasExpired(quote.validUntil, today()))
-      throw new Refused(`This quote expired on ${dayOf(quote.validUntil!)}`, 'quote_expired')
+    refuseExpired(quote)
     const approved = await decide(tx, quote, 'approve')
     const untold = await settleRivals(tx, user, job, rivals)
     const moved = await moveJob(tx, job, DECISIONS.approve.event, user, { detail: { amount: pounds(quote.amount) } })
@@ -129,6 +128,17 @@ export async function setQuoteInvoicing(
 export function refuseOtherVersion(quote: QuoteRow, version: number | undefined): void {
   if (quote.status === 'pending' && version !== undefined && version !== quote.version)
     throw new Refused(otherVersion(quote), 'quote_changed')
+}
+
+type Judged = Pick<QuoteRow, 'status' | 'validUntil'>
+
+export function refuseExpired({ status, validUntil }: Judged): void {
+  if (status === 'pending' && hasExpired(validUntil, today()))
+    throw new Refused(`This quote expired on ${dayOf(validUntil!)}`, 'quote_expired')
+}
+
+export function refuseDecided({ status }: Pick<QuoteRow, 'status'>): void {
+  if (status !== 'pending') throw new Refused(refusedDecision(status), 'quote_decided')
 }
 
 async function decide(tx: Tx, quote: QuoteRow, decision: Decision, reason: string | null = null): Promise<QuoteRow> {

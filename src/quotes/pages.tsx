@@ -8,20 +8,27 @@ import { handleListForm, isList, listBehind } from '#src/jobs/regions.tsx'
 import { Refused } from '#src/web/errors.ts'
 import { sentForm } from '#src/web/handle-form.tsx'
 import { checked, type Typed, textsOf } from '#src/web/input.ts'
-import { queryText } from '#src/web/query.ts'
+import { type Query, queryText } from '#src/web/query.ts'
 import { fragmentOrPage, seeOther } from '#src/web/respond.tsx'
-import { approvalOf } from '#views/quotes/decide.tsx'
+import { Approve, ApprovePage, type ApproveProps } from '#views/quotes/approve.tsx'
 import { Decline, DeclinePage, type DeclineProps } from '#views/quotes/decline.tsx'
 import { QuoteDetails, QuotePage } from '#views/quotes/details.tsx'
 import { QuoteItems, QuoteList, QuotesPage } from '#views/quotes/list.tsx'
-import { approveQuote, declineQuote } from './actions.ts'
+import { approveQuote, declineQuote, refuseDecided, refuseExpired } from './actions.ts'
 import { Approval, Refusal, refusalRule } from './input.ts'
 import { quoteListOf } from './lists.ts'
-import { otherVersion, refusedDecision } from './quote.ts'
+import { otherVersion } from './quote.ts'
 import { revisionsOf } from './revisions.ts'
 import { quoteWithRivals } from './side-by-side.ts'
 
 const typedVersion = ({ version }: Typed): number | undefined => (version === undefined ? undefined : Number(version))
+
+function showApprove(user: Actor, request: Request, shown: Omit<ApproveProps, 'live'>): Promise<Response> {
+  refuseDecided(shown.quote)
+  refuseExpired(shown.quote)
+  const part = <Approve {...shown} live={isList(shown.back)} />
+  return fragmentOrPage({ user, request }, part, (frame) => <ApprovePage frame={frame} {...shown} />)
+}
 
 async function approve(user: Actor, request: Request, id: string): Promise<Response> {
   may(user, 'decideQuote')
@@ -35,7 +42,7 @@ async function approve(user: Actor, request: Request, id: string): Promise<Respo
       const quote = await quoteWithRivals(user, id)
       const { version = quote.version } = input()
       if (version !== quote.version) throw new Refused(otherVersion(quote), 'quote_changed')
-      return { ...approvalOf(quote), hidden: { back, version: String(version) } }
+      return showApprove(user, request, { quote, back })
     },
     work: async () => {
       const { untold } = await approveQuote(user, id, input())
@@ -43,6 +50,12 @@ async function approve(user: Actor, request: Request, id: string): Promise<Respo
     },
   })
 }
+
+/** Where a decision was asked for, and the version that was seen there. */
+const askedIn = (query: Query, id: string) => ({
+  seen: Number(queryText(query.version)) || undefined,
+  back: query.back ? ownPath(query.back) : `/quotes/${id}`,
+})
 
 async function showDecline(user: Actor, request: Request, shown: Omit<DeclineProps, 'live'>): Promise<Response> {
   const part = <Decline {...shown} live={isList(shown.back)} />
@@ -103,12 +116,15 @@ export const quotesPages = new Elysia({ name: 'quotes-pages' })
       (frame) => <QuotePage frame={frame} {...shown} back={`/quotes/${quote.id}`} />,
     )
   })
+  .get('/quotes/:id/approve', async ({ user, request, params, query }) => {
+    may(user, 'decideQuote')
+    return showApprove(user, request, { quote: await quoteWithRivals(user, params.id), ...askedIn(query, params.id) })
+  })
   .post('/quotes/:id/approve', ({ user, request, params }) => approve(user, request, params.id))
   .get('/quotes/:id/decline', async ({ user, request, params, query }) => {
     may(user, 'decideQuote')
     const quote = await quoteWithRivals(user, params.id)
-    if (quote.status !== 'pending') throw new Refused(refusedDecision(quote.status), 'quote_decided')
-    const seen = Number(queryText(query.version)) || undefined
-    return showDecline(user, request, { quote, seen, back: query.back ? ownPath(query.back) : `/quotes/${quote.id}` })
+    refuseDecided(quote)
+    return showDecline(user, request, { quote, ...askedIn(query, params.id) })
   })
   .post('/quotes/:id/decline', ({ user, request, params }) => decline(user, request, params.id))

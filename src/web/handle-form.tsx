@@ -20,7 +20,8 @@ export type Problem = { status: number; errors: FieldErrors; toast: ToastMessage
 export type FormAction = {
   failed?: string
   back: string
-  confirm?: () => Promise<Question>
+  /** The question, or a page of its own that asks it. */
+  confirm?: () => Promise<Question | Response>
   invalid?: (problem: Problem) => Response | Promise<Response>
   /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. */
   refused?: (problem: Problem) => Response | Promise<Response>
@@ -46,7 +47,9 @@ async function answerForm({ user, request, typed }: SentForm<Actor | null>, acti
   const { failed, back, confirm, invalid, work } = action
   try {
     if (!confirm || typed.confirmed === 'yes') return await work()
-    return page(request, <ConfirmPage frame={frameOf(request, user)} {...(await confirm())} back={back} />)
+    const asked = await confirm()
+    if (asked instanceof Response) return asked
+    return page(request, <ConfirmPage frame={frameOf(request, user)} {...asked} back={back} />)
   } catch (error) {
     if (error instanceof Invalid && invalid) return invalid(problemOf(error, failed))
     throw error

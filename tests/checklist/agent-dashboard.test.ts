@@ -8,8 +8,8 @@ import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, anAgent, jobInput, quoteWork } from '#tests/support/world.ts'
 import {
   ADDRESS,
-  APPROVES,
   aFullQuote,
+  approveDialog,
   declineDialog,
   ISSUE,
   LATE,
@@ -111,10 +111,10 @@ describe('Dashboard', () => {
       opens('View', `/quotes/${quote.id}`),
       button('Approve'),
       button('Decline'),
-      question(APPROVES, 'Approve Quote'),
     ]
     expect(lacks(await read(olivia.get('/')), ...items)).toEqual([])
     expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}`)), ...quoteDialog(job.jobRef, path))).toEqual([])
+    expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}/approve`)), ...approveDialog(path))).toEqual([])
     expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}/decline`)), ...declineDialog)).toEqual([])
   })
 

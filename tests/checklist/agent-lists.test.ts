@@ -7,8 +7,8 @@ import { castOfEachTest } from '#tests/support/cast.ts'
 import { aJob, finishedQuoteWork } from '#tests/support/world.ts'
 import {
   ADDRESS,
-  APPROVES,
   aFullQuote,
+  approveDialog,
   declineDialog,
   ISSUE,
   LATE,
@@ -99,14 +99,15 @@ describe('Quote Approvals', () => {
       opens('View', `/quotes/${quote.id}`),
       button('Approve'),
       button('Decline'),
-      question(APPROVES, 'Approve Quote'),
     ]
     expect(lacks(await read(olivia.get('/quotes')), ...items)).toEqual([])
     const dialog = quoteDialog(job.jobRef, path)
     expect(lacks(await read(olivia.htmx(`/quotes/${quote.id}`)), ...dialog)).toEqual([])
     expect(lacks(await read(olivia.get(`/quotes/${quote.id}`)), ...dialog)).toEqual([])
-    for (const ask of [olivia.htmx, olivia.get])
+    for (const ask of [olivia.htmx, olivia.get]) {
+      expect(lacks(await read(ask(`/quotes/${quote.id}/approve`)), ...approveDialog(path))).toEqual([])
       expect(lacks(await read(ask(`/quotes/${quote.id}/decline`)), ...declineDialog)).toEqual([])
+    }
   })
 
   test('only pending quotes can be decided', async () => {

@@ -3,7 +3,7 @@ import { db } from '#db/client.ts'
 import { quotes } from '#db/schema.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
 import { aJob, type Cast } from '#tests/support/world.ts'
-import { badge, button, field, heading, type Item, photo, question } from './reading.ts'
+import { badge, button, field, heading, type Item, photo } from './reading.ts'
 
 // What several of the estate agent's screens say in the same words.
 
@@ -13,9 +13,8 @@ export const LATE_IN_LONDON = '01/07/2025'
 export const ISSUE = 'The boiler loses pressure every night and the radiators stay cold.'
 export const ADDRESS = '12 Mill Lane, Guildford GU1 3XY'
 
-export const APPROVES =
-  'Are you sure you want to approve this quote for £1,234.50? The contractor will be notified and can begin work. ' +
-  '1 photo will be deleted permanently and cannot be recovered.'
+const APPROVES =
+  'Are you sure you want to approve this quote for £1,234.50? The contractor will be notified and can begin work.'
 export const DECLINES = 'Are you sure you want to decline this quote? The contractor will be notified.'
 export const WARNING =
   'Once the quote is accepted, all uploaded images are permanently deleted and cannot be recovered.'
@@ -56,9 +55,16 @@ export const quoteDialog = (jobRef: string, path: string): Item[] => [
   'Valid Until 31/12/2099',
   'Notes Parking needed.',
   WARNING,
-  question(APPROVES, 'Approve Quote'),
   button('Approve Quote'),
   button('Decline Quote'),
+]
+
+/** Asked before a quote is approved. */
+export const approveDialog = (path: string): Item[] => [
+  APPROVES,
+  photo(path),
+  '1 photo will be deleted permanently and cannot be recovered.',
+  button('Approve Quote', 'Approving...'),
 ]
 
 /** Asked before a quote is declined. */

@@ -61,7 +61,6 @@ test('pending quotes stand on the dashboard with all that a decision needs', asy
     'View',
     'Approve',
     'Decline',
-    'Are you sure you want to approve this quote for £1,234,567.89? The contractor will be notified and can begin work.',
   ]) {
     expect(text).toContain(words)
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect, test } from './support/app.ts'
-import { isSmall, itemOf, questionOf, says, signIn, toastOf } from './support/screen.ts'
+import { dialogOf, isSmall, itemOf, says, signIn, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 // The times and measures that only a browser shows. Time is the test's own: nothing waits.
@@ -261,7 +261,7 @@ test('a failure of the server is told under the title of what failed', { tag: '@
   await itemOf(page, job.propertyName)
     .getByRole('button', { name: /Approve/ })
     .click()
-  await questionOf(page).getByRole('button', { name: 'Approve Quote' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Approve Quote' }).click()
   await says(toastOf(page), toast.title, toast.text)
   await expect(toastOf(page)).toHaveCount(1)
   await says(itemOf(page, job.propertyName), 'Pending')

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, examine, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 test('a new price is asked for with a reason, and another quote comes', { tag: '@phone' }, async ({
@@ -82,7 +82,7 @@ test('a question answered with Cancel or Escape changes nothing, and the focus r
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes')
   for (const [name, question] of [
-    [/Approve/, questionOf(page)],
+    [/Approve/, dialogOf(page)],
     [/Decline/, dialogOf(page)],
   ] as const) {
     const button = itemOf(page, job.propertyName).getByRole('button', { name })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type People, type Person, test } from './support/app.ts'
-import { itemOf, noteToasts, questionOf, says, signIn } from './support/screen.ts'
+import { dialogOf, itemOf, noteToasts, says, signIn } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 /** Ends every session of an agent, as a reset of the password does, and returns what they sign in with from now on. */
@@ -46,7 +46,7 @@ test('a button of a list that meets an ended session does nothing, and leads bac
   await itemOf(page, job.propertyName)
     .getByRole('button', { name: /Approve/ })
     .click()
-  await isSentAway(page, () => questionOf(page).getByRole('button', { name: 'Approve Quote' }).click())
+  await isSentAway(page, () => dialogOf(page).getByRole('button', { name: 'Approve Quote' }).click())
   await signIn(page, again)
   await expect(page).toHaveURL('/quotes?status=pending')
   await says(itemOf(page, job.propertyName), 'Pending')

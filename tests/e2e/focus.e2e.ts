@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { button, confirm, decline, inside, onHeading, press } from './support/focus.ts'
+import { button, confirm, decide, inside, onHeading, press } from './support/focus.ts'
 import { dialogOf, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob, type Crew, type Stage } from './support/world.ts'
 
@@ -31,24 +31,24 @@ test('deciding quotes, on the dashboard, on the list and in its dialogs', async 
   await jobs(crew, 'quote_pending', 'Rose Cottage', 'Quay Lodge', 'Mill House', 'Fern Villa', 'Oak Barn', 'Elm Farm')
   const page = await crew.agent.open('/')
   const quote = (name: string) => page.locator('li[id^=quote-]').filter({ hasText: name })
-  await confirm(page, button(quote('Mill House'), /^Approve/))
+  await decide(page, 'Approve', button(quote('Mill House'), /^Approve/))
   // The longest waiting stands first.
   await expect(quote('Mill House')).toHaveCount(0)
   await inside(quote('Fern Villa'))
-  await decline(page, button(quote('Quay Lodge'), /^Decline/))
+  await decide(page, 'Decline', button(quote('Quay Lodge'), /^Decline/))
   await expect(quote('Quay Lodge')).toHaveCount(0)
   await inside(quote('Fern Villa'))
 
   await test.step('on the list the card stays', async () => {
     await page.goto('/quotes')
-    await decline(page, button(itemOf(page, 'Elm Farm'), /^Decline/))
+    await decide(page, 'Decline', button(itemOf(page, 'Elm Farm'), /^Decline/))
     await says(itemOf(page, 'Elm Farm'), 'Declined')
     await inside(itemOf(page, 'Elm Farm'))
   })
   await test.step('a dialog whose opener is gone', async () => {
     await page.goto('/quotes?status=pending')
     await press(page, itemOf(page, 'Oak Barn').getByRole('link', { name: /View/ }))
-    await confirm(page, button(dialogOf(page), /^Approve/))
+    await decide(page, 'Approve', button(dialogOf(page), /^Approve/))
     await expect(itemOf(page, 'Oak Barn')).toHaveCount(0)
     await expect(dialogOf(page)).toBeHidden()
     await inside(itemOf(page, 'Fern Villa'))
@@ -56,8 +56,8 @@ test('deciding quotes, on the dashboard, on the list and in its dialogs', async 
     await inside(itemOf(page, 'Fern Villa'))
   })
   await test.step('the last of a filter', async () => {
-    await decline(page, button(itemOf(page, 'Fern Villa'), /^Decline/))
-    await confirm(page, button(itemOf(page, 'Rose Cottage'), /^Approve/))
+    await decide(page, 'Decline', button(itemOf(page, 'Fern Villa'), /^Decline/))
+    await decide(page, 'Approve', button(itemOf(page, 'Rose Cottage'), /^Approve/))
     await expect(itemOf(page, 'Rose Cottage')).toHaveCount(0)
     await onHeading(page, 'Quote Approvals')
   })
@@ -80,8 +80,9 @@ test('what fails leaves the focus on its button', async ({ people, watch }) => {
     await new Promise((done) => setTimeout(done, 300))
     await route.fulfill({ status: 500, headers: { 'hx-trigger': JSON.stringify({ toast }) }, body: '' })
   })
-  const approve = button(itemOf(page, 'Rose Cottage'), /^Approve/)
-  await confirm(page, approve)
+  await press(page, button(itemOf(page, 'Rose Cottage'), /^Approve/))
+  const approve = button(dialogOf(page), /^Approve Quote/)
+  await press(page, approve)
   await says(toastOf(page), 'Failed to Approve Quote')
   await expect(approve).toBeFocused()
   await test.step('and a message that is dismissed gives it back', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { intercept } from './support/intercept.ts'
-import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, examine, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 async function typeJob(page: Page) {
@@ -67,7 +67,7 @@ test('a list whose button finds no connection says so once, and its button works
   const page = await crew.agent.open('/quotes')
   await page.context().setOffline(true)
   const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
-  const confirm = questionOf(page).getByRole('button', { name: 'Approve Quote' })
+  const confirm = dialogOf(page).getByRole('button', { name: 'Approve Quote' })
   await approve.click()
   await confirm.click()
   await says(toastOf(page), 'No connection')

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { dialogOf, examine, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, examine, itemOf, says, toastOf } from './support/screen.ts'
 import {
   aStory,
   chooseContractor,
@@ -45,9 +45,9 @@ test('a quote of £12.34 meant as £1,234 is revised, declined for a new price, 
   await itemOf(agentPage, property)
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
-  await says(toastOf(agentPage), 'The quote has changed: it is now £1,234.00.')
-  await says(itemOf(agentPage, property), '£1,234.00')
+  await says(dialogOf(agentPage), 'The quote has changed: it is now £1,234.00.')
+  await dialogOf(agentPage).getByText('Cancel', { exact: true }).click()
+  await expect(dialogOf(agentPage)).toBeHidden()
   await itemOf(agentPage, property)
     .getByRole('button', { name: /^Decline/ })
     .click()
@@ -64,7 +64,7 @@ test('a quote of £12.34 meant as £1,234 is revised, declined for a new price, 
   await itemOf(agentPage, property)
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
+  await dialogOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
   await says(toastOf(agentPage), 'Quote Approved')
   expect(await status()).toBe('quote_approved')
   const adminPage = await admin.open('/')
@@ -116,8 +116,8 @@ test('of three rivals one is approved', async ({ people }) => {
   await says(agentPage, '£380.00', '£480.00', '£610.00', 'Dee Whitlock', 'Tom Abara')
   await examine(agentPage)
   await agentPage.getByRole('button', { name: /^Approve the quote of Dee Whitlock/ }).click()
-  await says(questionOf(agentPage), /2 other quotes will be declined/)
-  await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
+  await says(dialogOf(agentPage), /2 other quotes will be declined/)
+  await dialogOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
   await says(toastOf(agentPage), 'Quote Approved')
   await expect(agentPage.getByRole('heading', { name: 'Quotes Pending Approval' })).toHaveCount(0)
   expect(await status()).toBe('completed')

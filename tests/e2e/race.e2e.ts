@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { dialogOf, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, itemOf, says, toastOf } from './support/screen.ts'
 import { aJob, type JobJson } from './support/world.ts'
 
 for (const second of ['Approve', 'Decline']) {
@@ -23,7 +23,9 @@ for (const second of ['Approve', 'Decline']) {
         .click()
     await Promise.all(
       tabs.map(({ page, verb }) =>
-        (verb === 'Approve' ? questionOf(page) : dialogOf(page)).getByRole('button', { name: `${verb} Quote` }).click(),
+        dialogOf(page)
+          .getByRole('button', { name: `${verb} Quote` })
+          .click(),
       ),
     )
     const said = await Promise.all(tabs.map(async ({ page }) => (await toastOf(page).textContent()) ?? ''))

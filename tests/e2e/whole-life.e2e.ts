@@ -154,10 +154,10 @@ test("a job's whole life, from the report to the invoices", { tag: '@desktop' },
     }
     await dialogOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
     await says(
-      questionOf(agentPage),
+      dialogOf(agentPage),
       'Are you sure you want to approve this quote for £480.00? The contractor will be notified and can begin work.',
     )
-    await questionOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
+    await dialogOf(agentPage).getByRole('button', { name: 'Approve Quote' }).click()
     await says(toastOf(agentPage), 'Quote Approved', 'The quote has been approved successfully.')
     await expect(agentPage.getByRole('heading', { name: 'Quotes Pending Approval' })).toHaveCount(0)
     await expect(dialogOf(agentPage)).toBeHidden()

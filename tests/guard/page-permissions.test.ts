@@ -78,6 +78,7 @@ const ROWS: Row[] = [
   ['GET /quotes', '200 200 303 303 303 403 302'],
   ['GET /quotes/:id', OWN, 'pendingQuote'],
   ['POST /quotes/:id/approve', OWN_AGENT, 'pendingQuote', confirmed],
+  ['GET /quotes/:id/approve', '200 404 403 403 403 403 302', 'pendingQuote'],
   ['POST /quotes/:id/decline', OWN_AGENT, 'pendingQuote', confirmed],
   ['GET /quotes/:id/decline', '200 404 403 403 403 403 302', 'pendingQuote'],
   ['GET /quotes/:id/edit', '403 403 200 404 403 403 302', 'pendingQuote'],

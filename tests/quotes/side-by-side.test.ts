@@ -54,7 +54,6 @@ describe('pending quotes for one repair', () => {
         expect(sideBySide(text)).toContain('|£300.00|Dee Bright|')
         expect(sideBySide(text)).toContain('|£480.00|Carl Mason|')
         expect(text.split('This quote<')).toHaveLength(2)
-        expect(text).toContain('1 other quote will be declined and 1 other visit will be called off.')
       }
     }
   })

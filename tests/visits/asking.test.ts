@@ -54,22 +54,22 @@ test('the form says who hears of it, and asks no second time', async () => {
   expect(await statusOf(work.id)).toBe('completed')
 })
 
-test.each([0, 1, 3])('Approve says that %i photos are deleted, wherever it is asked', async (count) => {
+test.each([0, 1, 3])('Approve shows the %i photos that it deletes, and their loss beside the button', async (count) => {
   const job = await aJob(cast, 'quote_pending')
   const photosUrls = Array.from({ length: count }, () => `/objects/${crypto.randomUUID()}`)
   await db.update(jobVisits).set({ photosUrls }).where(eq(jobVisits.id, job.visits[0]!.id))
   const [quote] = job.quotes
-  const asked =
-    'Are you sure you want to approve this quote for £480.00? The contractor will be notified and can begin work.' +
-    [
-      '',
-      ' 1 photo will be deleted permanently and cannot be recovered.',
-      '',
-      ' 3 photos will be deleted permanently and cannot be recovered.',
-    ][count]
+  const asked = 'approve this quote for £480.00? The contractor will be notified and can begin work.'
+  const lost = ['', '1 photo will be deleted', '', '3 photos will be deleted'][count]!
+  const approve = `/quotes/${quote!.id}/approve`
   for (const path of ['/', '/quotes', `/quotes/${quote!.id}`, `/jobs/${job.id}`])
-    expect((await read(olivia.get(path))).html).toContain(`data-confirm-text="${asked}"`)
-  const page = await read(olivia.submit(`/quotes/${quote!.id}/approve`))
-  expect(page.words).toContain(asked)
-  expect(page.words.includes('deleted')).toBe(count > 0)
+    expect((await read(olivia.get(path))).html).toContain(`formAction="${approve}?`)
+  for (const answer of [olivia.get(approve), olivia.htmx(approve), olivia.submit(approve)]) {
+    const { words, html } = await read(answer)
+    expect(words).toContain(asked)
+    for (const path of photosUrls) expect(html).toContain(`src="${path}?w=320"`)
+    expect([words.split('deleted').length - 1, words.includes(lost)]).toEqual([count && 1, true])
+    // A line of its own, in the row of the button.
+    expect(html.includes(`<div class="row end"><p class="loss">${lost}`)).toBe(count > 0)
+  }
 })

@@ -18,10 +18,11 @@ export async function confirm(page: Page, button: Locator) {
   await expect(questionOf(page)).toBeHidden()
 }
 
-/** Presses Decline, and sends the dialog that it opens. */
-export async function decline(page: Page, button: Locator) {
+/** Presses Approve or Decline, and sends the dialog that it opens. */
+export async function decide(page: Page, verb: 'Approve' | 'Decline', button: Locator) {
   await press(page, button)
-  await press(page, dialogOf(page).getByRole('button', { name: 'Decline Quote' }))
+  const asking = page.locator(`#dialog form[method=post][action$=${verb.toLowerCase()}]`)
+  await press(page, asking.getByRole('button', { name: `${verb} Quote` }))
   await expect(dialogOf(page)).toBeHidden()
 }
 

@@ -78,7 +78,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'dashboard-quote', path: '/', act: open('.dashboard-lists a[href^="/quotes/"]') },
     { name: 'ask-delete', path: '/', act: ask(/^Delete the job/) },
     { name: 'toast-deleted', path: '/', act: inTurn(ask(/^Delete the job/), yes) },
-    { name: 'ask-approve', path: '/', act: ask(/^Approve/) },
+    { name: 'ask-approve', path: '/', act: open('[aria-label^=Approve]') },
     { name: 'ask-decline', path: '/', act: ask(/^Decline/) },
     { name: 'create-job', path: '/create-job' },
     {

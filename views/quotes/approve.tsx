@@ -1,0 +1,65 @@
+import { hears } from '#src/accounts/account.ts'
+import { pounds } from '#src/money.ts'
+import { otherVersion } from '#src/quotes/quote.ts'
+import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
+import { Page, type PageFrame } from '../layout.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { inDialog } from '../ui/htmx.ts'
+import { countedPhotos, VisitPhotos } from '../visits/photos.tsx'
+import type { DecidePlace } from './decide.tsx'
+import { othersLost, theQuote } from './rival-words.ts'
+
+export type ApproveProps = DecidePlace & {
+  quote: QuoteWithJob
+  /** The version that was shown where Approve was pressed. */
+  seen?: number
+}
+
+const titleOf = ({ quote }: ApproveProps) => `Approve ${theQuote(quote)}?`
+
+const approveText = (quote: QuoteWithJob): string =>
+  [
+    `Are you sure you want to approve this quote for ${pounds(quote.amount)}?`,
+    hears('The contractor', quote.contractor, 'will be notified and can begin work.'),
+    !quote.contractor || quote.contractor.deletedAt ? 'An administrator gives the work to somebody else.' : '',
+    othersLost(quote.rivals),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Asks before a quote is approved, and shows the photos that go then. */
+export function Approve(props: ApproveProps) {
+  const { quote, seen = quote.version, back, live } = props
+  const action = `/quotes/${quote.id}/approve`
+  const visit = quote.workCompletion
+  const photos = visit?.photosUrls ?? []
+  return (
+    <DialogFrame title={titleOf(props)} back={back} page={!live}>
+      {seen !== quote.version && <p className="notice">{otherVersion(quote)}</p>}
+      <p>{approveText(quote)}</p>
+      {visit && <VisitPhotos visit={visit} propertyName={quote.job.propertyName} />}
+      <form method="post" action={action} hx-disable="find button" {...inDialog(!live, action)}>
+        <HiddenFields values={{ back, version: String(quote.version), confirmed: 'yes' }} />
+        <div className="row end">
+          {photos.length > 0 && (
+            <p className="loss">{countedPhotos(photos)} will be deleted permanently and cannot be recovered.</p>
+          )}
+          <LinkButton href={back} data-close="">
+            Cancel
+          </LinkButton>
+          <Button variant="primary" busyLabel="Approving...">
+            Approve Quote
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+export const ApprovePage = ({ frame, ...props }: { frame: PageFrame } & ApproveProps) => (
+  <Page {...frame} title={titleOf(props)} width="narrow">
+    <Approve {...props} />
+  </Page>
+)
