@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { tabRound } from './support/keyboard.ts'
 import { dialogOf, examine, isSmall, itemOf, questionOf, says, toastOf } from './support/screen.ts'
@@ -26,6 +27,21 @@ const menus = {
   },
 } as const
 
+/** The items whose words are told from the others. */
+const looksCurrent = (menu: Locator) =>
+  menu.evaluate((nav) => {
+    const links = [...nav.querySelectorAll('a')]
+    return links.filter((link) => Number(getComputedStyle(link).fontWeight) > 400).map((link) => link.textContent)
+  })
+
+/** How far the circle of the main item is from the middle, and how high above the bar, in pixels. */
+const circleIn = (page: Page) =>
+  page.locator('.bottom-bar').evaluate((bar) => {
+    const circle = bar.querySelector('.main .icon')!.getBoundingClientRect()
+    const fromMiddle = Math.abs(Math.round((circle.left + circle.right - innerWidth) / 2))
+    return { fromMiddle, aboveBar: Math.max(0, Math.round(bar.getBoundingClientRect().top - circle.top)) }
+  })
+
 for (const [role, { label, side, bottom, main }] of Object.entries(menus)) {
   test(`the menu of the role ${role}, and where it leads`, async ({ people }) => {
     const person = (await people.crew())[role as keyof typeof menus]
@@ -33,10 +49,14 @@ for (const [role, { label, side, bottom, main }] of Object.entries(menus)) {
     const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
     const items = isSmall(page) ? bottom : side
     await expect(menu.getByRole('link')).toHaveText([...items])
-    if (isSmall(page) && main) await expect(menu.locator('li.main')).toHaveText(main)
+    if (isSmall(page) && main) {
+      await expect(menu.locator('li.main')).toHaveText(main)
+      expect(await circleIn(page)).toEqual({ fromMiddle: 0, aboveBar: 0 })
+    }
     for (const item of items) {
       await menu.getByRole('link', { name: item, exact: true }).click()
       await expect(menu.getByRole('link', { name: item, exact: true })).toHaveAttribute('aria-current', 'page')
+      expect(await looksCurrent(menu)).toEqual([item])
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
     if (isSmall(page)) await page.getByLabel('Menu').click()
@@ -189,4 +209,53 @@ test('a button of an icon alone is explained by a tooltip, also to the keyboard'
   await examine(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
+
+const ISSUE = /The boiler loses pressure/
+
+test('a printed page has its words alone, black on white; in forced colours a select shows that it opens', {
+  tag: '@desktop',
+}, async ({ people }) => {
+  const crew = await people.crew()
+  const job = await aJob(crew)
+  const page = await crew.agent.open('/jobs')
+  // Where scroll bars take room, it is kept while a dialog hides them.
+  const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)
+  expect(await gutter()).toBe('stable')
+  const select = page.getByLabel('Status')
+  const arrow = () => select.evaluate((one) => getComputedStyle(one).appearance)
+  expect(await arrow()).toBe('none')
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await arrow()).toBe('auto')
+
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
+  const light = await paper()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await paper()).toBe(light)
+  await says(page, job.propertyName, ISSUE)
+  const controls = page.locator('nav, .top-menu, button, .button, input, select').filter({ visible: true })
+  await expect(controls).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await itemOf(page, job.propertyName).getByRole('link', { name: /View/ }).click()
+  await says(dialogOf(page), ISSUE)
+  await page.emulateMedia({ media: 'print' })
+  await says(dialogOf(page), ISSUE)
+  await expect(controls).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+})
+
+test('what is done with ticked rows stands whole above the bottom bar, also over a list that begins low', {
+  tag: '@phone',
+}, async ({ people }) => {
+  const crew = await people.crew()
+  const job = await aJob(crew)
+  const page = await crew.admin.open('/admin/jobs')
+  await itemOf(page, job.propertyName).locator('[data-tick]').first().check()
+  await page.evaluate(() => scrollTo(0, 0))
+  const edge = (selector: string, side: 'top' | 'bottom') =>
+    page.locator(selector).evaluate((one, side) => one.getBoundingClientRect()[side], side)
+  expect(await edge('.tick-bar', 'bottom')).toBeLessThanOrEqual(await edge('.bottom-bar', 'top'))
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  expect(await edge('.table-box', 'bottom')).toBeLessThanOrEqual(await edge('.tick-bar', 'top'))
 })

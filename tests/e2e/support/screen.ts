@@ -22,7 +22,7 @@ const settled = (page: Page) =>
 
 /** A screen or an open dialog as it must be in both colours: no violation of axe's rules, nothing wider than the window. */
 export async function examine(page: Page): Promise<void> {
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.offsetWidth)
   expect(await wide(), `${page.url()} scrolls sideways`).toBe(0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -15,7 +15,7 @@ export function layoutProblems(page: Page): Promise<string[]> {
       const words = (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)
       return `<${one.localName}${one.className && typeof one.className === 'string' ? `.${one.className.split(' ').join('.')}` : ''}> ${words}`
     }
-    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    const wide = document.documentElement.scrollWidth - document.documentElement.offsetWidth
     if (wide > 0) problems.push(`scrolls sideways by ${wide} px`)
     const shown = [...root.querySelectorAll<HTMLElement>('*')].filter(
       (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.visually-hidden, svg, thead'),
