@@ -29,7 +29,8 @@ export const INDEXES: Readonly<Record<string, string>> = {
     where ${TO_VISIT}`,
   jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,
   // Whose a job is follows its words: a search of one's own reads no others' rows.
-  jobs_found_index: 'jobs using gin (words gin_trgm_ops, (array[estate_agent_id, contractor_id]))',
+  jobs_searched_index: `jobs using gin ((words || tenant_words) gin_trgm_ops,
+    (array[estate_agent_id, contractor_id]))`,
   jobs_raised_index: `jobs (estate_agent_id, created_at, id) include (contractor_id, ${WAIT}, ${VISIT}, ${KIND})`,
   jobs_held_index: `jobs (contractor_id, created_at, id) include (estate_agent_id, ${WAIT}, ${VISIT}, ${KIND})`,
   // What follows the order is judged in the index: an index of an expression is never read alone.
@@ -65,6 +66,7 @@ const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
   jobs_late_of_contractor_index: async () => true,
   jobs_agency_index: async () => true,
   jobs_words_index: async () => true,
+  jobs_found_index: async () => true,
   jobs_quote_work_of_contractor_index: async () => true,
 }
 

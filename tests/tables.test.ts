@@ -79,7 +79,6 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   },
   'src/jobs/queries.ts': { tables: ['quotes'], because: JOB_WITH_PARTS },
   'src/jobs/selected.ts': { tables: ['users'], because: JOB_WITH_PARTS },
-  'src/jobs/dictionary.ts': { tables: ['settings'], because: 'until when the words of jobs are learnt' },
   'src/messages/of-job.ts': { tables: ['jobs'], because: JOB_WITH_PARTS },
   'src/messages/queries.ts': { tables: ['jobs', 'jobVisits', 'quotes', 'users'], because: MESSAGES_OF_JOB },
   'src/messages/telling.ts': { tables: ['jobs', 'users'], because: MESSAGES_OF_JOB },

@@ -90,6 +90,8 @@ export const jobs = pgTable(
       .generatedAlwaysAs(sql`lower(property_name || ' ' || property_address || ' ' || job_ref)`),
     /** What is searched: words in lower case between spaces. A trigger writes it; null until filled in for older jobs. */
     words: text(),
+    /** The tenant's name and phone, written as `words` are, for those readers only who may see them. */
+    tenantWords: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -218,8 +220,12 @@ export const jobEvents = pgTable(
   ],
 )
 
-/** Words of letters that jobs have, for searches with typing errors. Filled in the background. */
-export const jobWords = pgTable('job_words', { word: text().primaryKey(), jobs: integer().notNull() }, (table) => [
+/**
+ * Words of letters that jobs and people have, for searches with typing errors. Triggers add them at once; `jobs` is
+ * counted by the version before this one.
+ */
+const wordColumns = { word: text().primaryKey(), jobs: integer().notNull() }
+export const jobWords = pgTable('job_words', wordColumns, (table) => [
   index('job_words_beginning_index').on(sql`${table.word} text_pattern_ops`),
   index('job_words_end_index').on(sql`reverse(${table.word}) text_pattern_ops`),
 ])

@@ -46,8 +46,9 @@ async function showReassign(user: Actor, request: Request, { id, jobIds, ticked,
   const jobs = ids.length ? inHand.filter((job) => ids.includes(job.id)) : inHand
   const none = ticked && ids.length === 0 ? NONE.ticked : jobs.length === 0 ? NONE.inHand : null
   if (none) return seeOther(request, `/admin/contractors/${account.id}`, { ...none, kind: 'destructive' })
-  const others = (await contractorsFor(jobs, shown.search)).filter((one) => one.id !== account.id)
-  const props = { account, jobs, others, chosen: ids.length > 0, ...shown }
+  const { contractors, instead } = await contractorsFor(jobs, shown.search)
+  const others = contractors.filter((one) => one.id !== account.id)
+  const props = { account, jobs, others, instead, chosen: ids.length > 0, ...shown }
   if (isPartial(request) && shown.search !== undefined) return fragment(request, <ReassignChoice {...props} />)
   return page(request, <ReassignPage frame={frameOf(request, user)} {...props} />, shown.errors ? 422 : 200)
 }

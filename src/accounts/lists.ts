@@ -4,10 +4,11 @@ import { is, isSelected } from '#db/conditions.ts'
 import { countMatches, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
 import { once } from '#db/once.ts'
 import { users } from '#db/schema.ts'
-import { holdsAll } from '#db/words.ts'
+import { holdsAll, holdsAllByIndex } from '#db/words.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import type { Listing } from '#src/web/listing.ts'
+import { searched } from '#src/web/searched.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Account, Role } from './account.ts'
 import { accounts } from './queries.ts'
@@ -23,10 +24,13 @@ const matching = (search: string, among: SQL | undefined): Search => ({
   matches: holdsAll(sql`words`, search),
   // plain_words() takes as long as twenty rows.
   dear: 20,
-  indexed: sql`select id, ${users.createdAt} as at from ${users} where ${holdsAll(words, search)} and ${among}`,
+  indexed: sql`select id, ${users.createdAt} as at from ${users} where ${holdsAllByIndex(words, search)} and ${among}`,
 })
 
-export function accountsOf(role: Role, search: string): Listing<Account> {
+export const accountsOf = (role: Role, search: string): Listing<Account> =>
+  searched(search, (wanted) => accountsFound(role, wanted))
+
+function accountsFound(role: Role, search: string): Listing<Account> {
   const all = and(is(users.role, role), isNull(users.deletedAt))
   const remaining = (cursor: Cursor | null) => after(cursor, users.createdAt, users.id)
   const at = (account: Account) => account.createdAt

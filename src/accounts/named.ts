@@ -17,18 +17,3 @@ export async function contractorsNamed(wanted: readonly Wanted[]): Promise<strin
     .where(and(is(users.role, 'contractor'), or(...wanted.map((one) => holdsOne(words, one)))))
   return wanted.map((one) => found.filter((person) => hasOne(person.words, one)).map(({ id }) => id))
 }
-
-/** Words of contractors' names and companies that begin or end in one of these ways, of letters only. */
-export async function wordsOfContractors(parts: readonly { beginning: string; end: string }[]): Promise<string[]> {
-  const has = (part: string) => sql`${words} like ${`%${part}%`}`
-  const found = await db
-    .select({ words })
-    .from(users)
-    .where(
-      and(
-        is(users.role, 'contractor'),
-        or(...parts.flatMap(({ beginning, end }) => [has(` ${beginning}`), has(`${end} `)])),
-      ),
-    )
-  return [...new Set(found.flatMap((person) => person.words.trim().split(' ')))].sort()
-}

@@ -7,7 +7,7 @@ import { cursorOf } from '#src/web/cursor.ts'
 import { Invalid } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
-import { readPart } from '#src/web/listing.ts'
+import { readMended } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, partials, seeOther } from '#src/web/respond.tsx'
 import { AccountRows, ContractorList, ContractorsPage } from '#views/accounts/contractors.tsx'
@@ -43,8 +43,9 @@ const PATH = '/admin/accounts'
 async function listOf(role: Role, path: string, query: Query) {
   const search = role === 'admin' ? '' : queryText(query.search)
   const tab = role === 'admin' ? role : null
-  const { items, next } = await readPart(accountsOf(role, search), cursorOf(query))
-  return { accounts: items, search, nextHref: next && withQuery(path, { tab, search, cursor: next }) }
+  const { items, next, instead } = await readMended(accountsOf(role, search), cursorOf(query))
+  const nextHref = next && withQuery(path, { tab, search: instead ?? search, cursor: next })
+  return { accounts: items, search, instead, nextHref }
 }
 
 const agentsOf = (query: Query) => listOf('estate_agent', PATH, query)

@@ -1,8 +1,7 @@
-import { learnWords } from '#src/jobs/dictionary.ts'
 import { pastContractorFiller } from '#src/jobs/past-contractors.ts'
 import { waitFiller } from '#src/jobs/past-waits.ts'
 import { placeFiller } from '#src/jobs/places.ts'
-import { wordFiller } from '#src/jobs/words.ts'
+import { spellingFiller, wordFiller } from '#src/jobs/words.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { reminderTask } from '#src/reminders/task.ts'
 import { applyRetention, removeShortLived } from '#src/retention/apply.ts'
@@ -16,7 +15,7 @@ export const standardTasks = (): Task[] => [
   { name: 'Removing what lasts hours', everyMs: HOUR, run: removeShortLived },
   { name: 'Filling in postcodes and properties', everyMs: 24 * HOUR, run: placeFiller() },
   { name: 'Filling in words to search', everyMs: 24 * HOUR, run: wordFiller() },
-  { name: 'Learning the words of jobs', everyMs: HOUR, run: learnWords },
+  { name: 'Filling in tenants and spellings to search', everyMs: 24 * HOUR, run: spellingFiller() },
   { name: 'Filling in whose move it is', everyMs: 24 * HOUR, run: waitFiller() },
   { name: 'Filling in who visited and quoted', everyMs: 24 * HOUR, run: pastContractorFiller() },
   { name: 'Forgetting old secrets of webhooks', everyMs: HOUR, run: forgetPreviousSecrets },

@@ -12,6 +12,7 @@ import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
+import { searched } from '#src/web/searched.ts'
 import type { Invoice, WorkTab } from './invoice.ts'
 import { readInvoices } from './queries.ts'
 
@@ -28,7 +29,9 @@ const matching = (search: string, remaining: SQL = sql`true`) => ({
     where ${holdsAllByIndex(words, search)} and ${remaining}`,
 })
 
-export function invoicedItems(search = ''): Listing<Invoice> {
+export const invoicedItems = (search = ''): Listing<Invoice> => searched(search, invoicesOf)
+
+function invoicesOf(search: string): Listing<Invoice> {
   const remaining = (cursor: Cursor | null) => after(cursor, invoices.invoiceDate, invoices.id)
   const list = (where?: SQL): Listing<Invoice> => ({
     read: (cursor, limit) => readInvoices({ where: and(where, remaining(cursor)), limit }),

@@ -9,7 +9,7 @@ import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
 import { json, listJson, message, thingJson, unchangedList, versionedList } from '#src/web/json.ts'
-import { answerList } from '#src/web/listing.ts'
+import { answerList, SEARCHED_FOR } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
 import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
@@ -131,7 +131,10 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
     '/api/jobs/:id/contractors',
     async ({ user, params, request, query }) => {
       const job = await jobVisibleTo(may(user, 'assignJob'), params.id)
-      return thingJson(request, (await contractorsFor([job], queryText(query.search))).map(suggestionJson))
+      const { contractors, instead } = await contractorsFor([job], queryText(query.search))
+      const answer = thingJson(request, contractors.map(suggestionJson))
+      if (instead) answer.headers.set(SEARCHED_FOR, encodeURI(instead))
+      return answer
     },
     described(
       'suggestContractors',

@@ -6,11 +6,11 @@ import type { Actor } from '#src/accounts/account.ts'
 import { DAY_GROUPS, type DayGroup, dayGroupOf } from '#src/appointments/appointment.ts'
 import { PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
+import { findCorrected } from '#src/web/searched.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { findMended } from './dictionary.ts'
 import type { JobForContractors } from './job.ts'
 import { inHandWhere, readForContractors } from './queries.ts'
-import { isFound, jobSearch, LOOKED_THROUGH } from './search.ts'
+import { isFound, jobSearch, lookedThrough } from './search.ts'
 
 /** A job's place: its group, urgent first, then by time or else by age. */
 type Place = readonly [group: number, urgent: number, at: number, id: string]
@@ -24,7 +24,7 @@ async function placesOf(user: Actor, search: string): Promise<Place[]> {
   const rows = await db
     .select({ id, urgency, createdAt, appointmentStartsAt })
     .from(jobs)
-    .where(and(inHandWhere(user), search ? isFound(await jobSearch(search), LOOKED_THROUGH) : undefined))
+    .where(and(inHandWhere(user), search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined))
   const now = new Date()
   const placeOf = (job: (typeof rows)[number]): Place => [
     DAY_GROUPS.indexOf(dayGroupOf(job, now)),
@@ -63,11 +63,11 @@ export type JobsByDay = {
 async function placesOrMended(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
   const places = await placesOf(user, search)
   if (places.length || !search) return { places }
-  const mended = await findMended(search, async (other) => {
+  const corrected = await findCorrected(search, async (other) => {
     const found = await placesOf(user, other)
     return found.length ? found : null
   })
-  return mended ? { places: mended.found, instead: mended.search } : { places }
+  return corrected ? { places: corrected.found, instead: corrected.search } : { places }
 }
 
 export async function jobsByDay(user: Actor, query: Query, path: string): Promise<JobsByDay> {

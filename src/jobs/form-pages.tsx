@@ -73,14 +73,14 @@ const assign: JobForm = {
   view: async ({ timeline, ...shown }) => (
     <AssignJob
       {...shown}
-      contractors={await contractorsFor([shown.job], shown.search)}
+      {...(await contractorsFor([shown.job], shown.search))}
       handedBack={timeline
         .filter(({ event }) => event === 'handedBack')
         .slice(-3)
         .reverse()}
     />
   ),
-  part: async (shown) => <AssignedField {...shown} contractors={await contractorsFor([shown.job], shown.search)} />,
+  part: async (shown) => <AssignedField {...shown} {...(await contractorsFor([shown.job], shown.search))} />,
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
   work: async (user, id, typed) => {
     const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
@@ -88,15 +88,17 @@ const assign: JobForm = {
   },
 }
 
-const othersFor = async ({ job, search }: Pick<Shown, 'job' | 'search'>) =>
-  (await contractorsFor([job], search)).filter(({ id }) => id !== job.contractorId)
+async function othersFor({ job, search }: Pick<Shown, 'job' | 'search'>) {
+  const { contractors, instead } = await contractorsFor([job], search)
+  return { contractors: contractors.filter(({ id }) => id !== job.contractorId), instead }
+}
 
 const rivals: JobForm = {
   title: 'Ask for Another Quote',
   may: 'askRival',
   refusal: ({ job }) => (mayMove(job, 'quoteApproved') ? null : refusedMove(job)),
-  view: async (shown) => <AskRival {...shown} contractors={await othersFor(shown)} />,
-  part: async (shown) => <AssignedField {...shown} contractors={await othersFor(shown)} />,
+  view: async (shown) => <AskRival {...shown} {...(await othersFor(shown))} />,
+  part: async (shown) => <AssignedField {...shown} {...(await othersFor(shown))} />,
   initial: () => ({}),
   work: async (user, id, typed) => {
     const { jobRef, untold } = await askRival(user, id, checked(Assignment, typed).contractorId)

@@ -8,7 +8,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
 import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
-import { findMended } from './dictionary.ts'
+import { searched } from '#src/web/searched.ts'
 import { filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
 import { firstInEach } from './first-in-each.ts'
 import {
@@ -35,7 +35,7 @@ import {
   readJobs,
   sharesOf,
 } from './queries.ts'
-import { countFound, countSomeFound, firstFound, isFound, jobSearch, sampleFound } from './search.ts'
+import { countFound, countSomeFound, firstFound, isFound, jobSearch, lookedThrough, sampleFound } from './search.ts'
 import { isFoundAmongOwn } from './search-own.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 
@@ -43,11 +43,18 @@ import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 const MOST_COUNTED_WHOLE = 5_000_000
 
 /** Of what the reader sees. */
-function jobListing<Of extends Sortable>(
+const jobListing = <Of extends Sortable>(
   reader: Actor,
   readJobs: ReadJobs<Of>,
   where: () => Promise<SQL | undefined>,
-  { search, ...sorted }: JobFilter = {},
+  filter: JobFilter = {},
+): Listing<Of> => searched(filter.search, (search) => jobsOf(reader, readJobs, where, { ...filter, search }))
+
+function jobsOf<Of extends Sortable>(
+  reader: Actor,
+  readJobs: ReadJobs<Of>,
+  where: () => Promise<SQL | undefined>,
+  { search, ...sorted }: JobFilter,
 ): Listing<Of> {
   const parts = partsOf(sorted.sort, statusesIn(sorted))
   const asked = () => ({ filter: sorted, shares: sharesOf(reader), amongAll: reader.role === 'admin' })
@@ -61,36 +68,28 @@ function jobListing<Of extends Sortable>(
   const walking = (matching: () => Promise<SQL | undefined>) =>
     listing(
       async () => {
-        const wanted = await matching()
-        return (remaining, part, limit) => firstInEach(asked(), and(wanted, remaining), part, limit)
+        const where = await matching()
+        return (remaining, part, limit) => firstInEach(asked(), and(where, remaining), part, limit)
       },
       async (most) => countJobs(reader, await matching(), most, !isIndexed(sorted)),
     )
   if (!search) return walking(where)
-  const searched = once(() => jobSearch(search))
-  const instead: Listing<Of>['instead'] = () =>
-    findMended(search, async (other) => {
-      const list = jobListing(reader, readJobs, where, { ...sorted, search: other })
-      return (await list.read(null, 1)).length ? list : null
-    })
+  const wanted = once(() => jobSearch(search))
   if (reader.role !== 'admin')
-    return {
-      ...walking(once(async () => and(await where(), await isFoundAmongOwn(reader, await searched())))),
-      instead,
-    }
+    return walking(once(async () => and(await where(), await isFoundAmongOwn(reader, await wanted()))))
   const narrowing = async () => ({ narrowed: await where(), isIndexed: isIndexed(sorted) })
-  const sampled = once(async () => sampleFound(await searched(), await narrowing()))
+  const sampled = once(async () => sampleFound(await wanted(), await narrowing()))
   const found = listing(
     async () => {
-      const [wanted, narrowed, sample] = await Promise.all([searched(), where(), sampled()])
-      return (remaining, part, limit) => firstFound(wanted, and(narrowed, remaining), { limit, part, sample })
+      const [found, narrowed, sample] = await Promise.all([wanted(), where(), sampled()])
+      return (remaining, part, limit) => firstFound(found, and(narrowed, remaining), { limit, part, sample })
     },
-    async (most) => countFound(await searched(), await narrowing(), { most, sample: await sampled() }),
+    async (most) => countFound(await wanted(), await narrowing(), { most, sample: await sampled() }),
   )
-  const all = walking(async () => and(await where(), isFound(await searched())))
-  const countSome = async (most: number) => countSomeFound(await searched(), await narrowing(), most, await sampled())
+  const all = walking(async () => and(await where(), isFound(await wanted(), lookedThrough(reader))))
+  const countSome = async (most: number) => countSomeFound(await wanted(), await narrowing(), most, await sampled())
   const isSlowToCount = async () => (await readTallies())('jobs').count > MOST_COUNTED_WHOLE
-  return { ...searchListing(all, found.read, { count: found.count, countSome }), isSlowToCount, instead }
+  return { ...searchListing(all, found.read, { count: found.count, countSome }), isSlowToCount }
 }
 
 type Narrow = (remaining: SQL | undefined, part: SortPart, limit: number) => SQL | undefined
@@ -174,7 +173,8 @@ export const listedForAdmins = ownJobsBy(readForAdmins)
 
 /** The ids of the first jobs, at most so many, that a page's filter shows this user. Throws WrongQuery. */
 export async function matchingIds(user: Actor, query: Query, most: number): Promise<string[]> {
-  return (await ownListed(user, jobFilterOf(query)).read(null, most)).map(({ id }) => id)
+  const { items } = await readMended(ownListed(user, jobFilterOf(query)), null, most)
+  return items.map(({ id }) => id)
 }
 
 export function completedJobs(user: Actor, filter: JobFilter = {}): Listing<Job> {

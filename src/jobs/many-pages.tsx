@@ -76,7 +76,7 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[]
   const shown = {
     ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
     letters: ready.reduce((sum, job) => sum + emails(job), 0),
-    contractors: verb === 'assign' ? await contractorsFor(ready, search) : [],
+    ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
   }
   if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)
   const asPage = (frame: Parameters<typeof ManyJobsPage>[0]['frame']) => <ManyJobsPage frame={frame} {...shown} />

@@ -6,7 +6,7 @@ import { fragment, unchangedPart } from '#src/web/respond.tsx'
 import { NewJobsLink } from '#views/jobs/news.tsx'
 import { filteredBy, jobFilterOf } from './filters.ts'
 import { MOST_NEW, newJobsSince } from './new-jobs.ts'
-import { isFound, jobSearch } from './search.ts'
+import { isFound, jobSearch, lookedThrough } from './search.ts'
 
 /** Polled while All Jobs is open: 304 as long as the count stays. */
 export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
@@ -16,7 +16,7 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     const { since, ...filter } = query
     const at = /^\d{1,14}$/.test(String(since)) ? Number(since) : 0
     const { search, ...narrowed } = jobFilterOf(filter)
-    const where = and(filteredBy(narrowed), search ? isFound(await jobSearch(search)) : undefined)
+    const where = and(filteredBy(narrowed), search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined)
     const found = await newJobsSince(new Date(at), where)
     const tag = String(found)
     // A page that was just read tells of none.

@@ -135,7 +135,7 @@ export async function refsVisibleTo(user: Actor, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, jobRef }) => [id, jobRef]))
 }
 
-export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText' | 'words'>
+export type JobRow = Omit<typeof jobs.$inferSelect, 'searchText' | 'words' | 'tenantWords'>
 
 // The job that quote work came from is locked first: in another order, two transactions might wait for each other.
 export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {

@@ -4,13 +4,22 @@ import { isAmong, isSelected } from '#db/conditions.ts'
 import { countMatches, countSome, firstMatches, type Search, sampleMatches } from '#db/first-matches.ts'
 import { once } from '#db/once.ts'
 import { jobs } from '#db/schema.ts'
-import { holdsOne, isRare } from '#db/words.ts'
-import { type Columns, isFound, type JobSearch, jobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
+import { holdsOne, holdsOneByIndex, isRare } from '#db/words.ts'
+import {
+  type Columns,
+  INDEXED,
+  isFound,
+  type JobSearch,
+  jobSearch,
+  LOOKED_THROUGH,
+  SELECTED,
+  WORDS_LOOKED_AT,
+} from './search.ts'
 
 /** A table of what belongs to jobs and contractors: quotes, visits. */
 type Beside = { id: PgColumn; jobId: PgColumn; contractorId: PgColumn; at: PgColumn }
 
-/** Finds by the job's words and the contractor of the row, the newest first. `narrowed` knows only the table. */
+/** For administrators: finds by the job's words and the contractor of the row, the newest first. `narrowed` knows only the table. */
 export function searchBeside(typed: string, table: Beside, narrowed: SQL | undefined) {
   const searched = once(() => jobSearch(typed))
   const sampled = once(async () => sampleMatches(matching(await searched(), table, narrowed)))
@@ -31,7 +40,7 @@ function matching(search: JobSearch, table: Beside, narrowed: SQL = sql`true`): 
   return {
     among: sql`select ${id}, ${at} as at, ${contractorId}, ${jobId} from ${id.table} where ${narrowed}`,
     joined: sql`cross join lateral (
-      select ${jobs.words}, ${jobs.searchText} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
+      select ${WORDS_LOOKED_AT} from ${jobs} where ${jobs.id} = looked_through.job_id offset 0) job`,
     matches: isFound(search, SELECTED),
     dear: 4,
     indexed: indexed(search, table, narrowed),
@@ -42,12 +51,12 @@ function indexed(search: JobSearch, { id, jobId, contractorId, at }: Beside, nar
   const among = (found: SQL, of: Columns) => sql`select ${id}, ${at} as at from ${found}
     join ${jobs} on ${jobs.id} = ${jobId} where ${isFound(search, { ...of, contractorId })} and ${narrowed}`
   const led = leading(search)
-  if (led.length === 0 || !search.isFilled) return among(sql`${id.table}`, jobs)
+  if (led.length === 0 || !search.isFilled) return among(sql`${id.table}`, INDEXED)
   const contractors = led.flatMap((one) => one.contractors)
   const ofJob = search.wanted.filter((one) => one.contractors.length === 0)
   const beside = ofJob.filter((one) => !led.includes(one))
   const words = and(
-    ...led.map((one) => holdsOne(jobs.words, one.words)),
+    ...led.map((one) => holdsOneByIndex(INDEXED.words, one.words)),
     ...beside.map((one) => holdsOne(LOOKED_THROUGH.words, one.words)),
   )
   // `offset 0` has the rows of a few jobs looked up one by one: the planner would rather read the table.

@@ -5,13 +5,13 @@ import { sampleMatches } from '#db/first-matches.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { sharesOf } from './queries.ts'
-import { foundByIndex, isFound, type JobSearch, LOOKED_THROUGH, SELECTED } from './search.ts'
+import { foundByIndex, isFound, type JobSearch, lookedThrough, SELECTED } from './search.ts'
 
 /** More are found sooner by looking at each. */
 const FEW = 1000
 
 /** The condition on jobs that an agent or contractor sees; `columns` are looked through where the index is not asked. */
-export async function isFoundAmongOwn(reader: Actor, search: JobSearch, columns = LOOKED_THROUGH): Promise<SQL> {
+export async function isFoundAmongOwn(reader: Actor, search: JobSearch, columns = lookedThrough(reader)): Promise<SQL> {
   const ids = await idsOfRare(reader, search)
   return ids ? isAmong(jobs.id, ids) : isFound(search, columns)
 }
@@ -24,17 +24,21 @@ async function idsOfRare(reader: Actor, search: JobSearch): Promise<string[] | n
   const isInWords = search.wanted.length > 0 && search.wanted.every(({ contractors }) => contractors.length === 0)
   if (!isInWords || !search.isFilled) return null
   const [own, ...others] = sharesOf(reader)
+  const { words, contractorId } = lookedThrough(reader)
   const { found, all } = await sampleMatches({
-    among: sql`select id, ${jobs.createdAt} as at, words, contractor_id, search_text from ${jobs} where ${own}`,
+    among: sql`select id, ${jobs.createdAt} as at, ${words} as words, ${contractorId} as contractor_id, search_text
+      from ${jobs} where ${own}`,
     matches: isFound(search, SELECTED),
     indexed: sql``,
     dear: 4,
   })
   if (found > 0 || all !== null) return null
+  const isReadable = isFound(search, lookedThrough(reader))
   const each = [
-    foundByIndex(search, isOf(reader)),
+    // The index knows also what a contractor may not read.
+    foundByIndex(search, reader.role === 'contractor' ? and(isOf(reader), isReadable) : isOf(reader)),
     // These are few, and the index of words does not know them.
-    ...others.map((other) => sql`${jobs} where ${and(other, isFound(search, LOOKED_THROUGH))}`),
+    ...others.map((other) => sql`${jobs} where ${and(other, isReadable)}`),
   ].map((found) => sql`select ${jobs.id} as id from ${found}`)
   const rows = await db.execute<{ id: string }>(
     sql`${sql.join(each, sql` union all `)} limit ${sql.raw(String(FEW + 1))}`,

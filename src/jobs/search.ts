@@ -1,12 +1,14 @@
-import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { idList, isAmong, isSelected } from '#db/conditions.ts'
+import { idList, isAmong, isOneOf, isSelected } from '#db/conditions.ts'
 import { countMatches, countSome, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
-import { holdsOne, isRare, type Wanted, wantedIn } from '#db/words.ts'
+import { holdsOne, holdsOneByIndex, isRare, type Wanted, wantedIn } from '#db/words.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { contractorsNamed } from '#src/accounts/named.ts'
 import type { Found } from '#src/most-counted.ts'
+import { ACTIVE } from './job.ts'
 import type { SortPart } from './sorts.ts'
 
 /** What is searched for, each with the contractors of that name. */
@@ -18,23 +20,43 @@ export async function jobSearch(typed: string): Promise<JobSearch> {
   return { wanted: wanted.map((words, index) => ({ words, contractors: named[index] ?? [] })), isFilled, typed }
 }
 
-export type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn>
-/** Of a search that selects them, as firstMatches does. */
+export type Columns = Record<'words' | 'contractorId' | 'searchText', SQL | PgColumn> & { isIndexed?: true }
+
+/** Of jobs, as jobs_searched_index has it: for whoever may read of the tenant. */
+const ALL_WORDS = sql`(${jobs.words} || ${jobs.tenantWords})`
+export const INDEXED: Columns = {
+  words: ALL_WORDS,
+  contractorId: jobs.contractorId,
+  searchText: jobs.searchText,
+  isIndexed: true,
+}
+/** What is looked at in a job; of a search that selects it, as firstMatches does. */
+export const WORDS_LOOKED_AT = sql`${ALL_WORDS} as words, ${jobs.searchText}`
 export const SELECTED: Columns = { words: sql`words`, contractorId: sql`contractor_id`, searchText: sql`search_text` }
 // `|| ''` keeps the trigram index out: a person's own jobs are few enough to be looked through.
 export const LOOKED_THROUGH: Columns = {
-  words: sql`(${jobs.words} || '')`,
+  words: sql`(${jobs.words} || ${jobs.tenantWords} || '')`,
   contractorId: jobs.contractorId,
   searchText: sql`(${jobs.searchText} || '')`,
 }
 
+/** What of the jobs that a reader sees they may search in: a contractor in nothing that they may not read. */
+export function lookedThrough({ role, id }: Actor): Columns {
+  if (role !== 'contractor') return LOOKED_THROUGH
+  const isTheirs = eq(jobs.contractorId, id)
+  return {
+    words: sql`(${jobs.words} || case when ${and(isTheirs, isOneOf(jobs.status, ACTIVE))} then ${jobs.tenantWords} else '' end)`,
+    contractorId: sql`(case when ${isTheirs} then ${jobs.contractorId} end)`,
+    searchText: LOOKED_THROUGH.searchText,
+  }
+}
+
 /** The condition on a job. */
-export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns = jobs): SQL {
+export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns): SQL {
   if (wanted.length === 0) return contains(of.searchText, typed)
+  const holds = of.isIndexed ? holdsOneByIndex : holdsOne
   const inWords = (words: Wanted) =>
-    isFilled
-      ? holdsOne(of.words, words)
-      : or(holdsOne(of.words, words), and(isNull(of.words), holdsOne(of.searchText, words)))
+    isFilled ? holds(of.words, words) : or(holds(of.words, words), and(isNull(of.words), holds(of.searchText, words)))
   const byOne = ({ words, contractors }: JobSearch['wanted'][number]) =>
     contractors.length ? or(inWords(words), isBy(of, contractors)) : inWords(words)
   return and(...wanted.map(byOne))!
@@ -55,7 +77,7 @@ type Narrowed = { narrowed: SQL | undefined; isIndexed?: boolean }
 function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: PgColumn = jobs.createdAt): Search {
   const selected = narrowed ?? sql`true`
   return {
-    among: sql`select id, ${column} as at, words, contractor_id, search_text from ${jobs} where ${selected}`,
+    among: sql`select id, ${column} as at, ${jobs.contractorId}, ${WORDS_LOOKED_AT} from ${jobs} where ${selected}`,
     matches: isFound(search, SELECTED),
     indexed: sql`select id, ${column} as at from ${foundByIndex(search)} and ${selected}`,
     unordered: isIndexed,
@@ -65,9 +87,9 @@ function matching(search: JobSearch, { narrowed, isIndexed }: Narrowed, column: 
 /** What is rare leads, the others are looked at; `among` is in the index too. Ends in its `where`. */
 export function foundByIndex(search: JobSearch, among?: SQL): SQL {
   const numbers = search.wanted.filter(({ words }) => isRare(words))
-  if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${and(isFound(search), among)}`
+  if (numbers.length === 0 || !search.isFilled) return sql`${jobs} where ${and(isFound(search, INDEXED), among)}`
   // `offset 0`, or the planner would read all jobs that a filter lets through, to look for the few among them.
-  const led = sql`(select ${jobs}.* from ${jobs} where ${and(isFound({ ...search, wanted: numbers }), among)} offset 0) ${jobs}`
+  const led = sql`(select ${jobs}.* from ${jobs} where ${and(isFound({ ...search, wanted: numbers }, INDEXED), among)} offset 0) ${jobs}`
   const others = search.wanted.filter((one) => !numbers.includes(one))
   return sql`${led} where ${others.length ? isFound({ ...search, wanted: others }, LOOKED_THROUGH) : sql`true`}`
 }

@@ -30,6 +30,7 @@ const estateAgent = alias(users, 'estate_agent')
 const {
   searchText: _text,
   words: _words,
+  tenantWords: _tenantWords,
   propertyKey: _key,
   appointmentId: _uid,
   appointmentSequence: _sequence,

@@ -1,3 +1,5 @@
+import { corrections } from '#db/spelling.ts'
+import { hasOne, wantedIn, wordsIn } from '#db/words.ts'
 import { contractorsToAssign } from '#src/accounts/queries.ts'
 import { contractorTypeLabel } from './contractor-type.ts'
 import type { Job } from './job.ts'
@@ -9,24 +11,36 @@ export type ToAssign = Suggested<Contractor & Load>
 
 const NO_LOAD: Load = { openJobs: 0, lateJobs: 0 }
 
-/** All whose name, company, e-mail, trades or areas have each word. */
-const found = (contractors: Contractor[], search: string): Contractor[] => {
-  const words = search.toLowerCase().split(/\s+/)
-  return contractors.filter(({ firstName, lastName, company, email, contractorTypes, areas }) => {
-    const text = [firstName, lastName, company, email, ...contractorTypes.map(contractorTypeLabel), ...areas]
-      .join(' ')
-      .toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+const wordsOf = ({ firstName, lastName, company, email, contractorTypes, areas }: Contractor): string =>
+  ` ${wordsIn([firstName, lastName, company, email, ...contractorTypes.map(contractorTypeLabel), ...areas].join(' ')).join(' ')} `
+
+type Found = { contractors: Contractor[]; instead?: string }
+
+/** All whose name, company, e-mail, trades or areas have each word, or what was searched for instead. */
+async function found(contractors: Contractor[], search: string): Promise<Found> {
+  const all = contractors.map((contractor) => ({ contractor, words: wordsOf(contractor) }))
+  const having = (typed: string) => {
+    const wanted = wantedIn(typed)
+    if (typed && wanted.length === 0) return []
+    return all.filter(({ words }) => wanted.every((one) => hasOne(words, one))).map(({ contractor }) => contractor)
+  }
+  const these = having(search)
+  if (these.length) return { contractors: these }
+  const known = new Set(all.flatMap(({ words }) => words.trim().split(' ')))
+  for (const instead of await corrections(search, [...known])) {
+    const others = having(instead)
+    if (others.length) return { contractors: others, instead }
+  }
+  return { contractors: [] }
 }
 
 /** Whom a job, or several at once, may be given to, the best first. */
 export async function contractorsFor(
   jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
   search = '',
-): Promise<ToAssign[]> {
-  const contractors = found(await contractorsToAssign(), search)
+): Promise<{ contractors: ToAssign[]; instead?: string }> {
+  const { contractors, instead } = await found(await contractorsToAssign(), search)
   const loads = await loadsOf(contractors.map(({ id }) => id))
   const loaded = contractors.map((contractor) => ({ ...contractor, ...(loads.get(contractor.id) ?? NO_LOAD) }))
-  return suggested(loaded, jobs)
+  return { contractors: suggested(loaded, jobs), instead }
 }

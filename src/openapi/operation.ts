@@ -93,7 +93,8 @@ function responsesOf(method: string, path: string, description: Description, sch
   const { answers, query = {}, once, etag, headers: own = [] } = description
   const headers: HeaderName[] = [
     ...own,
-    ...('cursor' in query ? (['Link', 'X-Total-Count', 'X-Searched-For'] as const) : []),
+    ...('cursor' in query ? (['Link', 'X-Total-Count'] as const) : []),
+    ...('search' in query ? (['X-Searched-For'] as const) : []),
     ...(etag ? (['ETag'] as const) : []),
     ...(once ? (['Idempotency-Replayed'] as const) : []),
     ...(method !== 'GET' || 'search' in query ? (['RateLimit', 'RateLimit-Policy'] as const) : []),

@@ -11,7 +11,7 @@ import { AdminQuoteCards, AdminQuoteList, AdminQuotesPage } from '#views/quotes/
 import { QuoteWorkCards, QuoteWorkList, QuoteWorkPage } from '#views/quotes/admin-work.tsx'
 import { QuoteWorkDetails, QuoteWorkDetailsPage } from '#views/quotes/admin-work-details.tsx'
 import { QUOTE_COLUMNS } from './csv.ts'
-import { ownQuotes, quotesOrMended } from './lists.ts'
+import { ownQuotes, ownQuotesListed } from './lists.ts'
 import { quoteVisibleTo } from './queries.ts'
 import { revisionsOf } from './revisions.ts'
 import { quoteTotals, quoteWorkTotals } from './totals.ts'
@@ -19,7 +19,7 @@ import { quoteTotals, quoteWorkTotals } from './totals.ts'
 const allQuotes = adminList({
   path: '/admin/quotes',
   filterOf: bySearch,
-  list: quotesOrMended,
+  list: ownQuotesListed,
   figures: quoteTotals,
   csv: { name: 'quotes', columns: QUOTE_COLUMNS, list: ownQuotes },
   page: AdminQuotesPage,

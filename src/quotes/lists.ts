@@ -4,13 +4,13 @@ import { once } from '#db/once.ts'
 import { quotes } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { findMended } from '#src/jobs/dictionary.ts'
 import { stats } from '#src/jobs/queries.ts'
 import { jobSearch } from '#src/jobs/search.ts'
 import { searchBeside } from '#src/jobs/search-beside.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { isManyToCount, type Listing, readMended, searchListing } from '#src/web/listing.ts'
 import { momentIn, oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
+import { searched } from '#src/web/searched.ts'
 import {
   countQuotes,
   doneBy,
@@ -85,36 +85,26 @@ function foundQuotes<Of extends Listed>(
   return { ...list, isSlowToCount: async () => isManyToCount((await readTallies())('quotes').count) }
 }
 
-/** With one typing error mended where nothing is found: for pages, which say so. */
-export function quotesOrMended(user: Actor, filter: Filter): Listing<ListedQuote> {
-  const { search } = filter
-  const list = ownListed(user, filter)
-  if (!search) return list
-  const instead = () =>
-    findMended(search, async (other) => {
-      const found = ownListed(user, { ...filter, search: other })
-      return (await found.read(null, 1)).length ? found : null
-    })
-  return { ...list, instead }
-}
-
 const ownQuotesBy =
   <Of extends Listed>(read: ReadQuotes<Of>) =>
-  (user: Actor, filter: Filter): Listing<Of> => {
-    const { search, statuses, updatedSince } = filter
-    const narrowed = narrowedTo(filter)
-    // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
-    if (user.role !== 'admin') return quoteListing(user, read, narrowed, { search })
-    if (search) return foundQuotes(user, read, search, narrowed)
-    const list = quoteListing(user, read, narrowed)
-    if (updatedSince) return list
-    const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
-    return { ...list, count }
-  }
+  (user: Actor, filter: Filter): Listing<Of> =>
+    searched(filter.search, (search) => quotesOf(user, read, { ...filter, search }))
+
+function quotesOf<Of extends Listed>(user: Actor, read: ReadQuotes<Of>, filter: Filter): Listing<Of> {
+  const { search, statuses, updatedSince } = filter
+  const narrowed = narrowedTo(filter)
+  // A person's own quotes are few enough to walk through; foundQuotes would take seconds for them.
+  if (user.role !== 'admin') return quoteListing(user, read, narrowed, { search })
+  if (search) return foundQuotes(user, read, search, narrowed)
+  const list = quoteListing(user, read, narrowed)
+  if (updatedSince) return list
+  const count = async () => (await readTallies())('quotes', { status: statuses && withRejected(statuses) }).count
+  return { ...list, count }
+}
 
 /** With whole jobs for the API and CSV, and what screens show of them. */
 export const ownQuotes = ownQuotesBy(readQuotes)
-const ownListed = ownQuotesBy(listQuotes)
+export const ownQuotesListed = ownQuotesBy(listQuotes)
 
 export function pendingQuotes(user: Actor, search = ''): Listing<QuoteWithJob> {
   return ownQuotes(user, { search, statuses: ['pending'] })
@@ -128,7 +118,7 @@ export const quotesMadeBy = (user: Actor): Listing<ListedQuote> =>
 const toInvoiceBy =
   <Of extends Listed>(read: ReadQuotes<Of>) =>
   (reader: Actor, search = ''): Listing<Of> =>
-    quoteListing(reader, read, quoteWorkToInvoiceWhere(), { search, by: doneBy })
+    searched(search, (wanted) => quoteListing(reader, read, quoteWorkToInvoiceWhere(), { search: wanted, by: doneBy }))
 
 export const quoteWorkToInvoice = toInvoiceBy(readQuotes)
 export const quoteWorkListed = toInvoiceBy(listQuotes)
@@ -136,7 +126,7 @@ export const quoteWorkListed = toInvoiceBy(listQuotes)
 export async function quoteListOf(user: Actor, query: Query) {
   const search = queryText(query.search)
   const status = oneOf('status', QUOTE_FILTERS, query.status)
-  const list = quotesOrMended(user, { search, statuses: status && [status] })
+  const list = ownQuotesListed(user, { search, statuses: status && [status] })
   const [{ items, next, instead }, figures] = await Promise.all([readMended(list, cursorOf(query)), stats(user)])
   const nextHref = next && withQuery('/quotes', { search: instead ?? search, status, cursor: next })
   const href = withQuery('/quotes', { search, status })

@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { quotes } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { isFound, type JobSearch, LOOKED_THROUGH } from '#src/jobs/search.ts'
+import { isFound, type JobSearch, lookedThrough } from '#src/jobs/search.ts'
 import { isFoundAmongOwn } from '#src/jobs/search-own.ts'
 import type { Narrowed } from './readable.ts'
 
-/** By the quote's job and its contractor; `||` keeps the trigram index out, as somebody's own quotes are few. */
+/** By the quote's job, in what its reader may read of it, and the quote's contractor. */
 export async function foundIn(
   reader: Actor,
   search: JobSearch,
   by: SQL = sql`${quotes.contractorId}`,
 ): Promise<Omit<Narrowed, 'narrowed'>> {
-  const columns = { ...LOOKED_THROUGH, contractorId: by }
+  const columns = { ...lookedThrough(reader), contractorId: by }
   const found = isFound(search, columns)
   return { found, foundAmongOwn: reader.role === 'admin' ? found : await isFoundAmongOwn(reader, search, columns) }
 }

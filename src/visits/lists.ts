@@ -10,6 +10,7 @@ import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
 import { Forbidden, Refused } from '#src/web/errors.ts'
 import { isManyToCount, type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
+import { searched } from '#src/web/searched.ts'
 import { countVisits, readVisits, type VisitWithJob, visitIsFound, visitsToInvoiceWhere } from './queries.ts'
 
 const visitListing = (where: SQL | undefined, found: () => Promise<SQL | undefined> = async () => undefined) => ({
@@ -19,7 +20,9 @@ const visitListing = (where: SQL | undefined, found: () => Promise<SQL | undefin
   count: async () => countVisits(where, await found()),
 })
 
-export function visitsToInvoice(search = ''): Listing<VisitWithJob> {
+export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => searched(search, toInvoice)
+
+function toInvoice(search: string): Listing<VisitWithJob> {
   const where = visitsToInvoiceWhere()
   const tallied = async () => (await readTallies())('job_visits', { status: ['pending'] }).count
   if (!search) return { ...visitListing(where), count: tallied }

@@ -55,9 +55,9 @@ export const lastVisitsOf = (contractorId: string, limit: number): Promise<Visit
 
 export const visitsToInvoiceWhere = (): SQL => is(jobVisits.invoicingStatus, 'pending')
 
-/** By the visit's job and its contractor. `|| ''` keeps the trigram index out: the visits to invoice are few. */
-export const visitIsFound = (search: JobSearch): SQL =>
-  isFound(search, { ...LOOKED_THROUGH, contractorId: jobVisits.contractorId })
+/** By the visit's job and its contractor; `columns` are what the reader may read of the job, without them an administrator. */
+export const visitIsFound = (search: JobSearch, columns = LOOKED_THROUGH): SQL =>
+  isFound(search, { ...columns, contractorId: jobVisits.contractorId })
 
 const count = { count: sql<number>`count(*)::int` }
 const counted = selection(count, sql`from ${jobVisits} where`)

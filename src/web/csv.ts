@@ -1,6 +1,6 @@
 import { today } from '#src/dates.ts'
 import { brokenOff } from './json.ts'
-import { batchesOf, type Listing } from './listing.ts'
+import { batchesOf, correctedList, type Listing, SEARCHED_FOR } from './listing.ts'
 import { streamed } from './streamed.ts'
 
 /** What Excel needs to read UTF-8 as such. */
@@ -52,17 +52,20 @@ export type Column<Item> = readonly [heading: string, cell: (item: Item) => stri
 
 const BATCH = 200
 
-export function answerCsv<Item extends { id: string }>(
+/** Of what was searched for instead, where the search itself finds nothing. */
+export async function answerCsv<Item extends { id: string }>(
   request: Request,
   name: string,
   columns: readonly Column<Item>[],
-  list: Listing<Item>,
-): Response {
-  // Here, where the request is known.
-  const batches = batchesOf(list, BATCH)
+  given: Listing<Item>,
+): Promise<Response> {
+  const corrected = await correctedList(given)
+  const batches = batchesOf(corrected?.found ?? given, BATCH)
   async function* rows(): AsyncGenerator<CsvRow[]> {
     for await (const batch of batches) yield batch.map((item) => columns.map(([, cell]) => cell(item)))
   }
   const header = columns.map(([heading]) => heading)
-  return csvResponse(request, `${name}-${today()}.csv`, header, rows())
+  const response = csvResponse(request, `${name}-${today()}.csv`, header, rows())
+  if (corrected) response.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
+  return response
 }

@@ -18,7 +18,7 @@ export type Listing<Item extends { id: string }> = {
   isSlowToCount?: () => Promise<boolean>
   /** For screens: of what is common only as many as stand among the first items, where more would take long to count. */
   countSome?: (most: number) => Promise<Found>
-  /** Of a search that finds nothing: what it finds with a typing error mended. */
+  /** Of a search that finds nothing: what it finds with a typing error corrected. */
   instead?: () => Promise<Instead<Item> | null>
   /** All items in batches, where reading them page by page would be slow. */
   all?: (batch?: number) => AsyncGenerator<Item[], void>
@@ -52,19 +52,34 @@ export const readPart = <Item extends { id: string }>(
 ): Promise<Part<Item>> => partFrom(replicated(list), cursor)
 
 /** A cursor of another sort begins anew. */
-const partFrom = async <Item extends { id: string }>(list: Listing<Item>, cursor: Cursor | null): Promise<Part<Item>> =>
-  partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, PAGE_SIZE + 1), placeIn(list))
+const partFrom = async <Item extends { id: string }>(
+  list: Listing<Item>,
+  cursor: Cursor | null,
+  size = PAGE_SIZE,
+): Promise<Part<Item>> =>
+  partOf(await list.read(cursor && isIn(list, cursor) ? cursor : null, size + 1), placeIn(list), size)
 
 /** Says in `instead` for what was searched when the search itself finds nothing. */
 export async function readMended<Item extends { id: string }>(
   given: Listing<Item>,
   cursor: Cursor | null,
+  size = PAGE_SIZE,
 ): Promise<Part<Item> & { list: Listing<Item>; instead?: string }> {
   const list = replicated(given)
-  const part = await partFrom(list, cursor)
-  const mended = part.items.length || cursor ? null : await list.instead?.()
-  if (!mended) return { ...part, list }
-  return { ...(await readPart(mended.found, null)), list: mended.found, instead: mended.search }
+  const part = await partFrom(list, cursor, size)
+  const corrected = part.items.length || cursor ? null : await list.instead?.()
+  if (!corrected) return { ...part, list }
+  const found = replicated(corrected.found)
+  return { ...(await partFrom(found, null, size)), list: found, instead: corrected.search }
+}
+
+export const SEARCHED_FOR = 'x-searched-for'
+
+/** What is found with a typing error corrected, of a search that finds nothing. */
+export async function correctedList<Item extends { id: string }>(given: Listing<Item>): Promise<Instead<Item> | null> {
+  if (!given.instead) return null
+  const list = replicated(given)
+  return (await list.read(null, 1)).length ? null : list.instead!()
 }
 
 /** Rare words are found by the indexes that `read` asks, all at once; common ones by walking through `matching`. */
@@ -121,10 +136,10 @@ export async function answerList<Item extends { id: string }>(
   const page = pageOf(query)
   if (page?.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
   const rows = page || list.instead ? await list.read(page?.cursor ?? null, page ? page.limit + 1 : 1) : []
-  const mended = list.instead && !page?.cursor && rows.length === 0 ? await list.instead() : null
-  if (mended) {
-    const answer = await answerList(request, { ...query, search: mended.search }, mended.found, toJson)
-    answer.headers.set('x-searched-for', encodeURI(mended.search))
+  const corrected = list.instead && !page?.cursor && rows.length === 0 ? await list.instead() : null
+  if (corrected) {
+    const answer = await answerList(request, { ...query, search: corrected.search }, corrected.found, toJson)
+    answer.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
     return answer
   }
   if (!page) return streamJson(request, batchesOf(list), toJson, (items) => listJson(request, items))

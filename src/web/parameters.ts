@@ -19,7 +19,9 @@ export const someValuesOf = (description: string, known: readonly string[]): Par
   parameter(description, Type.Array(values(known), { uniqueItems: true }))
 
 const MOST_ON_PAGE = 200
-const search = text('Only what has all these words, in any order. One or two letters are the beginning of a word.')
+const search = text(
+  'Only what has all these words, in any order. One or two letters are the beginning of a word. `Rd` finds `Road`, and the reverse.',
+)
 
 export const SEARCH = { search } as const
 

@@ -134,7 +134,7 @@ describe('exports', () => {
     }
     const list: Listing<{ id: string }> = { read: async () => [], at: () => new Date(), count: async () => 0, all }
     for (const method of ['HEAD', 'GET'])
-      await answerCsv(new Request('http://localhost/x', { method }), 'x', [], list).text()
+      await (await answerCsv(new Request('http://localhost/x', { method }), 'x', [], list)).text()
     expect(batches).toBe(1)
   })
 })

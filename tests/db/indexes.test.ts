@@ -14,11 +14,11 @@ const build = () => new IndexBuilder().build()
 afterEach(dropBuilt)
 
 test('are built once, also by two processes at the same time', async () => {
-  expect((await indexes()).has('jobs_found_index')).toBe(false)
+  expect((await indexes()).has('jobs_searched_index')).toBe(false)
   const due = await Promise.all([build(), build()])
   expect(due.filter(Boolean).length).toBeLessThan(2)
   const built = await indexes()
-  expect([built.get('jobs_found_index'), built.get('users_named_index')]).toEqual([true, true])
+  expect([built.get('jobs_searched_index'), built.get('users_named_index')]).toEqual([true, true])
   expect([...built.values()].every(Boolean)).toBe(true)
   expect(built.has('jobs_search_index')).toBe(false)
   await build()
@@ -27,27 +27,27 @@ test('are built once, also by two processes at the same time', async () => {
 
 test('what a killed process left half built is built anew', async () => {
   await build()
-  await rawClient`drop index jobs_found_index`
+  await rawClient`drop index jobs_searched_index`
   const [killed, holder] = [openAlone(), openAlone()]
   // An open transaction that has written keeps the building from its end.
   const begun = await holder.reserve()
   await begun.unsafe('begin')
   await begun.unsafe('lock table jobs in row exclusive mode')
-  const building = killed.unsafe('create index concurrently jobs_found_index on jobs using gin (words gin_trgm_ops)')
+  const building = killed.unsafe('create index concurrently jobs_searched_index on jobs using gin (words gin_trgm_ops)')
   const died = building.then(
     () => 'ended',
     () => 'died',
   )
-  while (!(await indexes()).has('jobs_found_index')) await Bun.sleep(20)
+  while (!(await indexes()).has('jobs_searched_index')) await Bun.sleep(20)
   await rawClient`
-    select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently jobs_found%'`
+    select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently jobs_searched%'`
   expect(await died).toBe('died')
   await begun.unsafe('rollback')
   begun.release()
   await Promise.all([killed.close({ timeout: 0 }), holder.close({ timeout: 0 })])
-  expect((await indexes()).get('jobs_found_index')).toBe(false)
+  expect((await indexes()).get('jobs_searched_index')).toBe(false)
   await build()
-  expect((await indexes()).get('jobs_found_index')).toBe(true)
+  expect((await indexes()).get('jobs_searched_index')).toBe(true)
 })
 
 test('the old index of searches stays until older jobs have their words', async () => {

@@ -61,10 +61,10 @@ test.each(['okapi', '902943', 'mill 902057', 'nowhere', 'okapi church'])(
           expect(await list.count()).toBe(ids.length)
         }
       })
-      const found = plans.filter((plan) => plan.includes('jobs_found_index')).join('\n')
+      const found = plans.filter((plan) => plan.includes('jobs_searched_index')).join('\n')
       // Both at once, or every row that has the words is read.
       expect(found).toMatch(
-        /jobs_found_index[^\n]*\n\s+Index Cond: .*words ~~ .* AND .*estate_agent_id, contractor_id\] @>/,
+        /jobs_searched_index[^\n]*\n\s+Index Cond: .*tenant_words\) ~~ .* AND .*estate_agent_id, contractor_id\] @>/,
       )
     }
   },

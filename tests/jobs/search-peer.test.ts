@@ -9,7 +9,7 @@ import { JOB_STATUSES, OPEN, URGENCIES } from '#src/jobs/job.ts'
 import { completedJobs, ownJobs } from '#src/jobs/lists.ts'
 import { countAnswered, recentJobs } from '#src/jobs/queries.ts'
 import { JOB_SORT_NAMES } from '#src/jobs/sorts.ts'
-import { pendingQuotes, quotesOrMended } from '#src/quotes/lists.ts'
+import { ownQuotesListed, pendingQuotes } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
 import type { Cursor } from '#src/web/cursor.ts'
 import type { Listing } from '#src/web/listing.ts'
@@ -283,12 +283,12 @@ test('a search of quotes and of visits finds what looking at each finds', async 
       const job = byId.get(jobId)!
       return job.estateAgentId === agents[0]!.id && job.hiddenFromEstateAgent === 'no'
     }
-    await check('all quotes', quotesOrMended(admin, { search }), inTime(found))
+    await check('all quotes', ownQuotesListed(admin, { search }), inTime(found))
     const pending = found.filter(({ status }) => status === 'pending')
     await check('pending quotes', pendingQuotes(admin, search), inTime(pending))
-    await check('an agent’s quotes', quotesOrMended(agents[0]!, { search }), inTime(found.filter(isOwn)))
+    await check('an agent’s quotes', ownQuotesListed(agents[0]!, { search }), inTime(found.filter(isOwn)))
     const made = found.filter(({ contractorId }) => contractorId === contractors[1]!.id)
-    await check('a contractor’s quotes', quotesOrMended(contractors[1]!, { search }), inTime(made))
+    await check('a contractor’s quotes', ownQuotesListed(contractors[1]!, { search }), inTime(made))
     const visited = visits.filter(isFound(search)).map(({ id, visitDate }) => ({ id, createdAt: visitDate }))
     await check('visits to invoice', visitsToInvoice(search), inTime(visited))
   }

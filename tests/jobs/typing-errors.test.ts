@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
-import { jobs, jobWords } from '#db/schema.ts'
+import { jobs } from '#db/schema.ts'
+import { isOneErrorApart } from '#db/typing-errors.ts'
 import { createJob } from '#src/jobs/actions.ts'
-import { learnWords } from '#src/jobs/dictionary.ts'
-import { isOneErrorApart } from '#src/jobs/typing-errors.ts'
 import { wordFiller } from '#src/jobs/words.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
@@ -25,18 +24,11 @@ test.each([
   expect(isOneErrorApart(other, one)).toBe(apart)
 })
 
-/** As they are after some minutes. */
-async function learn() {
-  await db.update(jobs).set({ updatedAt: sql`now() - interval '5 minutes'` })
-  await learnWords()
-}
-
 async function world(): Promise<Cast> {
   const cast = await aCast()
   await aJob(cast, 'assigned', { job: { propertyName: 'Rose Cottage' } })
   await aJob(cast, 'assigned', { job: { propertyName: 'Elm Court', issueDescription: 'The boiler leaks.' } })
   await createJob(await anAgent(), jobInput({ propertyName: 'Foreign Towers', estateAgency: 'Other Homes' }))
-  await learn()
   return cast
 }
 
@@ -83,7 +75,6 @@ describe('a search that finds nothing', () => {
   test('says so on the lists of quotes and of quote work, and finds only what its reader may see', async () => {
     const cast = await aCast()
     await finishedQuoteWork(cast, { job: { propertyName: 'Rose Cottage' } })
-    await learn()
     for (const [who, path] of [
       ['admin', '/admin/quotes'],
       ['admin', '/admin/quote-work'],
@@ -125,21 +116,6 @@ describe('a search that finds nothing', () => {
     expect(text).toContain('No jobs match your search')
     expect(text.toLowerCase()).not.toContain('towers')
   })
-})
-
-test('words are learnt once from each change, several at the same moment too', async () => {
-  const cast = await world()
-  const count = async () => (await db.select().from(jobWords).where(eq(jobWords.word, 'cottage')))[0]?.jobs
-  expect(await count()).toBe(1)
-  await Promise.all([learnWords(), learnWords()])
-  expect(await count()).toBe(1)
-  await aJob(cast, 'pending', { job: { propertyName: 'Mill Cottage' } })
-  await db
-    .update(jobs)
-    .set({ updatedAt: sql`now() - interval '2 minutes'` })
-    .where(eq(jobs.propertyName, 'Mill Cottage'))
-  await learnWords()
-  expect(await count()).toBe(2)
 })
 
 describe('jobs of an earlier version', () => {

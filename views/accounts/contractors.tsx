@@ -5,6 +5,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { AccountRow, columnsOf } from './rows.tsx'
 
@@ -12,7 +13,7 @@ export const CONTRACTORS = 'contractors'
 export const CONTRACTOR_FIGURES = 'contractor-figures'
 
 export type AccountListProps = { accounts: readonly Account[]; nextHref: string | null }
-export type ContractorListProps = AccountListProps & { search: string }
+export type ContractorListProps = AccountListProps & { search: string; instead?: string }
 type Figures = { total: number; local: number; withCompany: number }
 
 export const AccountRows = ({ accounts, nextHref, kind }: AccountListProps & { kind: Role }) => (
@@ -32,8 +33,9 @@ export const ContractorFigures = ({ total, local, withCompany }: Figures) => (
   </Stats>
 )
 
-export const ContractorList = ({ search, ...list }: ContractorListProps) => (
+export const ContractorList = ({ search, instead, ...list }: ContractorListProps) => (
   <section id={CONTRACTORS} aria-label="Contractors">
+    <Searched search={search} instead={instead} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
         <DataTable caption="Contractors, newest first" columns={columnsOf.contractor}>

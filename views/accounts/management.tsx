@@ -17,6 +17,7 @@ import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Island } from '../ui/island.tsx'
 import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { type AccountListProps, AccountRows } from './contractors.tsx'
 import { AccountForm, type AccountFormProps } from './create.tsx'
@@ -27,7 +28,7 @@ import { columnsOf } from './rows.tsx'
 const ESTATE_AGENTS = 'estate-agents'
 export const WAITING = 'waiting-accounts'
 
-export type EstateAgentListProps = AccountListProps & { search: string }
+export type EstateAgentListProps = AccountListProps & { search: string; instead?: string }
 
 type NewAccountForm = Omit<AccountFormProps, 'handlers' | 'kind'> & { kind: Role }
 
@@ -54,7 +55,7 @@ const FormTabs = ({ kind }: { kind: Role }) => (
 )
 
 /** Fetched again when the island has created an account. */
-export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
+export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListProps) => (
   <section
     id={ESTATE_AGENTS}
     aria-label="Estate agents"
@@ -62,6 +63,7 @@ export const EstateAgentList = ({ search, ...list }: EstateAgentListProps) => (
     hx-trigger="accountCreated from:document"
     hx-swap="outerMorph"
   >
+    <Searched search={search} instead={instead} />
     {list.accounts.length > 0 ? (
       <div className="dense account-table">
         <DataTable caption="Estate agents, newest first" columns={columnsOf.estate_agent}>

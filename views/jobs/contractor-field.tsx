@@ -21,6 +21,8 @@ export type Choice = {
   contractors: readonly Candidate[]
   /** What the contractors were searched for. */
   search?: string
+  /** What was searched for instead, as none has what was searched for. */
+  instead?: string
 }
 
 const CHOICE = 'contractor-choice'
@@ -89,6 +91,7 @@ export const ContractorField = ({
   jobs,
   contractors,
   search,
+  instead,
   ...field
 }: Choice & FieldProps & { jobs: readonly Wanted[] }) => (
   <ContractorChoice
@@ -96,12 +99,13 @@ export const ContractorField = ({
     contractors={contractors}
     label="Contractor"
     hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-    first={[{ value: '', label: firstLabel(contractors.length, search) }]}
+    first={[{ value: '', label: firstLabel(contractors.length, { search, instead }) }]}
     groupOf={groupsFor(jobs, contractors)}
   />
 )
 
-function firstLabel(count: number, search: string | undefined): string {
+export function firstLabel(count: number, { search, instead }: Pick<Choice, 'search' | 'instead'>): string {
+  if (instead) return `Nothing matches “${search}”. Choose from “${instead}” (${count} found)`
   if (search) return count ? `Choose a contractor (${count} found)` : 'No contractor has these words'
   return count ? 'Choose a contractor' : 'There are no contractors yet'
 }

@@ -90,8 +90,8 @@ export const EditJob = (props: JobFormProps) => (
 type AssignProps = JobFormProps & Choice
 
 /** Fetched again by the search. */
-export const AssignedField = ({ job, contractors, search, ...props }: AssignProps) => (
-  <ContractorField {...field('contractorId', { job, ...props })} {...{ jobs: [job], contractors, search }} />
+export const AssignedField = ({ job, contractors, search, instead, ...props }: AssignProps) => (
+  <ContractorField {...field('contractorId', { job, ...props })} {...{ jobs: [job], contractors, search, instead }} />
 )
 
 export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: readonly JobEventEntry[] }) => (

@@ -62,13 +62,14 @@ export function ManyJobs(props: ManyJobsProps) {
 }
 
 /** Fetched again by the search. */
-export const AssignedTo = ({ ready, contractors, search, values, errors }: ManyJobsProps) => (
+export const AssignedTo = ({ ready, contractors, search, instead, values, errors }: ManyJobsProps) => (
   <ContractorField
     name="contractorId"
     form={FORM}
     jobs={ready}
     contractors={contractors}
     search={search}
+    instead={instead}
     value={values.contractorId ?? ''}
     error={errors?.contractorId}
   />

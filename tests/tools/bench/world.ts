@@ -98,9 +98,7 @@ const WHAT_FOLLOWS = [
      select contractor_id, job_id from job_visits union all select contractor_id, job_id from quotes) part
      join jobs on jobs.id = part.job_id and jobs.contractor_id is distinct from part.contractor_id
      where part.contractor_id is not null`,
-  `insert into job_words select word, count(*)::int from (select words from jobs order by id desc limit 20000) newest,
-     unnest(string_to_array(btrim(words), ' ')) word where word ~ '^[a-z]{4,}$' group by word`,
-  `insert into settings (name, since) values ('job_words_learnt', now())`,
+  `select learn_words(string_agg(words, '')) from (select words from jobs order by id desc limit 20000) newest`,
   `insert into settings (name, done) values ('job_places_filled', true), ('job_words_filled', true),
-     ('job_waits_judged', true), ('past_contractors_filled', true)`,
+     ('job_waits_judged', true), ('past_contractors_filled', true), ('job_spellings_filled', true)`,
 ]

@@ -1,6 +1,3 @@
-/** Shorter words are too near to each other. */
-export const MENDED_FROM = 5
-
 /** One letter is wrong, missing or too much, or two beside each other have changed places. */
 export function isOneErrorApart(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false
