@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 const folder = import.meta.dir
 const root = join(folder, '..')
 
-const ISLANDS = ['job-completion', 'job-photos', 'account-generator']
+const ISLANDS = ['job-completion', 'job-photos', 'account-generator', 'quote-fields']
 
 type Bundle = {
   entry: string

@@ -1,6 +1,7 @@
 // Rows that are ticked to be changed together: counts and sums them, takes ranges, moves by keys.
 
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+import { pounds, typedPence } from '../src/money.ts'
+
 const form = () => document.querySelector('[data-ticks]')
 const ticks = () => [...document.querySelectorAll('[data-tick]')]
 let last
@@ -9,10 +10,8 @@ let shift = false
 for (const kind of ['keydown', 'keyup', 'pointerdown'])
   document.addEventListener(kind, ({ shiftKey }) => (shift = shiftKey), true)
 
-function amountOf(tick) {
-  const typed = tick.dataset.amount ?? tick.closest('li')?.querySelector('[data-fee]')?.value
-  return typed === undefined ? Number.NaN : Number(typed.replace(/[£,\s]/g, ''))
-}
+const penceOf = (tick) =>
+  typedPence(tick.dataset.amount ?? tick.closest('li')?.querySelector('[data-fee]')?.value ?? '')
 
 function count() {
   const bar = form()
@@ -21,21 +20,25 @@ function count() {
   for (const tick of [...ticks(), ...bar.querySelectorAll('[data-tick-all]')]) tick.defaultChecked = tick.checked
   const ticked = ticks().filter(({ checked }) => checked)
   const all = bar.querySelector('[data-tick-all]:checked')
-  const sums = all ? [] : ticked.map(amountOf).filter((amount) => !Number.isNaN(amount))
-  const sum = sums.length ? `, ${pounds.format(sums.reduce((one, other) => one + other, 0))}` : ''
-  const words = `${all ? all.dataset.tickAll : ticked.length} selected${sum}`
+  // One that cannot be read makes no sum.
+  const pence = all ? 0 : ticked.reduce((sum, tick) => sum + penceOf(tick), 0)
+  const words = `${all ? all.dataset.tickAll : ticked.length} selected${pence ? `, ${pounds(pence)}` : ''}`
   const output = bar.querySelector('output')
   if (output.textContent !== words) output.textContent = words
   const shown = document.querySelector('[data-tick-shown]')
   if (!shown) return
-  shown.checked = ticked.length > 0 && ticked.length === ticks().length
-  shown.indeterminate = ticked.length > 0 && !shown.checked
+  shown.checked = ticked[0] && ticked.length === ticks().length
+  shown.indeterminate = ticked[0] && !shown.checked
+}
+
+function untickAll() {
+  const all = form()?.querySelector('[data-tick-all]')
+  if (all) all.checked = false
 }
 
 function set(chosen, checked) {
   for (const tick of chosen) tick.checked = checked
-  const all = form()?.querySelector('[data-tick-all]')
-  if (all && !checked) all.checked = false
+  if (!checked) untickAll()
   count()
 }
 
@@ -61,7 +64,7 @@ const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return
-  const typing = target.matches('input:not([type=checkbox]), select')
+  const typing = target.matches('input:not([type=checkbox]),select')
   if (key === 'Escape' && !typing && ticks().some(({ checked }) => checked)) return clear()
   if (!target.matches('[data-tick]') || !STEPS[key]) return
   event.preventDefault()
@@ -81,8 +84,7 @@ function settle(result) {
   result.removeAttribute('data-done')
   const refused = new Set([...result.querySelectorAll('[data-refused]')].map(({ dataset }) => dataset.refused))
   for (const tick of ticks()) tick.checked = refused.has(tick.value)
-  const all = form()?.querySelector('[data-tick-all]')
-  if (all) all.checked = false
+  untickAll()
   const target = result.querySelector('h2') ?? (last?.isConnected ? last : ticks()[0])
   // The dialog closes after this, and gives the focus back to its button, which is gone with the bar.
   setTimeout(() => target?.focus(), 50)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { decimal, MAX_PENCE, parsePounds, pounds, readAmount, wholePounds } from '#src/money.ts'
+import { AMBIGUOUS_AMOUNT, decimal, MAX_PENCE, parsePounds, pounds, readAmount, wholePounds } from '#src/money.ts'
 
 describe('an amount in pounds is read into pence', () => {
   test.each([
@@ -87,7 +87,8 @@ test.each([
   ['9'.repeat(400), 'At most £99,999,999.99'],
   ['£1,234.50', 123450],
   ['0.01', 1],
-  ...['', '0', '0.00', '-1', 'ten', '1e3', '1,23', '.', '12.'].map((typed) => [typed, 'No amount'] as const),
+  ...['', '0', '0.00', '-1', 'ten', '1e3', '.', '12.', ',5', '60p'].map((typed) => [typed, 'No amount'] as const),
+  ...['45,50', '1,23', '1.250,00', '1,2345', '£ 12,5', '1,250,5'].map((typed) => [typed, AMBIGUOUS_AMOUNT] as const),
   ...[-1, -1e-7, -1e21, Number.NaN, Number.POSITIVE_INFINITY].map((given) => [given, 'No amount'] as const),
 ] as const)('an amount of at least a penny, %p: %p', (typed, read) => {
   expect(readAmount(typed, 'No amount', 1)).toBe(read)

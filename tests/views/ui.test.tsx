@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
 import { rendered as render } from '#tests/support/rendered.ts'
+import { ROOT } from '#tests/support/root.ts'
 import { Badge } from '#views/status/badge.tsx'
 import { Confirm } from '#views/ui/confirm.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
@@ -25,6 +28,14 @@ test('a count says when there may be more', () => {
     'The first 200 of 340+',
     'The first 200',
   ])
+})
+
+// A browser reads '45,50' in one as £4,550 or as nothing, and shows no word of it.
+test('no view has a number field: money is text, which one function reads', async () => {
+  const views = [...new Glob('{views,islands}/**/*.{ts,tsx}').scanSync(ROOT)]
+  const texts = await Promise.all(views.map((path) => Bun.file(join(ROOT, path)).text()))
+  expect(views.length).toBeGreaterThan(100)
+  expect(views.filter((_, at) => /type(=|: )["']number["']/.test(texts[at]!))).toEqual([])
 })
 
 describe('badges', () => {

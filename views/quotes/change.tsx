@@ -8,7 +8,8 @@ import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { QuoteFields } from './fields.tsx'
+import { Island } from '../ui/island.tsx'
+import { QuoteFields, textOf } from './fields.tsx'
 
 type FormPageProps = {
   frame: PageFrame
@@ -36,9 +37,11 @@ type ChangePageProps = FormPageProps & { values?: QuoteDraft; vat: boolean }
 
 export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, errors = {} }: ChangePageProps) {
   const path = `/quotes/${quote.id}`
+  const fields = { form: FORM, values, errors, vat }
   return (
     <Page
       {...frame}
+      island="quote-fields"
       title="Change Quote"
       back={{ href: path, label: 'Back to the quote' }}
       error={Object.keys(errors).length > 0}
@@ -49,11 +52,9 @@ export function ChangeQuotePage({ frame, quote, values = draftOf(quote), vat, er
         <form method="post" action={`${path}/edit`} noValidate>
           <HiddenFields values={{ version: String(quote.version) }} />
           <ErrorSummary errors={errors} form={FORM} />
-          <QuoteFields
-            {...{ form: FORM, values, errors, vat }}
-            live={false}
-            text={(name) => ({ name, form: FORM, value: values[name] ?? '', error: errors[name] })}
-          />
+          <Island name="quote-fields" props={fields}>
+            <QuoteFields {...fields} live={false} text={textOf(fields)} />
+          </Island>
           <FormButtons back={path} label="Change Quote" busyLabel="Saving..." />
         </form>
       </Card>

@@ -1,5 +1,5 @@
 import { useReducer } from 'react'
-import { decimal } from '#src/money.ts'
+import { decimal, parsePounds, pounds } from '#src/money.ts'
 import {
   filledLines,
   type LineField,
@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { errorId, fieldId } from '../ui/ids.ts'
 import { MoneyField } from '../ui/special-fields.tsx'
+import { sumRows } from './lines.tsx'
 
 type Field = { name: string; form: string; value: string; error?: string }
 
@@ -24,9 +25,16 @@ export type QuoteFieldsProps = {
   /** Whether VAT may be charged. */
   vat: boolean
   text(name: keyof QuoteDraft): Field
-  /** In the browser the sum is shown, and lines are added one by one. */
+  /** In the browser the sums are shown, and lines are added one by one. */
   live: boolean
 }
+
+export type QuoteFieldsIslandProps = Pick<QuoteFieldsProps, 'form' | 'values' | 'errors' | 'vat'>
+
+/** Fields as they are shown at first. */
+export const textOf =
+  ({ form, values, errors }: QuoteFieldsIslandProps) =>
+  (name: keyof QuoteDraft): Field => ({ name, form, value: values[name] ?? '', error: errors[name] })
 
 /** What a quote says, for the form that completes a visit and the one that changes a quote. */
 export function QuoteFields(props: QuoteFieldsProps) {
@@ -34,20 +42,15 @@ export function QuoteFields(props: QuoteFieldsProps) {
   const sum = live ? sumOf(values) : undefined
   return (
     <>
-      <TextField
+      <MoneyField
         key={sum}
         {...text('quoteAmount')}
         {...(sum !== undefined && { value: sum, readOnly: true })}
         label="Quote Amount (£)"
-        type="number"
-        step="0.01"
-        min="0"
-        placeholder="0.00"
-        inputMode="decimal"
-        autoComplete="off"
       />
       <TextArea {...text('quoteDescription')} label="Quote Description" maxLength={10_000} />
       <Itemise {...props} />
+      {live && <Sums values={values} />}
       <details className="more-detail" open={MORE_DETAIL.some((name) => values[name] || errors[name])}>
         <summary>More detail</summary>
         <MoneyField {...text('materialsCost')} label="Materials cost (£)" />
@@ -57,6 +60,27 @@ export function QuoteFields(props: QuoteFieldsProps) {
         <TextArea {...text('notes')} label="Notes" rows={2} maxLength={5000} />
       </details>
     </>
+  )
+}
+
+/** What the server will make of the lines, or of the amount, as they are typed. */
+function Sums({ values }: { values: QuoteDraft }) {
+  const typed = typedLines(values)
+  const { lines, errors } = readLines(typed)
+  const plain = parsePounds(values.quoteAmount)
+  const sums = typed.length ? sumRows(sumsOf(lines)) : plain ? [['Amount', plain] as const] : []
+  const isUncounted = (at: number) => lineName(at, 'quantity') in errors || lineName(at, 'unitPrice') in errors
+  return (
+    <output className={sums.length ? 'field' : undefined}>
+      {sums.map(([label, pence]) => (
+        <span key={label}>
+          {label} <strong>{pounds(pence)}</strong>
+        </span>
+      ))}
+      {filledLines(values).map(
+        (index, at) => isUncounted(at) && <span key={index}>Line {index + 1} is not counted yet</span>,
+      )}
+    </output>
   )
 }
 

@@ -32,7 +32,7 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
         ))}
       </tbody>
       <tfoot>
-        {rowsOf(sums).map(([label, pence]) => (
+        {sumRows(sums).map(([label, pence]) => (
           <tr key={label}>
             <th scope="row" colSpan={4}>
               {label}
@@ -47,7 +47,8 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
   )
 }
 
-const rowsOf = ({ net, vat, amount }: LineSums): [label: string, pence: number][] => [
+/** What the lines come to, as it is said wherever they stand. */
+export const sumRows = ({ net, vat, amount }: LineSums): [label: string, pence: number][] => [
   ['Net', net],
   ...vat.map(({ rate, pence }): [string, number] => [`VAT ${rate}%`, pence]),
   ['Amount', amount],
