@@ -123,7 +123,7 @@ describe('the completion form', () => {
     field('This job needs a quote', { type: 'checkbox' }),
     button('Add Photos (Optional)'),
     'Quote Details',
-    field('Quote Amount (£)', { type: 'number', step: '0.01', placeholder: '0.00' }),
+    field('Quote Amount (£)', { type: 'text', placeholder: '0.00' }),
     field('Quote Description', { is: 'textarea' }),
     // Folded away.
     'More detail',

@@ -93,7 +93,7 @@ describe('the completion form', () => {
         job.jobRef,
       ])
         expect(html).toContain(label)
-      expect(html).toMatch(/<input[^>]*type="number"[^>]*step="0.01"[^>]*placeholder="0.00"[^>]*inputMode="decimal"/i)
+      expect(html).toMatch(/<input[^>]*type="text"[^>]*inputMode="decimal"[^>]*placeholder="0.00"/i)
     }
     expect(inline.html).not.toContain('<html')
     expect(inline.html).toContain(`id="job-in-hand-${job.id}"`)
