@@ -1,4 +1,8 @@
-export const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000]
+/** In milliseconds; then the last again and again. */
+export const RETRY_DELAYS: readonly number[] = [1000, 3000, 9000, 20_000, 40_000, 60_000]
+
+/** By then whoever waits is told, and may take it off; it goes on by itself all the same. */
+export const TOLD_AFTER = 4
 
 /** Not retried; the message is for the user. */
 export class Final extends Error {}
@@ -27,14 +31,14 @@ export const untilOnline: Online = (signal) => (navigator.onLine === false ? wai
 
 const FOR_EVER = 2 ** 31 - 1
 
-type Retries = { delays?: readonly number[]; wait?: Wait; online?: Online; signal?: AbortSignal }
+type Retries = { wait?: Wait; online?: Online; onTold?: () => void; signal?: AbortSignal }
 
-/** Throws the last error, at once when that is Final or the signal has aborted. */
+/** Ends with an error that is Final, or when the signal has aborted. */
 export async function withRetries<T>(
   task: () => Promise<T>,
-  { delays = RETRY_DELAYS, wait = waitOrOnline, online = untilOnline, signal }: Retries = {},
+  { wait = waitOrOnline, online = untilOnline, onTold, signal }: Retries = {},
 ): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
     try {
       return await task()
@@ -43,12 +47,11 @@ export async function withRetries<T>(
       const line = online(signal)
       if (line) {
         await line
-        attempt = -1
+        attempt = 0
         continue
       }
-      const delay = delays[attempt]
-      if (delay === undefined) throw error
-      await wait(delay, signal)
+      if (attempt >= TOLD_AFTER) onTold?.()
+      await wait(RETRY_DELAYS[attempt - 1] ?? RETRY_DELAYS.at(-1)!, signal)
     }
   }
 }

@@ -4,7 +4,7 @@ import { Final, SignedOut } from './retry.ts'
 export type Put = (
   url: string,
   blob: Blob,
-  options: { signal?: AbortSignal; onProgress?: (share: number) => void; onSent?: () => void },
+  options: { silence: number; signal?: AbortSignal; onProgress?: (share: number) => void; onSent?: () => void },
 ) => Promise<{ status: number; text: string }>
 
 /** Lets what takes the line run, until that says that all is sent: its answer needs no line. */
@@ -19,16 +19,28 @@ type Sending = {
   put?: Put
 }
 
+/** In milliseconds: a line on which nothing moves for so long is given up. Browsers do not say that it has died. */
+export const SILENCE = 20_000
+
+class Silent extends Error {}
+
 // Attempts share an upload URL, so that a photo whose answer was lost is stored once.
 export function photoSender(
   blob: Blob,
-  { name, signal, onProgress, turn = (send) => send(() => {}), fetch = globalThis.fetch, put = putByXhr() }: Sending,
+  { name, signal, onProgress, turn = (send) => send(() => {}), fetch = globalThis.fetch, put = putByXhr }: Sending,
 ): () => Promise<string> {
   let url: string | null = null
+  // Bytes that a browser counts as sent may still be in the phone: a slow line gets longer each time.
+  let silence = SILENCE
   return async () => {
     url ??= await askForUrl(fetch, signal)
     const to = url
-    const { status, text } = await turn((onSent) => put(to, blob, { signal, onProgress, onSent }))
+    const { status, text } = await turn((onSent) => put(to, blob, { silence, signal, onProgress, onSent })).catch(
+      (error) => {
+        if (error instanceof Silent) silence = Math.min(silence + SILENCE, patienceFor(blob))
+        throw error
+      },
+    )
     // 409: an earlier attempt had arrived.
     if ((status >= 200 && status < 300) || status === 409) return pathOf(to)
     if (status === 403 || status === 404) url = null
@@ -39,7 +51,7 @@ export function photoSender(
 }
 
 async function askForUrl(fetch: typeof globalThis.fetch, signal?: AbortSignal): Promise<string> {
-  const response = await fetch('/api/objects/upload', { method: 'POST', signal })
+  const response = await unlessSilent((signal) => fetch('/api/objects/upload', { method: 'POST', signal }), signal)
   if (response.status === 401) throw new SignedOut()
   if (response.status === 403) throw new Final('You may not add photos.')
   if (!response.ok) throw new Error(`Asking for an upload was answered ${response.status}`)
@@ -47,6 +59,20 @@ async function askForUrl(fetch: typeof globalThis.fetch, signal?: AbortSignal): 
   // The server's host may differ from this page's.
   const { pathname, search } = new URL(uploadURL, 'http://own.invalid')
   return pathname + search
+}
+
+/** AbortSignal.any is not in every phone. */
+async function unlessSilent<T>(ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const work = new AbortController()
+  const abort = () => work.abort()
+  const timer = setTimeout(abort, SILENCE)
+  signal?.addEventListener('abort', abort)
+  try {
+    return await ask(work.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
 }
 
 const pathOf = (url: string): string => `/objects/${url.split('?')[0]!.split('/').at(-1)}`
@@ -62,34 +88,40 @@ function messageOf(text: string): string | null {
 
 const ANSWER = 30_000
 
-// In milliseconds; longer than the server's, as bytes that a browser counts as sent may still be in the phone.
+/** In milliseconds: longer than the server's, so that the slowest line that it bears is borne here in the end. */
 export const patienceFor = (blob: Blob): number =>
   Math.min(UPLOAD_PACE.total, UPLOAD_PACE.silence + (blob.size / UPLOAD_PACE.rate) * 1000) + ANSWER
 
 /** fetch cannot report upload progress. */
-export const putByXhr =
-  (patience = patienceFor): Put =>
-  (url, blob, { signal, onProgress, onSent }) =>
-    new Promise((resolve, reject) => {
-      const xhr = new XMLHttpRequest()
-      const failed = () => reject(signal?.aborted ? signal.reason : new Error('No connection'))
-      const abort = () => xhr.abort()
-      let timer = setTimeout(abort, patience(blob))
-      xhr.upload.onprogress = ({ loaded, total }) => {
-        clearTimeout(timer)
-        timer = setTimeout(abort, patience(blob))
-        onProgress?.(total ? loaded / total : 0)
-      }
-      xhr.upload.onload = () => onSent?.()
-      xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
-      xhr.onerror = failed
-      xhr.onabort = failed
-      xhr.onloadend = () => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', abort)
-      }
-      signal?.addEventListener('abort', abort)
-      xhr.open('PUT', url)
-      xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
-      xhr.send(blob)
-    })
+export const putByXhr: Put = (url, blob, { silence, signal, onProgress, onSent }) =>
+  new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    const failed = () => reject(signal?.aborted ? signal.reason : new Error('No connection'))
+    const abort = () => xhr.abort()
+    const giveUp = () => {
+      reject(new Silent('No connection'))
+      xhr.abort()
+    }
+    let timer = setTimeout(giveUp, silence)
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, silence)
+    }
+    xhr.upload.onprogress = ({ loaded, total }) => {
+      heard()
+      onProgress?.(total ? loaded / total : 0)
+    }
+    xhr.upload.onload = () => onSent?.()
+    xhr.onprogress = heard
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText })
+    xhr.onerror = failed
+    xhr.onabort = failed
+    xhr.onloadend = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    signal?.addEventListener('abort', abort)
+    xhr.open('PUT', url)
+    xhr.setRequestHeader('content-type', blob.type || 'image/jpeg')
+    xhr.send(blob)
+  })

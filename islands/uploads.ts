@@ -66,8 +66,13 @@ export function startUploads(
       const attempt = tools.sender(photo.kept.blob, { name: photo.kept.name, signal, onProgress, turn })
       // By then a second press of Retry has ended this one.
       await Promise.resolve()
-      const path = await withRetries(attempt, { signal, wait: tools.wait, online })
+      const onTold = () => {
+        photo.failed = true
+        here({ type: 'failed', id, message: `Failed to upload ${photo.kept.name}` })
+      }
+      const path = await withRetries(attempt, { signal, wait: tools.wait, online, onTold })
       signal.throwIfAborted()
+      photo.failed = false
       photo.kept = { ...photo.kept, path, storedAt: Date.now() }
       await tools.keeper.keep(photo.kept)
       here({ type: 'stored', id, path })

@@ -67,6 +67,36 @@ test('five photos arrive once and in order over a slow line, although it breaks 
   await expect.poll(() => storedBy(page)).toBe(0)
 })
 
+test('five photos arrive by themselves although the line dies three times without a word', async ({
+  people,
+  watch,
+}) => {
+  const { contractor, form } = await withJob(people)
+  watch.allow(/ERR_/)
+  const page = await contractor.open()
+  await page.clock.install()
+  await page.goto(form)
+  const photos = await photographs(page, 5, 400, 300)
+  // Packets vanish: nothing is answered, and nothing fails.
+  const swallowed: string[] = []
+  const swallow = (path: string, which: readonly number[]) => {
+    let asked = 0
+    return page.route(path, (route) => {
+      if (which.includes(++asked)) return void swallowed.push(route.request().method())
+      return route.continue()
+    })
+  }
+  await swallow('**/api/objects/upload', [4])
+  await swallow('**/objects/upload/**', [2, 3])
+  await addPhotos(page).setInputFiles(photos)
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await expect(page.getByText('5 of 5 photos sent')).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 90_000 })
+  expect(swallowed.toSorted()).toEqual(['POST', 'PUT', 'PUT'])
+  await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0)
+})
+
 test('a reload in the middle loses neither text nor photos', async ({ people, watch }) => {
   const { contractor, form, read } = await withJob(people)
   watch.allow(/ERR_|^422 PUT/)

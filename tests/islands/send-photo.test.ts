@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, jest, test } from 'bun:test'
 import { Final, SignedOut } from '#islands/retry.ts'
-import { type Put, patienceFor, photoSender, putByXhr } from '#islands/send-photo.ts'
+import { type Put, patienceFor, photoSender, putByXhr, SILENCE } from '#islands/send-photo.ts'
 import { MAX_PHOTO_BYTES, UPLOAD_PACE } from '#src/photos/photo.ts'
 
 const ID = '0198a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b'
@@ -122,13 +122,13 @@ describe('the browser', () => {
 
   test('goes on as long as there is progress', async () => {
     browser(30, 200)
-    expect(await putByXhr(() => 200)('/objects/upload/1', photo, {})).toEqual({ status: 200, text: '' })
+    expect(await putByXhr('/objects/upload/1', photo, { silence: 200 })).toEqual({ status: 200, text: '' })
   })
 
   test('says when all is sent, before the answer', async () => {
     browser(2, 200)
     const log: string[] = []
-    await putByXhr(() => 200)('/objects/upload/1', photo, { onSent: () => void log.push('sent') })
+    await putByXhr('/objects/upload/1', photo, { silence: 200, onSent: () => void log.push('sent') })
     log.push('answered')
     expect(log).toEqual(['sent', 'answered'])
   })
@@ -136,17 +136,55 @@ describe('the browser', () => {
   test('gives up what stands still', async () => {
     browser(2, null)
     const begun = performance.now()
-    expect(await putByXhr(() => 100)('/objects/upload/1', photo, {}).catch(String)).toContain('No connection')
+    expect(await putByXhr('/objects/upload/1', photo, { silence: 100 }).catch(String)).toContain('No connection')
     expect(performance.now() - begun).toBeGreaterThan(130)
   })
 
-  test('does not give up before the server does, even when all that it sent lies in the phone still', () => {
+  test('gives up a line after 20 seconds of silence, and bears the slowest that the server bears after some tries', async () => {
+    jest.useFakeTimers()
+    try {
+      browser(0, null)
+      const size = 350_000
+      const fetch = (async () => Response.json({ uploadURL: `https://f.example/objects/upload/${ID}` })) as unknown
+      const send = photoSender(new Blob([new Uint8Array(size)]), { name: 'a', fetch: fetch as typeof globalThis.fetch })
+      const silences: number[] = []
+      for (let attempt = 0; attempt < 10; attempt++) {
+        const begun = Date.now()
+        const ended = send().catch(() => silences.push(Date.now() - begun))
+        while (silences.length === attempt) {
+          for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+          jest.advanceTimersByTime(1000)
+        }
+        await ended
+      }
+      expect(silences.map((one) => Math.round(one / 1000)).slice(0, 4)).toEqual([20, 40, 60, 80])
+      expect(silences.at(-1)! / 1000).toBeCloseTo(patienceFor(new Blob([new Uint8Array(size)])) / 1000, -1)
+      expect(silences.at(-1)!).toBeGreaterThan((size / UPLOAD_PACE.rate) * 1000 + UPLOAD_PACE.silence)
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+  test('gives up an address that is never answered', async () => {
+    jest.useFakeTimers()
+    try {
+      const fetch = ((_: string, { signal }: RequestInit) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('No answer')))
+        })) as unknown as typeof globalThis.fetch
+      const failed = photoSender(photo, { name: 'a', fetch })().catch(String)
+      jest.advanceTimersByTime(SILENCE)
+      expect(await failed).toContain('No answer')
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+  test('does not give up for good before the server does', () => {
     for (const size of [1, 100_000, 350_000, MAX_PHOTO_BYTES]) {
       const slowest = Math.min(UPLOAD_PACE.total, (size / UPLOAD_PACE.rate) * 1000)
       expect(patienceFor(new Blob([new Uint8Array(size)]))).toBeGreaterThan(slowest)
       expect(patienceFor(new Blob([new Uint8Array(size)]))).toBeGreaterThan(UPLOAD_PACE.silence)
     }
-    // 350 kB, which is what phones send: a dead line is noticed within two and a half minutes.
-    expect(patienceFor(new Blob([new Uint8Array(350_000)]))).toBeLessThan(150_000)
   })
 })
