@@ -21,6 +21,8 @@ export type CompletionState = {
   notice: { message: string; again: boolean } | null
   online: boolean
   photosFailed: boolean
+  /** Whether a reload would bring all of it back. */
+  kept: boolean
 }
 
 export type CompletionEvent =
@@ -29,6 +31,7 @@ export type CompletionEvent =
   | { type: 'photosSent' }
   | { type: 'photosFailed' }
   | { type: 'line'; online: boolean }
+  | { type: 'kept'; kept: boolean }
   | { type: 'answered'; outcome: Outcome }
 
 export const LOST =
@@ -36,6 +39,14 @@ export const LOST =
 export const OFFLINE =
   'No connection. Your text and photos are kept on this device, and sent as soon as there is one. Please leave this page open.'
 const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
+
+const LEAVE_OPEN = 'Please leave this page open: this device does not keep your text and photos.'
+/** What is said where nothing may be promised. */
+const UNKEPT = {
+  [LOST]: `No connection. ${LEAVE_OPEN} Then send it again.`,
+  [OFFLINE]: `No connection. It is sent as soon as there is one. ${LEAVE_OPEN}`,
+  [SIGNED_OUT]: `You are logged out. ${LEAVE_OPEN} Log in in another tab, then send it again.`,
+}
 export const PHOTOS_FAILED = 'Some photos were not sent. Retry or remove them, then send it again.'
 
 export function completionAfter(state: CompletionState, event: CompletionEvent): CompletionState {
@@ -44,6 +55,8 @@ export function completionAfter(state: CompletionState, event: CompletionEvent):
       return { ...state, values: { ...state.values, ...event.change } }
     case 'submitted':
       return state.phase === 'editing' ? afterSubmit(state) : state
+    case 'kept':
+      return state.kept === event.kept ? state : { ...state, kept: event.kept }
     case 'line':
       return state.phase === 'waiting' ? waiting(state, event.online) : { ...state, online: event.online }
     case 'photosSent':
@@ -55,11 +68,13 @@ export function completionAfter(state: CompletionState, event: CompletionEvent):
   }
 }
 
+const said = ({ kept }: CompletionState, message: keyof typeof UNKEPT): string => (kept ? message : UNKEPT[message])
+
 const waiting = (state: CompletionState, online: boolean): CompletionState => ({
   ...state,
   phase: 'waiting',
   online,
-  notice: online ? null : { message: OFFLINE, again: false },
+  notice: online ? null : { message: said(state, OFFLINE), again: false },
 })
 
 function afterPhotosFailed(state: CompletionState): CompletionState {
@@ -103,8 +118,8 @@ function afterAnswer(state: CompletionState, outcome: Outcome): CompletionState 
     case 'failed':
       return backToEditing(state, null, { '': outcome.message })
     case 'lost':
-      return outcome.offline ? waiting(state, false) : backToEditing(state, { message: LOST, again: true })
+      return outcome.offline ? waiting(state, false) : backToEditing(state, { message: said(state, LOST), again: true })
     case 'signedOut':
-      return backToEditing(state, { message: SIGNED_OUT, again: false })
+      return backToEditing(state, { message: said(state, SIGNED_OUT), again: false })
   }
 }

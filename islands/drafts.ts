@@ -10,11 +10,14 @@ const PREFIX = 'draft:'
 
 export const draftName = (userId: string, form: string): string => `${userId}:${form}`
 
-/** A private window or a full device keeps nothing. */
-export function keepDraft<Values>(name: string, draft: Draft<Values>): void {
+/** False where a full device or a private window keeps nothing. */
+export function keepDraft<Values>(name: string, draft: Draft<Values>): boolean {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ ...draft, at: Date.now() }))
-  } catch {}
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function forgetDraft(name: string): void {

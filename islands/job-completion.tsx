@@ -10,7 +10,7 @@ import { type CompletionState, completionAfter, type Outcome } from './completio
 import { type Draft, draftName, forgetDraft, keepDraft, keptDraft } from './drafts.ts'
 import { finish } from './finish.ts'
 import { keptPhotos } from './kept-photos.ts'
-import { hasFailed, isBusy, type Photo, pathsOf } from './photo-state.ts'
+import { hasFailed, isBusy, isKept, type Photo, pathsOf } from './photo-state.ts'
 import PhotoUploader from './photo-uploader.tsx'
 import { sendCompletion } from './send-completion.ts'
 import { signInAgain } from './session-end.ts'
@@ -20,7 +20,15 @@ type Kept = Draft<Partial<CompletionDraft>> | null
 
 function firstState({ values, errors, form }: CompletionIslandProps, kept: Kept): CompletionState {
   const merged = mergedDraft(values, kept?.values ?? null, typedBefore(form))
-  return { values: merged, errors, phase: 'editing', notice: null, online: navigator.onLine, photosFailed: false }
+  return {
+    values: merged,
+    errors,
+    phase: 'editing',
+    notice: null,
+    online: navigator.onLine,
+    photosFailed: false,
+    kept: true,
+  }
 }
 
 const LINE = ['online', 'offline'] as const
@@ -35,6 +43,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
   const [state, dispatch] = useReducer(completionAfter, null, () => firstState(props, kept))
   const [putFocusBack] = useState(rememberFocus)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
+  const [textKept, setTextKept] = useState(true)
   const uploads = useRef<Uploads>(null)
   const { values, errors, phase, notice, online } = state
   // Who hands the job back was not there: their photos neither go nor hold anything up.
@@ -50,8 +59,9 @@ export default function JobCompletion(props: CompletionIslandProps) {
     if (Object.keys(errors).length > 0) formElement(form).querySelector<HTMLElement>('.error-summary')?.focus()
   }, [errors, form])
   useEffect(() => {
-    if (phase !== 'done') keepDraft(draft, { values, key })
+    if (phase !== 'done') setTextKept(keepDraft(draft, { values, key }))
   }, [draft, values, key, phase])
+  useEffect(() => dispatch({ type: 'kept', kept: textKept && isKept(photos) }), [textKept, photos])
   useEffect(() => {
     const look = () => dispatch({ type: 'line', online: navigator.onLine })
     for (const kind of LINE) addEventListener(kind, look)
@@ -70,7 +80,7 @@ export default function JobCompletion(props: CompletionIslandProps) {
 
   async function receive(outcome: Outcome): Promise<void> {
     dispatch({ type: 'answered', outcome: namingPhotos(outcome, photos) })
-    if (outcome.type === 'signedOut') signInAgain()
+    if (outcome.type === 'signedOut') signInAgain(state.kept)
     if (outcome.type === 'refused') sendLostPhotosAgain(outcome.errors.images)
     if (outcome.type !== 'taken') return
     forgetDraft(draft)

@@ -12,8 +12,12 @@ export type KeptPhoto = {
   order: number
 }
 
+/** As it lies in the browser: private windows of Safari take no Blob. Earlier versions wrote one. */
+type PhotoRecord = Omit<KeptPhoto, 'blob'> & ({ bytes: ArrayBuffer; type: string } | { blob: Blob })
+
 export type PhotoKeeper = {
-  keep(photo: KeptPhoto): Promise<void>
+  /** False where the browser keeps nothing. */
+  keep(photo: KeptPhoto): Promise<boolean>
   drop(id: string): Promise<void>
   of(draft: string): Promise<KeptPhoto[]>
   forget(draft: string): Promise<void>
@@ -50,17 +54,23 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   })
 }
 
-/** A private window or a full phone keeps nothing; sending goes on. */
+/** A full phone keeps nothing, nor do some private windows; sending goes on. */
 const ifPossible = async <T>(work: Promise<T>, otherwise: T): Promise<T> => work.catch(() => otherwise)
 
-const all = (): Promise<KeptPhoto[]> => run('readonly', (store) => store.getAll())
+async function write({ blob, ...rest }: KeptPhoto): Promise<true> {
+  const record: PhotoRecord = { ...rest, bytes: await blob.arrayBuffer(), type: blob.type }
+  await run('readwrite', (store) => store.put(record))
+  return true
+}
+
+const photoOf = (record: PhotoRecord): KeptPhoto =>
+  'blob' in record ? record : { ...record, blob: new Blob([record.bytes], { type: record.type }) }
+
+const all = async (): Promise<KeptPhoto[]> =>
+  (await run<PhotoRecord[]>('readonly', (store) => store.getAll())).map(photoOf)
 
 export const keptPhotos: PhotoKeeper = {
-  keep: async (photo) =>
-    void (await ifPossible<unknown>(
-      run('readwrite', (store) => store.put(photo)),
-      null,
-    )),
+  keep: (photo) => ifPossible<boolean>(write(photo), false),
   drop: async (id) =>
     void (await ifPossible<unknown>(
       run('readwrite', (store) => store.delete(id)),

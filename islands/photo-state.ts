@@ -11,6 +11,8 @@ export type Photo = {
   path: string | null
   message: string | null
   preview: string | null
+  /** The browser does not keep it over a reload. */
+  unkept?: boolean
 }
 
 export type PhotoEvent =
@@ -18,6 +20,7 @@ export type PhotoEvent =
   | { type: 'again'; id: string }
   | { type: 'shrinking'; id: string }
   | { type: 'removed'; id: string }
+  | { type: 'kept'; id: string; kept: boolean }
   | { type: 'ready'; id: string; preview: string }
   | { type: 'sending'; id: string; progress: number }
   | { type: 'stored'; id: string; path: string }
@@ -40,6 +43,8 @@ function photoAfter(photo: Photo, event: Change): Photo {
       return { ...photo, status: 'waiting', progress: 0, message: null }
     case 'shrinking':
       return { ...photo, status: 'shrinking', message: null }
+    case 'kept':
+      return { ...photo, unkept: !event.kept }
     case 'ready':
       return { ...photo, status: 'waiting', preview: event.preview }
     case 'sending':
@@ -61,9 +66,13 @@ export const pathsOf = (photos: readonly Photo[]): string[] => photos.flatMap(({
 export const roomIn = (photos: readonly Photo[]): number =>
   MAX_PHOTOS - photos.filter(({ status }) => status !== 'refused').length
 
+export const isKept = (photos: readonly Photo[]): boolean => !photos.some(({ unkept }) => unkept)
+
 export function progressText(photos: readonly Photo[]): string {
   const counted = photos.filter(({ status }) => status !== 'refused').length
-  return counted === 0 ? '' : `${pathsOf(photos).length} of ${counted} photos sent`
+  if (counted === 0) return ''
+  const sent = `${pathsOf(photos).length} of ${counted} photos sent`
+  return isKept(photos) ? sent : `${sent}. This device does not keep them: please leave this page open.`
 }
 
 /** Some pickers give no type: the server looks at the bytes. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { Icon } from '#views/ui/icon.tsx'
 import { fieldId } from '#views/ui/ids.ts'
-import { consider, type Photo, pathsOf, photosAfter, progressText, roomIn } from './photo-state.ts'
+import { consider, isKept, type Photo, pathsOf, photosAfter, progressText, roomIn } from './photo-state.ts'
 import { signInAgain } from './session-end.ts'
 import { startUploads, type Uploads } from './uploads.ts'
 
@@ -19,9 +19,10 @@ export default function PhotoUploader({ draft, form, error, onChange }: PhotoUpl
   const [photos, tell] = useReducer(photosAfter, [])
   const [notice, setNotice] = useState<string | null>(null)
   const uploads = useRef<Uploads>(null)
+  const shown = useRef(photos)
 
   useEffect(() => {
-    const started = startUploads(draft, tell, signInAgain)
+    const started = startUploads(draft, tell, () => signInAgain(isKept(shown.current)))
     uploads.current = started
     void started.restore()
     addEventListener('online', started.retryFailed)
@@ -31,6 +32,7 @@ export default function PhotoUploader({ draft, form, error, onChange }: PhotoUpl
     }
   }, [draft])
   useLayoutEffect(() => {
+    shown.current = photos
     if (uploads.current) onChange?.(photos, uploads.current)
   }, [photos, onChange])
 

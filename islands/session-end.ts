@@ -1,7 +1,13 @@
 let leaving = false
 
-export function signInAgain(): void {
+/** The page stays where leaving it would lose what is in it. */
+export function signInAgain(isKept = true): void {
   if (leaving) return
+  if (!isKept) {
+    const text = 'You are logged out. Log in in another tab: this device does not keep what is here.'
+    showToast({ title: 'Unauthorized', text, kind: 'destructive' })
+    return
+  }
   leaving = true
   showToast({ title: 'Unauthorized', text: 'You are logged out. Logging in again...', kind: 'destructive' })
   const form = document.querySelector('form.completion')

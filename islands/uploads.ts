@@ -40,6 +40,11 @@ export function startUploads(
   const sendInTurn = oneAtATime()
   let order = Date.now()
 
+  async function keep(photo: KeptPhoto): Promise<void> {
+    const kept = await tools.keeper.keep(photo)
+    if (photos.has(photo.id)) tell({ type: 'kept', id: photo.id, kept })
+  }
+
   async function send(id: string): Promise<void> {
     const photo = photos.get(id)!
     photo.work.abort()
@@ -74,7 +79,7 @@ export function startUploads(
       signal.throwIfAborted()
       photo.failed = false
       photo.kept = { ...photo.kept, path, storedAt: Date.now() }
-      await tools.keeper.keep(photo.kept)
+      await keep(photo.kept)
       here({ type: 'stored', id, path })
     } catch (error) {
       if (signal.aborted) return
@@ -102,7 +107,7 @@ export function startUploads(
     const blob = await tools.shrink(photo.kept.blob)
     signal.throwIfAborted()
     photo.kept = { ...photo.kept, blob, shrunk: true }
-    await tools.keeper.keep(photo.kept)
+    await keep(photo.kept)
     show(id)
   }
 
@@ -126,7 +131,7 @@ export function startUploads(
       }
       for (const kept of fresh) {
         if (mayBePhoto(kept.blob)) {
-          await tools.keeper.keep(kept)
+          await keep(kept)
           void send(kept.id)
         } else tell({ type: 'refused', id: kept.id, message: `File ${kept.name} is not a photo` })
       }

@@ -171,6 +171,75 @@ test('Log Out leaves neither text nor photos of a contractor', async ({ people, 
   await expect.poll(() => kept(page)).toEqual({ names: [], photos: 0 })
 })
 
+/** As a private window of Safari does it, or a full device. */
+const refuseToKeep = (page: Page, what: 'blobs' | 'everything') =>
+  page.addInitScript((what) => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (value, ...key) {
+      if (what === 'everything' || Object.values(value).some((one) => one instanceof Blob))
+        throw new DOMException('Error preparing Blob/File data to be stored in object store', 'DataCloneError')
+      return put.call(this, value, ...key)
+    }
+  }, what)
+
+test('photos outlive a reload where the browser keeps no Blob, and so do those that were kept as one', async ({
+  people,
+}) => {
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const form = `/visit/${job.id}`
+  const page = await crew.contractor.open('/jobs')
+  await refuseToKeep(page, 'blobs')
+  await page.goto(form)
+  await page.getByLabel('Add Photos (Optional)').setInputFiles(await photographs(page, 2, 200, 150))
+  await says(page, '2 of 2 photos sent')
+  await page.reload()
+  await says(page, '2 of 2 photos sent')
+
+  const old = await crew.contractor.open(form)
+  const draft = `${crew.contractor.id}:${job.id}`
+  await old.evaluate(
+    (draft) =>
+      new Promise<void>((resolve, reject) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
+        const request = indexedDB.open('fettle', 1)
+        request.onsuccess = () =>
+          canvas.toBlob((blob) => {
+            const [id, order] = ['old', Date.now()]
+            const photo = { id, draft, name: 'old.jpg', blob, shrunk: true, path: null, storedAt: null, order }
+            const writing = request.result.transaction('photos', 'readwrite')
+            writing.objectStore('photos').put(photo)
+            writing.oncomplete = () => resolve()
+            writing.onabort = () => reject(writing.error)
+          }, 'image/jpeg')
+      }),
+    draft,
+  )
+  await old.reload()
+  await says(old, 'old.jpg', '1 of 1 photos sent')
+})
+
+test('where the browser keeps no photo the page says so, and promises nothing', async ({ people, watch }) => {
+  watch.allow(/ERR_|^401 POST/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'assigned')
+  const page = await crew.contractor.open('/jobs')
+  await refuseToKeep(page, 'everything')
+  await page.goto(`/visit/${job.id}`)
+  await page.getByLabel('What work did you complete?').fill('Bled the radiators.')
+  await page.getByLabel('Add Photos (Optional)').setInputFiles(await photographs(page, 1, 200, 150))
+  await says(page, /1 of 1 photos sent. This device does not keep them/)
+  await examine(page)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Complete Job' }).click()
+  await says(page, /Log in in another tab, then send it again/)
+  await page.waitForTimeout(1000)
+  await expect(page).toHaveURL(`/visit/${job.id}`)
+  await become(page.context(), crew.contractor, new URL(page.url()).origin)
+  await page.getByRole('button', { name: 'Complete Job' }).click()
+  await says(page, 'Your visit has been recorded.')
+})
+
 test('an ended session keeps text and photos for the same person, and for nobody else', async ({ people, server }) => {
   const crew = await people.crew()
   const other = await people.contractor({ firstName: 'Dora', lastName: 'Vale' })

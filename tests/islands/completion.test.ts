@@ -27,6 +27,7 @@ const start: CompletionState = {
   notice: null,
   online: true,
   photosFailed: false,
+  kept: true,
 }
 const after = (...events: CompletionEvent[]) => events.reduce(completionAfter, start)
 const sending: CompletionEvent[] = [{ type: 'submitted' }, { type: 'photosSent' }]
@@ -55,6 +56,20 @@ describe('the form', () => {
       expect(state).toMatchObject({ phase: 'editing', values: { workDone: 'All of it.' } })
       expect(Boolean(state.notice) || Object.keys(state.errors).length > 0).toBe(true)
     }
+  })
+
+  test('promises nothing where the device keeps nothing', () => {
+    const unkept: CompletionEvent = { type: 'kept', kept: false }
+    const told = [
+      after(unkept, ...sending, { type: 'answered', outcome: { type: 'lost', offline: false } }),
+      after(unkept, ...sending, { type: 'answered', outcome: { type: 'lost', offline: true } }),
+      after(unkept, ...sending, { type: 'answered', outcome: { type: 'signedOut' } }),
+    ].map(({ notice }) => notice?.message)
+    for (const message of told) {
+      expect(message).toContain('Please leave this page open: this device does not keep your text and photos.')
+      expect(message).not.toMatch(/are kept|Nothing is lost/)
+    }
+    expect(after(unkept, { type: 'kept', kept: true }).kept).toBe(true)
   })
 
   test('offers to send again after a lost connection, and drops the old errors', () => {

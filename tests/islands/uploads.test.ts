@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { KeptPhoto, PhotoKeeper } from '#islands/kept-photos.ts'
-import { type Photo, photosAfter } from '#islands/photo-state.ts'
+import { type Photo, photosAfter, progressText } from '#islands/photo-state.ts'
 import { Final, type Online, SignedOut } from '#islands/retry.ts'
 import { type Put, photoSender } from '#islands/send-photo.ts'
 import { startUploads, type UploadTools } from '#islands/uploads.ts'
@@ -11,7 +11,7 @@ const photo = (name: string, bytes = 10, type = 'image/jpeg') => new File([new U
 function memory(before: KeptPhoto[] = []) {
   const kept = new Map(before.map((one) => [one.id, one]))
   const keeper: PhotoKeeper = {
-    keep: async (one) => void kept.set(one.id, one),
+    keep: async (one) => kept.set(one.id, one) && true,
     drop: async (id) => void kept.delete(id),
     of: async (draft) => [...kept.values()].filter((one) => one.draft === draft),
     forget: async () => kept.clear(),
@@ -60,7 +60,16 @@ function uploads(
   }
   const work = startUploads('me:job', tell, () => signedOut++, tools)
   const settled = () => Bun.sleep(5)
-  return { work, kept, shrunk, settled, photos: () => photos, signedOut: () => signedOut, attempts: () => attempts }
+  return {
+    work,
+    kept,
+    keeper,
+    shrunk,
+    settled,
+    photos: () => photos,
+    signedOut: () => signedOut,
+    attempts: () => attempts,
+  }
 }
 
 const keptPhoto = (values: Partial<KeptPhoto>): KeptPhoto => ({
@@ -99,6 +108,17 @@ describe('uploads', () => {
     expect(photos().map(({ status }) => status)).toEqual(['failed', 'stored'])
     expect(photos()[0]?.message).toBe('Failed to upload a.jpg')
     expect(kept.size).toBe(2)
+  })
+
+  test('where the browser keeps nothing, no photo is said to be kept, and all are sent', async () => {
+    const { work, photos, settled, keeper } = uploads()
+    keeper.keep = async () => false
+    await work.add([photo('a.jpg')])
+    await settled()
+    expect(photos()).toMatchObject([{ status: 'stored', unkept: true }])
+    expect(progressText(photos())).toBe(
+      '1 of 1 photos sent. This device does not keep them: please leave this page open.',
+    )
   })
 
   test('the failed ones are sent again when the phone is online', async () => {
