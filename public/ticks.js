@@ -83,7 +83,7 @@ document.addEventListener('input', ({ target }) => {
 function settle(result) {
   result.removeAttribute('data-done')
   const refused = new Set([...result.querySelectorAll('[data-refused]')].map(({ dataset }) => dataset.refused))
-  for (const tick of ticks()) tick.checked = refused.has(tick.value)
+  for (const tick of ticks()) tick.checked = refused.has(tick.value.split('.')[0])
   untickAll()
   const target = result.querySelector('h2') ?? (last?.isConnected ? last : ticks()[0])
   // The dialog closes after this, and gives the focus back to its button, which is gone with the bar.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
-import { keepAccount } from '#src/accounts/queries.ts'
+import { anyAccount, keepAccount } from '#src/accounts/queries.ts'
 import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -11,7 +11,7 @@ import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/w
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
 import { placeOf } from './address.ts'
 import type { NewJob } from './input.ts'
-import { IN_HAND, jobRef } from './job.ts'
+import { IN_HAND, jobRef, OPEN } from './job.ts'
 import { moveJob, recordEvent, tellParent } from './move.ts'
 import { addPhotos } from './photos.ts'
 import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
@@ -55,12 +55,14 @@ export async function insertJob(
   return job!
 }
 
-/** Throws Refused when the job is no longer with `from`. */
-export function assignJob(user: Actor, id: string, contractorId: string, from?: string): Promise<Told<JobRow>> {
+/** Whom a job was seen with; null for nobody. Refused, naming who has it, when that is somebody else by now. */
+export type Instead = string | null
+
+export function assignJob(user: Actor, id: string, contractorId: string, instead?: Instead): Promise<Told<JobRow>> {
   may(user, 'assignJob')
   const assign = async (tx: Tx) => {
     const job = await lockJob(tx, user, id)
-    refuseOther(job, from)
+    await refuseOther(tx, job, instead)
     const contractor = await keepAccount(tx, contractorId, 'contractor')
     if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
     const inHand = IN_HAND.includes(job.status)
@@ -79,21 +81,23 @@ export function assignJob(user: Actor, id: string, contractorId: string, from?: 
   return transaction(assign, { keeping: [contractorId] })
 }
 
-/** Throws Refused when the job is no longer with `from`. */
-export function unassignJob(user: Actor, id: string, from?: string): Promise<Told<JobRow>> {
+export function unassignJob(user: Actor, id: string, instead?: Instead): Promise<Told<JobRow>> {
   may(user, 'unassignJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
-    refuseOther(job, from)
+    await refuseOther(tx, job, instead)
     const moved = await moveJob(tx, job, 'unassigned', user, { set: { contractorId: null } })
     await releaseQuoteWork(tx, job, user)
     return { ...moved, untold: untoldIn(moved.untold, await tell(tx, 'job_withdrawn', job)) }
   })
 }
 
-function refuseOther(job: JobRow, contractorId: string | undefined): void {
-  if (contractorId !== undefined && job.contractorId !== contractorId)
-    throw new Refused('This job is no longer with that contractor.', 'job_moved_on')
+async function refuseOther(tx: Tx, job: JobRow, instead: Instead | undefined): Promise<void> {
+  // What has ended is refused by its state.
+  if (instead === undefined || !OPEN.includes(job.status)) return
+  if (job.contractorId === (instead?.toLowerCase() ?? null)) return
+  const now = await anyAccount(tx, job.contractorId)
+  throw new Refused(`${now ? fullName(now) : 'Nobody'} has this job by now.`, 'job_moved_on')
 }
 
 export function startJob(user: Actor, id: string): Promise<JobRow> {

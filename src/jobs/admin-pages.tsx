@@ -19,6 +19,7 @@ import { filterFields, filterWords, type PersonFilter, personField } from './fil
 import { jobFilterOf } from './filters.ts'
 import { jobCounters, listedForAdmins, ownJobs } from './lists.ts'
 import { jobVisibleTo } from './queries.ts'
+import { seenIn } from './seen.ts'
 import { jobTimeline } from './timeline.ts'
 
 const allJobs = adminList({
@@ -80,7 +81,7 @@ export const adminJobsPages = new Elysia({ name: 'admin-jobs-pages' })
       back: `/admin/jobs/${id}`,
       confirm: async () => unassignment(await jobVisibleTo(user, id)),
       work: async () => {
-        const { untold } = await unassignJob(user, id)
+        const { untold } = await unassignJob(user, id, seenIn(form.typed))
         const toast = { title: 'Contractor Unassigned', text: ['The job is pending again.', ...untold].join(' ') }
         return jobChanged(user, request, id, toast)
       },

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
-import { once, onceForEach } from '#src/guard/idempotency.ts'
+import { once } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { saidUntil } from '#src/said-once.ts'
@@ -8,25 +8,24 @@ import { Confirmation } from '#src/web/answers.ts'
 import { answerCsv } from '#src/web/csv.ts'
 import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
 import { jsonInput, noInput } from '#src/web/input.ts'
-import { json, listJson, message, thingJson, unchangedList, versionedList } from '#src/web/json.ts'
+import { listJson, message, thingJson, unchangedList, versionedList } from '#src/web/json.ts'
 import { answerList, SEARCHED_FOR } from '#src/web/listing.ts'
 import { LIST, SEARCH } from '#src/web/parameters.ts'
 import { queryText } from '#src/web/query.ts'
-import { assignJob, cancelJob, createJob, startJob, unassignJob } from './actions.ts'
-import { answerJob, currentJob, outcomeJson } from './answer.ts'
-import { ChangedJob, Job, JobResults, Jobs, JobsDeleted, Stats, Suggestions, Timeline } from './answers.ts'
+import { cancelJob, createJob, startJob } from './actions.ts'
+import { answerJob, currentJob } from './answer.ts'
+import { ChangedJob, Job, Jobs, JobsDeleted, Stats, Suggestions, Timeline } from './answers.ts'
+import { assigningApi } from './assigning-api.ts'
 import { JOB_COLUMNS } from './csv.ts'
 import { deleteAllCompleted, deleteJob } from './deletion.ts'
 import { editJob } from './edit.ts'
 import { JOB_PARAMETERS, jobFilterOf } from './filters.ts'
-import { Assignment, Assignments, Cancellation, Cancellations, JobChange, NewJob, Reopening } from './input.ts'
+import { Cancellation, JobChange, NewJob, Reopening } from './input.ts'
 import { JOB_DELETED } from './job.ts'
 import { jobJson, jobsJson, suggestionJson } from './json.ts'
 import { completedJobs, ownJobs } from './lists.ts'
-import { assignJobs, cancelJobs } from './many.ts'
 import { jobVisibleTo, recentJobs, stats } from './queries.ts'
 import { reopenJob } from './reopen.ts'
-import { askRival } from './rivals.ts'
 import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
 
@@ -43,6 +42,7 @@ async function recentTold(user: Actor) {
 
 export const jobsApi = new Elysia({ name: 'jobs-api' })
   .use(signedIn)
+  .use(assigningApi)
   .get(
     '/api/jobs',
     ({ user, request, query }) => {
@@ -176,77 +176,6 @@ export const jobsApi = new Elysia({ name: 'jobs-api' })
       'deleteJob',
       'Deletes a job; an unfinished one that a contractor has or had is cancelled, and administrators keep it',
       { by: 'deleteJob', once: true, ifMatch: true, answers: { 200: Confirmation } },
-    ),
-  )
-  .post(
-    '/api/jobs/assign',
-    async ({ user, request }) => {
-      may(user, 'changeManyJobs')
-      const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Assignments))
-      return json({ results: (await assignJobs(user, input.jobIds, input.contractorId, each)).map(outcomeJson) })
-    },
-    described('assignJobs', 'Assigns or reassigns many jobs, each by itself', {
-      by: 'changeManyJobs',
-      body: Assignments,
-      answers: { 200: JobResults },
-    }),
-  )
-  .post(
-    '/api/jobs/cancel',
-    async ({ user, request }) => {
-      may(user, 'changeManyJobs')
-      const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, Cancellations))
-      return json({ results: (await cancelJobs(user, input.jobIds, input.reason, each)).map(outcomeJson) })
-    },
-    described('cancelJobs', 'Cancels many jobs, each by itself', {
-      by: 'changeManyJobs',
-      body: Cancellations,
-      answers: { 200: JobResults },
-    }),
-  )
-  .post(
-    '/api/jobs/:id/assign',
-    ({ user, params, request }) => {
-      may(user, 'assignJob')
-      const assign = async () => assignJob(user, params.id, (await jsonInput(request, Assignment)).contractorId)
-      return once({ user, request, current: currentJob(user, params.id) }, assign, answerJob(user))
-    },
-    described('assignJob', 'Assigns or reassigns a job, also a started one', {
-      by: 'assignJob',
-      ifMatch: true,
-      body: Assignment,
-      answers: { 200: ChangedJob },
-    }),
-  )
-  .post(
-    '/api/jobs/:id/unassign',
-    async ({ user, params, request }) => {
-      may(user, 'unassignJob')
-      await noInput(request)
-      return once(
-        { user, request, current: currentJob(user, params.id) },
-        () => unassignJob(user, params.id),
-        answerJob(user),
-      )
-    },
-    described('unassignJob', 'Takes a job from its contractor: it is pending again', {
-      by: 'unassignJob',
-      ifMatch: true,
-      ...NoBody,
-      answers: { 200: ChangedJob },
-    }),
-  )
-  .post(
-    '/api/jobs/:id/rivals',
-    ({ user, params, request }) => {
-      may(user, 'askRival')
-      const ask = async () => askRival(user, params.id, (await jsonInput(request, Assignment)).contractorId)
-      return once({ user, request }, ask, answerJob(user, 201))
-    },
-    described(
-      'askRival',
-      'Asks another contractor while a quote waits for a decision; answers the rival, a job of its own',
-      { by: 'askRival', body: Assignment, answers: { 201: ChangedJob } },
     ),
   )
   .post(

@@ -7,7 +7,7 @@ import type { Action } from '#src/guard/permissions.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
-import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type Typed, textsOf } from '#src/web/input.ts'
 import { queryText } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page } from '#src/web/respond.tsx'
@@ -34,6 +34,7 @@ import { ownJobChanged } from './regions.tsx'
 import { reopenJob } from './reopen.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
 import { askRival } from './rivals.ts'
+import { seenIn } from './seen.ts'
 import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
 
@@ -83,7 +84,8 @@ const assign: JobForm = {
   part: async (shown) => <AssignedField {...shown} {...(await contractorsFor([shown.job], shown.search))} />,
   initial: (job) => ({ contractorId: job.contractorId ?? '' }),
   work: async (user, id, typed) => {
-    const { untold } = await assignJob(user, id, checked(Assignment, typed).contractorId)
+    const { contractorId } = checked(Assignment, typed)
+    const { untold } = await assignJob(user, id, contractorId, seenIn(typed))
     return { title: 'Contractor Assigned', text: untold.join(' ') || 'The contractor is told by e-mail.' }
   },
 }
@@ -156,8 +158,8 @@ async function show(
   { user, ...known }: Known,
   form: JobForm,
   shown: Pick<Shown, 'values' | 'errors' | 'search'> & { path: string },
+  status = shown.errors ? 422 : 200,
 ): Promise<Response> {
-  const status = shown.errors ? 422 : 200
   const props = { ...known, ...shown }
   const part = shown.search === undefined ? form.view : (form.part ?? form.view)
   if (isPartial(request)) return fragment(request, await part(props), { status })
@@ -165,7 +167,7 @@ async function show(
   const frame = frameOf(request, user)
   return page(
     request,
-    <JobFormPage frame={frame} path={shown.path} title={form.title} error={status === 422}>
+    <JobFormPage frame={frame} path={shown.path} title={form.title} error={Boolean(shown.errors)}>
       {content}
     </JobFormPage>,
     status,
@@ -197,10 +199,15 @@ for (const side of [ADMIN, AGENT])
       .post(`${side.jobs}/:id/${verb}`, async ({ user, request, params: { id } }) => {
         const sent = await sentForm(permitted(user), request)
         const path = `${side.jobs}/${id}`
+        const again = async ({ errors, status }: Problem) =>
+          show(request, await knownOf(user, id), form, { values: textsOf(sent.typed), errors, path }, status)
         return handleForm(sent, {
           back: path,
-          invalid: async ({ errors }) =>
-            show(request, await knownOf(user, id), form, { values: textsOf(sent.typed), errors, path }),
+          invalid: again,
+          refused: async (problem) => {
+            const isPossible = problem.status === 409 && !form.refusal(await knownOf(user, id))
+            return isPossible ? again(problem) : null
+          },
           work: async () => {
             const { result: toast, changed } = await onceByForm(sent, () => form.work(user, id, sent.typed))
             if (changed) throw new Invalid({ '': SENT_ALREADY })

@@ -49,6 +49,18 @@ export const Assignment = Type.Object(
   { $id: 'Assignment' },
 )
 
+const HOLDER = Type.String({ minLength: 1, maxLength: 36 })
+const SEEN_WITH = 'This must be whom the job was seen with, or null for nobody'
+
+/** `instead` is whom the job was seen with. */
+export const JobAssignment = Type.Object(
+  {
+    ...Assignment.properties,
+    instead: Type.Optional(Type.Union([HOLDER, Type.Null()], { keepNull: true, error: SEEN_WITH })),
+  },
+  { $id: 'JobAssignment' },
+)
+
 const jobIds = Type.Array(Type.String({ minLength: 1, maxLength: 36, error: 'This must be the id of a job' }), {
   minItems: 1,
   maxItems: MOST_AT_ONCE,
@@ -64,7 +76,39 @@ export const Reassignment = Type.Object(
   { $id: 'Reassignment' },
 )
 
-export const Assignments = Type.Object({ jobIds, ...Assignment.properties }, { $id: 'Assignments' })
+/** `instead` is whom all of them were seen with, or a list of whom each was, in their order. */
+export const Assignments = Type.Object(
+  {
+    ...{ jobIds, ...Assignment.properties },
+    instead: Type.Optional(
+      Type.Union(
+        [HOLDER, Type.Null(), Type.Array(Type.Union([HOLDER, Type.Null()]), { minItems: 1, maxItems: MOST_AT_ONCE })],
+        { keepNull: true, error: SEEN_WITH },
+      ),
+    ),
+  },
+  { $id: 'Assignments' },
+)
+
+type ManyAssigned = {
+  value: Omit<Static<typeof Assignments>, 'instead'> & { seen: ReadonlyMap<string, string | null> }
+}
+
+/** `seen` is by the id of the job. */
+export function assignmentsRule({
+  instead,
+  ...input
+}: Static<typeof Assignments>): ManyAssigned | { errors: Record<string, string> } {
+  const { jobIds } = input
+  if (Array.isArray(instead) && instead.length !== jobIds.length)
+    return { errors: { instead: 'Please name for each job whom it was seen with, or one for all' } }
+  const seenWith = (index: number) => (Array.isArray(instead) ? instead[index]! : instead)
+  const seen = jobIds.flatMap((id, index) => {
+    const holder = seenWith(index)
+    return holder === undefined ? [] : [[id.toLowerCase(), holder] as const]
+  })
+  return { value: { ...input, seen: new Map(seen) } }
+}
 
 export const Reopening = Type.Object(
   {

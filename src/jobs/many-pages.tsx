@@ -9,7 +9,7 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
-import { allTexts, checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
+import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
 import { queryText } from '#src/web/query.ts'
 import { fragment, fragmentOrPage, isPartial } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
@@ -20,9 +20,12 @@ import { IN_HAND, type Job, mayMove } from './job.ts'
 import { matchingIds } from './lists.ts'
 import { assignJobs, cancelJobs } from './many.ts'
 import { readJobs } from './queries.ts'
+import { tickedIn } from './seen.ts'
 import { contractorsFor } from './suggestions.ts'
 
 const LIST = '/admin/jobs'
+
+type Ticked = ReturnType<typeof tickedIn>
 
 const VERBS = {
   assign: {
@@ -32,9 +35,9 @@ const VERBS = {
     isReady: (job: Job) => mayMove(job, 'assigned') || mayMove(job, 'reassigned'),
     /** Whoever had it is told that it was withdrawn. */
     emails: ({ status, contractor }: Job) => 1 + (IN_HAND.includes(status) && contractor?.email ? 1 : 0),
-    work: async (form: SentForm, ids: string[]) => {
+    work: async (form: SentForm, { ids, seen }: Ticked) => {
       const { contractorId } = checked(Assignment, form.typed)
-      return assignJobs(form.user, ids, contractorId, await onceForEachByForm(form))
+      return assignJobs(form.user, ids, { contractorId, seen }, await onceForEachByForm(form))
     },
   },
   cancel: {
@@ -44,7 +47,7 @@ const VERBS = {
     isReady: (job: Job) => mayMove(job, 'cancelled'),
     emails: ({ contractor, estateAgent, hiddenFromEstateAgent }: Job) =>
       (contractor?.email ? 1 : 0) + (estateAgent?.email && hiddenFromEstateAgent === 'no' ? 1 : 0),
-    work: async (form: SentForm, ids: string[]) => {
+    work: async (form: SentForm, { ids }: Ticked) => {
       const { reason } = checked(Cancellation, form.typed)
       return cancelJobs(form.user, ids, reason, await onceForEachByForm(form))
     },
@@ -57,17 +60,17 @@ const backOf = ({ back }: Typed): string => {
   return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST
 }
 
-async function idsOf(user: Actor, typed: Typed): Promise<string[]> {
+async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
+  const { ids, seen } = tickedIn(typed)
   if (typed.all === 'yes') {
     const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
-    return matchingIds(user, Object.fromEntries(searchParams), MOST_AT_ONCE)
+    return { ids: await matchingIds(user, Object.fromEntries(searchParams), MOST_AT_ONCE), seen }
   }
-  const ids = allTexts(typed.id)
   if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE} jobs.`)
-  return ids
+  return { ids, seen }
 }
 
-async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[], errors?: FieldErrors) {
+async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }: Ticked, errors?: FieldErrors) {
   const { isReady, emails } = VERBS[verb]
   const found = await readJobs(user, { where: isAmong(jobs.id, ids.filter(isUuid)) })
   const ready = found.filter(isReady)
@@ -75,6 +78,8 @@ async function ask({ user, request, typed }: SentForm, verb: Verb, ids: string[]
   const search = typed.search === undefined ? undefined : queryText(typed.search)
   const shown = {
     ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
+    // Told in the question: from then on they are seen so.
+    moved: ready.filter(({ id, contractorId }) => seen.has(id) && seen.get(id) !== contractorId),
     letters: ready.reduce((sum, job) => sum + emails(job), 0),
     ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
   }
@@ -91,12 +96,12 @@ for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Ve
     return handleForm(form, {
       failed,
       back: backOf(form.typed),
-      invalid: async ({ errors }) => ask(form, verb, await idsOf(user, form.typed), errors),
+      invalid: async ({ errors }) => ask(form, verb, await tickedOf(user, form.typed), errors),
       work: async () => {
-        const ids = await idsOf(user, form.typed)
-        if (ids.length === 0) throw new Refused('Please select at least one job.')
-        if (form.typed.confirmed !== 'yes') return ask(form, verb, ids)
-        const outcomes = await work(form, ids)
+        const ticked = await tickedOf(user, form.typed)
+        if (ticked.ids.length === 0) throw new Refused('Please select at least one job.')
+        if (form.typed.confirmed !== 'yes') return ask(form, verb, ticked)
+        const outcomes = await work(form, ticked)
         return manyJobsChanged(user, request, outcomes, { title, failed, done, back: backOf(form.typed) })
       },
     })

@@ -3,22 +3,25 @@ import { contractorById } from '#src/accounts/queries.ts'
 import { changeEach, type Each, type Outcome } from '#src/guard/each.ts'
 import { may } from '#src/guard/may.ts'
 import { Invalid } from '#src/web/errors.ts'
-import { assignJob, cancelJob } from './actions.ts'
+import { assignJob, cancelJob, type Instead } from './actions.ts'
 import { refsVisibleTo } from './queries.ts'
 
 /** `untold`: sentences about people whom no e-mail reaches. */
 export type JobOutcome = { id: string; jobRef: string | null } & Outcome<{ untold: string[] }>
 
+/** Whom jobs were seen with, by their ids in lower case. */
+export type Seen = ReadonlyMap<string, Instead>
+
 /** Each job goes or is refused by itself, in the order given. Throws Invalid for no contractor. */
 export async function assignJobs(
   user: Actor,
   jobIds: readonly string[],
-  contractorId: string,
+  { contractorId, seen }: { contractorId: string; seen?: Seen },
   each?: Each,
 ): Promise<JobOutcome[]> {
   may(user, 'changeManyJobs')
   if (!(await contractorById(contractorId))) throw new Invalid({ contractorId: 'This contractor does not exist' })
-  return changeJobs(user, jobIds, (id) => assignJob(user, id, contractorId), each)
+  return changeJobs(user, jobIds, (id) => assignJob(user, id, contractorId, seen?.get(id)), each)
 }
 
 /** Each job goes or is refused by itself, in the order given. */

@@ -23,8 +23,8 @@ export type FormAction = {
   /** The question, or a page of its own that asks it. */
   confirm?: () => Promise<Question | Response>
   invalid?: (problem: Problem) => Response | Promise<Response>
-  /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. */
-  refused?: (problem: Problem) => Response | Promise<Response>
+  /** Answers a refusal where a toast is not enough: what was typed would be lost, or the list has changed. Null: it is. */
+  refused?: (problem: Problem) => Response | null | Promise<Response | null>
   work: () => Promise<Response>
 }
 
@@ -38,7 +38,7 @@ export async function handleForm(form: SentForm<Actor | null>, action: FormActio
     if (!isForeseen) throw failed ? new Failed(failed, error) : error
     if (!isRefusal(error, form)) throw error
     const problem = problemOf(error, failed)
-    const answer = refused ? await refused(problem) : tell(form.request, back, problem)
+    const answer = (await refused?.(problem)) ?? tell(form.request, back, problem)
     return withHeaders(answer, error.headers)
   }
 }

@@ -25,7 +25,7 @@ export const REASON = Type.String({ minLength: 1, maxLength: 1000, error: 'Pleas
 export const judged = <Out>(value: Out, errors: FieldErrors): Judged<Out> =>
   Object.keys(errors).length ? { errors } : { value }
 
-/** Trims strings, to nothing if there is nothing to see, unless `trim: false`; leaves out empty optional ones unless `keepEmpty: true` (a PATCH). */
+/** Trims strings, to nothing if there is nothing to see, unless `trim: false`; leaves out empty optional ones unless `keepEmpty: true` (a PATCH), null unless the field has `keepNull`. */
 export function check<S extends TObject, Out = Static<S>>(schema: S, raw: unknown, rule?: Rule<S, Out>): Checked<Out> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Malformed('The body must be a JSON object.')
@@ -59,7 +59,7 @@ function tidy(schema: TObject, raw: Typed): Typed {
     const sent = given === null && schema.keepEmpty === true ? (part?.type === 'array' ? [] : '') : given
     const value = typeof sent === 'string' ? tidyText(sent, part) : item ? tidyItems(item, part, sent) : flat(sent)
     const optional = !schema.required?.includes(field) && schema.keepEmpty !== true
-    if (value === undefined || (optional && (value === '' || value === null))) continue
+    if (value === undefined || (optional && (value === '' || (value === null && part?.keepNull !== true)))) continue
     tidied[field] = value
   }
   return tidied

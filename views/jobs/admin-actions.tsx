@@ -15,12 +15,16 @@ export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => 
 
 const nameOf = ({ contractor }: Job): string => (contractor && fullName(contractor)) || 'its contractor'
 
+/** Hidden in a form: nobody takes a job from who was given it since. */
+export const seenWith = ({ contractorId }: Pick<Job, 'contractorId'>) => ({ instead: contractorId ?? '' })
+
 export const unassignment = (job: Job) => ({
   action: `/admin/jobs/${job.id}/unassign`,
   title: `Withdraw ${job.jobRef} from ${nameOf(job)}?`,
   text: `The job returns to pending. ${hears(nameOf(job), job.contractor, 'is told by e-mail.')}`,
   confirm: 'Unassign',
   busyLabel: 'Unassigning...',
+  hidden: seenWith(job),
 })
 
 export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => {

@@ -29,11 +29,16 @@ export const columns: readonly Column[] = [
 /** The form of what is done with many. */
 export const MANY_JOBS = 'many-jobs'
 
+/** A ticked row names whom it showed: 'id.contractor', or 'id.' for nobody. */
+export const tickOf = ({ id, contractorId }: Pick<JobForAdmins, 'id' | 'contractorId'>): string =>
+  `${id}.${contractorId ?? ''}`
+
 export const jobRowId = (id: string): string => `job-row-${id}`
 
 /** All that a row says, as it is told now. */
 const wordsOf = (job: JobForAdmins) => ({
   id: job.id,
+  tick: tickOf(job),
   jobRef: job.jobRef,
   propertyName: job.propertyName,
   place: job.rivalOfJobRef ? `Another quote for ${job.rivalOfJobRef}` : oneLine(job.propertyAddress),
@@ -63,7 +68,7 @@ const rows = keptRows(wordsOf, (job) => (
     columns={columns}
     cells={[
       <>
-        <Tick form={MANY_JOBS} name="id" value={job.id} label={`Select ${job.jobRef}`} />
+        <Tick form={MANY_JOBS} name="id" value={job.tick} label={`Select ${job.jobRef}`} />
         <a className="cell" href={`/admin/jobs/${job.id}`} data-dialog="">
           {job.propertyName}
         </a>

@@ -4,12 +4,14 @@ import { AS_SHOWN } from '#src/jobs/changes.ts'
 import type { Job, JobEventEntry } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { HiddenFields } from '../ui/confirm.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { inDialog } from '../ui/htmx.ts'
 import { Checkbox } from '../ui/special-fields.tsx'
+import { seenWith } from './admin-actions.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 import { JobFields } from './fields.tsx'
 
@@ -119,6 +121,7 @@ export const AssignJob = ({ handedBack, ...props }: AssignProps & { handedBack: 
       </>
     }
   >
+    <HiddenFields values={seenWith(props.job)} />
     <AssignedField {...props} />
   </JobForm>
 )

@@ -1,8 +1,10 @@
+import { fullName } from '#src/accounts/account.ts'
 import { countedJobs, type Job } from '#src/jobs/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { withCount } from '../ui/text.ts'
 import { TickedFields, TickedForm } from '../ui/ticked-form.tsx'
+import { tickOf } from './admin-row.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 
 export type ManyJobsProps = Choice & {
@@ -10,6 +12,8 @@ export type ManyJobsProps = Choice & {
   jobs: readonly Job[]
   /** Those among them that can go now. */
   ready: readonly Job[]
+  /** Those that somebody else has than the list said. */
+  moved: readonly Job[]
   /** E-mails. */
   letters: number
   back: string
@@ -20,6 +24,8 @@ export type ManyJobsProps = Choice & {
 
 const FORM = 'many'
 
+const nowWith = ({ contractor }: Job): string => (contractor ? fullName(contractor) : 'now with nobody')
+
 const WORDS = {
   assign: { title: 'Assign', done: 'assigned', busy: 'Assigning...' },
   cancel: { title: 'Cancel', done: 'cancelled', busy: 'Cancelling...' },
@@ -29,11 +35,11 @@ export const titleOf = ({ verb, ready }: Pick<ManyJobsProps, 'verb' | 'ready'>):
   `${WORDS[verb].title} ${withCount(ready.length, 'Job')}`
 
 export function ManyJobs(props: ManyJobsProps) {
-  const { verb, jobs, ready, letters, back, errors, page } = props
+  const { verb, jobs, ready, moved, letters, back, errors, page } = props
   const { done, busy } = WORDS[verb]
   const action = `/admin/jobs/${verb}`
   const left = jobs.filter((job) => !ready.includes(job))
-  const kept = { ids: jobs.map(({ id }) => id), hidden: { back } }
+  const kept = { ids: jobs.map(tickOf), hidden: { back } }
   return (
     <TickedForm
       {...{ ...kept, form: FORM, title: titleOf(props), action, back, errors, page }}
@@ -51,6 +57,11 @@ export function ManyJobs(props: ManyJobsProps) {
         {`${countedJobs(ready.length)} will be ${done}. ${withCount(letters, 'e-mail')} will be sent.`}
         {verb === 'cancel' && ' This cannot be undone: a visit can only be reopened by itself, quote work not at all.'}
       </p>
+      {moved.length > 0 && (
+        <p className="notice">
+          {`Changed hands since: ${moved.map((job) => `${job.jobRef} (${nowWith(job)})`).join(', ')}.`}
+        </p>
+      )}
       {left.length > 0 && (
         <p className="notice">
           {`${countedJobs(left.length)} cannot be ${done}: ${left.map(({ jobRef }) => jobRef).join(', ')}.`}
