@@ -15,12 +15,15 @@ export async function countUnsafe(
 }
 
 const EXPORT = '/export.csv'
+/** An address is searched for while it is typed. */
+const SEARCHED = ['search', 'propertyAddress']
 
 export function countSearch(request: Request, user: { id: string }, answer: Answer): void {
   if (!isSafe(request)) return
   if (!request.url.includes('?') && !request.url.endsWith(EXPORT)) return
   const { pathname, searchParams } = new URL(request.url)
-  if (searchParams.get('search')?.trim() || pathname.endsWith(EXPORT)) countRead(user.id, answer)
+  const isSearch = SEARCHED.some((name) => searchParams.get(name)?.trim())
+  if (isSearch || pathname.endsWith(EXPORT)) countRead(user.id, answer)
 }
 
 type Window = { used: number; ends: number }

@@ -24,14 +24,30 @@ const MOST_BYTES = 2000
  * so that 'Flat 21, 4 High St' is not 'Flat 2, 14 High St', nor 'Flat A14' 'Flat A, 14'.
  */
 export function propertyKeyOf(address: string): string | null {
+  const { parts, postcode } = partsOf(address)
+  const key = joined(parts) + postcode.replace(/\s/g, '')
+  return key && new TextEncoder().encode(key).length <= MOST_BYTES ? key : null
+}
+
+/** In lower case, without its postcode; '14 A' is '14a'. */
+export function addressWords(address: string): string[] {
+  const words: string[] = []
+  for (const part of partsOf(address).parts)
+    for (const [at, word] of part.entries()) {
+      if (at > 0 && isOneNumber(part[at - 1]!, word)) words[words.length - 1] += word
+      else words.push(word)
+    }
+  return words
+}
+
+function partsOf(address: string): { parts: string[][]; postcode: string } {
   const text = address
     .normalize('NFKC')
     .toLowerCase()
     .replace(/['’‘ʼ`]/g, '')
   const found = foundIn(text)
   const rest = found ? `${text.slice(0, found.index)},${text.slice(found.index + found[0].length)}` : text
-  const key = joined(rest.split(PARTS).map(wordsOf)) + (found?.[0].replace(/\s/g, '') ?? '')
-  return key && new TextEncoder().encode(key).length <= MOST_BYTES ? key : null
+  return { parts: rest.split(PARTS).map(wordsOf), postcode: found?.[0] ?? '' }
 }
 
 /** What is kept beside an address, wherever one is written. */
@@ -47,14 +63,16 @@ function wordsOf(part: string): string[] {
   )
 }
 
+/** '14 A' is '14A'. */
+const isOneNumber = (word: string, next: string): boolean => /\p{N}$/u.test(word) && /^\p{L}$/u.test(next)
+
 function joined(parts: string[][]): string {
   let key = ''
   let last = ''
   for (const words of parts)
     for (const [index, word] of words.entries()) {
-      // '14 A' is '14A'.
-      const isOneNumber = index > 0 && /\p{N}$/u.test(last) && /^\p{L}$/u.test(word)
-      if (NUMBER.test(last) && NUMBER.test(word) && !isOneNumber) key += '·'
+      const isNextOfOne = index > 0 && isOneNumber(last, word)
+      if (NUMBER.test(last) && NUMBER.test(word) && !isNextOfOne) key += '·'
       key += word
       last = word
     }

@@ -1,27 +1,76 @@
-import { and, desc, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { isOneOf, literal } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
+import { holdsAll } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { withQuery } from '#src/web/query.ts'
+import { propertyKeyOf } from './address.ts'
 import { isAtProperty } from './filters.ts'
 import { type Job, OPEN } from './job.ts'
 import { jobsVisibleTo } from './queries.ts'
+import { lookedThrough } from './search.ts'
+import { isTypedOf, typedAddress } from './typed-address.ts'
 
-export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'>
+export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & {
+  /** Where it is not exactly the address that was asked for. */
+  address?: string
+}
+/** The newest, how many more there are, and the list that shows them all. */
+export type JobsAtProperty = { jobs: JobAtProperty[]; more: number; href: string | null }
 
 const MOST = 10
-const { id, jobRef, status, issueDescription, createdAt } = jobs
+/** More are not counted. */
+const MOST_COUNTED = 1000
+const { id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey } = jobs
 
-const readAt = async (user: Actor, address: string, where: SQL): Promise<JobAtProperty[]> =>
-  db
-    .select({ id, jobRef, status, issueDescription, createdAt })
+async function readAt(user: Actor, where: SQL | undefined, limit: number) {
+  return db
+    .select({ id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey })
     .from(jobs)
-    .where(and(isAtProperty(address), jobsVisibleTo(user), where))
+    .where(and(where, jobsVisibleTo(user)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(literal(MOST))
+    .limit(literal(limit))
+}
 
-export const openJobsAt = (user: Actor, address: string): Promise<JobAtProperty[]> =>
-  readAt(user, address, isOneOf(status, OPEN))
+type Row = Awaited<ReturnType<typeof readAt>>[number]
 
-export const otherJobsAt = (user: Actor, job: Pick<Job, 'id' | 'propertyAddress'>): Promise<JobAtProperty[]> =>
-  readAt(user, job.propertyAddress, ne(id, job.id))
+const newest = (rows: Row[], key: string | null): JobAtProperty[] =>
+  rows.slice(0, MOST).map(({ propertyAddress: address, propertyKey: theirs, ...job }) => ({
+    ...job,
+    ...(theirs !== key && { address }),
+  }))
+
+/** Open jobs of one's own at an address, also while it is being typed. */
+export async function openJobsAt(user: Actor, address: string): Promise<JobsAtProperty> {
+  const [typed, key] = [typedAddress(address), propertyKeyOf(address)]
+  const isOpen = isOneOf(status, OPEN)
+  const isLike =
+    typed &&
+    and(
+      typed.words.length ? holdsAll(lookedThrough(user).words, typed.words.join(' ')) : undefined,
+      typed.postcode && typed.words.length === 0 ? eq(jobs.postcode, typed.postcode) : undefined,
+    )
+  const where = and(isOpen, isLike ? or(isAtProperty(address), isLike) : isAtProperty(address))
+  const rows = await readAt(user, where, MOST_COUNTED)
+  const there = rows.filter((row) => row.propertyKey === key || (typed && isTypedOf(typed, row.propertyAddress)))
+  const shown = newest(there, key)
+  return { jobs: shown, more: there.length - shown.length, href: withQuery('/jobs', { search: address.trim() }) }
+}
+
+/** Contractors have no list of all jobs that they see. */
+const listAt = ({ role }: Actor, address: string): string | null =>
+  role === 'admin'
+    ? withQuery('/admin/jobs', { property: address })
+    : role === 'estate_agent'
+      ? withQuery('/jobs', { search: address })
+      : null
+
+export async function otherJobsAt(user: Actor, job: Pick<Job, 'id' | 'propertyAddress'>): Promise<JobsAtProperty> {
+  const { propertyAddress: address } = job
+  const where = and(isAtProperty(address), ne(id, job.id))
+  const rows = await readAt(user, where, MOST + 1)
+  const others = newest(rows, propertyKeyOf(address))
+  const all = rows.length > MOST ? await db.$count(jobs, and(where, jobsVisibleTo(user))) : rows.length
+  return { jobs: others, more: all - others.length, href: listAt(user, address) }
+}

@@ -11,5 +11,5 @@ export const propertyPages = new Elysia({ name: 'property-pages' })
   .get('/jobs/at-property', async ({ user, request, query }) => {
     may(user, 'createJob')
     const address = typeof query.propertyAddress === 'string' ? query.propertyAddress : ''
-    return fragment(request, <OpenJobsAtProperty jobs={await openJobsAt(user, address)} />)
+    return fragment(request, <OpenJobsAtProperty {...(await openJobsAt(user, address))} />)
   })

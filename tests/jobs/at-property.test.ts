@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
@@ -6,6 +6,8 @@ import { createJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/deletion.ts'
 import { editJob } from '#src/jobs/edit.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { countTables } from '#tests/support/count-tables.ts'
+import { plansOf } from '#tests/support/plans.ts'
 import { aCast, aContractor, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 
 const FLAT = 'Flat 2, 14 High Street, Guildford GU1 4AB'
@@ -99,4 +101,93 @@ test('GET /api/jobs takes a property in any spelling', async () => {
     expect(((await answer.json()) as { id: string }[]).map(({ id }) => id)).toEqual([job.id])
     expect(await (await client.get('/api/jobs?property=---')).json()).toEqual([])
   }
+})
+
+describe('while an address is typed', () => {
+  const HOUSE = '14 High Street, Guildford GU1 4AB'
+  const NOT_IT = [
+    '114 High Street, Guildford GU1 4AB',
+    '14a High Street, Guildford GU1 4AB',
+    'Flat 14, 2 High Street, Guildford GU1 4AB',
+    '14 Highfield Close, Leeds LS1 1AA',
+    '14 The Mews, High Street, Leeds LS1 1AA',
+  ]
+
+  test('house number and street, or the postcode, show one’s open jobs there, and no other house’s', async () => {
+    const cast = await aCast()
+    const olivia = await signedInAs(cast.agent)
+    const there = await aJob(cast, 'pending', at(HOUSE))
+    const flat = await aJob(cast, 'assigned', at('Flat 2, 14 High St, Guildford GU1 4AB'))
+    await aJob(cast, 'completed', at(HOUSE))
+    for (const address of NOT_IT) await aJob(cast, 'pending', at(address))
+    await aJob({ ...cast, agent: await anAgent() }, 'pending', at(HOUSE))
+    const found = async (typed: string) => [
+      ...new Set((await (await olivia.htmx(asked(typed))).text()).match(/JOB-\d+/g)),
+    ]
+    const both = [flat.jobRef, there.jobRef]
+    const TYPED: [typed: string, refs: string[]][] = [
+      ...['14 high s', '14 High Street', '14 HIGH ST', '14, high str', '14 High Street Guild'].map(
+        (typed): [string, string[]] => [typed, both],
+      ),
+      ['14 High Street, GU1 4AB', both],
+      ['14 High St, Guildford, gu14ab', both],
+      ['Flat 2, 14 High', [flat.jobRef]],
+      ['Flat 1, 14 High', []],
+      ['2 14 High', [flat.jobRef]],
+      ['14 High Street, GU1 4AC', []],
+      ['14 High Street, Leeds', []],
+      ...['', '1', '14', '14 h', 'High Street', 'Flat 14', 'Guildford'].map((typed): [string, string[]] => [typed, []]),
+    ]
+    for (const [typed, refs] of TYPED) expect([typed, await found(typed)]).toEqual([typed, refs])
+    const byPostcode = await found('gu1 4ab')
+    expect(byPostcode.sort()).toEqual((await found('GU14AB')).sort())
+    expect(byPostcode).toHaveLength(5)
+    const text = await (await olivia.htmx(asked('14 High Street'))).text()
+    expect(text).toContain('(Flat 2, 14 High St, Guildford GU1 4AB)')
+    expect(await (await olivia.htmx(asked(HOUSE))).text()).not.toContain(`(${HOUSE})`)
+  })
+
+  test('more than ten say how many more, and lead to the list that shows them', async () => {
+    const cast = await aCast()
+    const jobs: Awaited<ReturnType<typeof aJob>>[] = []
+    for (let n = 0; n < 13; n++) jobs.push(await aJob(cast, n < 2 ? 'pending' : 'assigned', at(HOUSE)))
+    const olivia = await signedInAs(cast.agent)
+    const linkIn = (text: string, words: string) =>
+      new RegExp(`<a href="([^"]+)">${words}</a>`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? 'no link'
+    const typed = await (await olivia.htmx(asked('14 High St'))).text()
+    expect(typed.match(/Open it instead</g)).toHaveLength(10)
+    const list = await (await olivia.get(linkIn(typed, '3 more jobs there'))).text()
+    expect(list.match(/ id="job-[\da-f]{8}-/g)).toHaveLength(13)
+    const admin = await signedInAs(cast.admin)
+    for (const [client, path] of [
+      [olivia, '/jobs'],
+      [admin, '/admin/jobs'],
+    ] as const) {
+      const page = await (await client.get(`${path}/${jobs[0]!.id}`)).text()
+      const shown = await (await client.get(linkIn(page, '2 more jobs there'))).text()
+      expect([path, jobs.every(({ jobRef }) => shown.includes(jobRef))]).toEqual([path, true])
+    }
+    const carl = await (await (await signedInAs(cast.contractor)).get(`/jobs/${jobs[2]!.id}`)).text()
+    expect(carl.match(/JOB-\d+<\/a>/g)).toHaveLength(10)
+    expect([carl.includes('more job'), linkIn(carl, '\\d+ more jobs? there')]).toEqual([false, 'no link'])
+  })
+
+  test('it is counted as a search is, reads an index, and takes little time for hostile texts', async () => {
+    const cast = await aCast()
+    await db.execute(sql`
+      insert into jobs (id, job_ref, estate_agent_id, estate_agent_name, estate_agency, property_name, property_address,
+        issue_description) select gen_random_uuid(), 'REF-' || n, case when n % 100 = 0 then ${cast.agent.id}::uuid end,
+        'A', 'B', 'C', n || ' High Street, Leeds', 'D' from generate_series(1, 4000) n`)
+    await countTables()
+    const olivia = await signedInAs(cast.agent)
+    const plans = await plansOf('"jobs"', async () => {
+      expect((await olivia.htmx(asked('2400 High'))).headers.get('ratelimit-policy')).toStartWith('"reads"')
+    })
+    expect(plans.join('\n')).not.toContain('Seq Scan')
+    expect(plans.join('\n')).toContain('jobs_agent')
+    const begin = performance.now()
+    for (const typed of ['14 high '.repeat(2000), `14 ${'high '.repeat(13)}`, '1 '.repeat(3000), '14 %_\\high'])
+      expect((await olivia.htmx(asked(typed.slice(0, 6000)))).status).toBe(200)
+    expect(performance.now() - begin).toBeLessThan(4000)
+  })
 })

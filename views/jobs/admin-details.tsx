@@ -115,7 +115,7 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
     <Part title="Timeline">
       <Timeline job={job} events={events} />
     </Part>
-    <OtherJobsAtProperty jobs={otherJobs} path="/admin/jobs" />
+    <OtherJobsAtProperty {...otherJobs} path="/admin/jobs" />
   </DialogFrame>
 )
 

@@ -4,7 +4,9 @@ import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'
 
-export type JobsAtProperty = readonly Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'>[]
+type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & { address?: string }
+/** The newest, how many more there are, and the list that shows them all. */
+export type JobsAtProperty = { jobs: readonly JobAtProperty[]; more: number; href: string | null }
 
 const AT_PROPERTY = 'at-property'
 
@@ -17,27 +19,32 @@ export const looksForJobs = {
   'hx-sync': 'this:replace',
 }
 
-export const OpenJobsAtProperty = ({ jobs }: { jobs: JobsAtProperty }) => (
+const More = ({ more, href }: Pick<JobsAtProperty, 'more' | 'href'>) => {
+  const words = more === 1 ? '1 more job there' : `${more} more jobs there`
+  return more > 0 && <p>{href ? <a href={href}>{words}</a> : words}</p>
+}
+
+export const OpenJobsAtProperty = ({ jobs, ...rest }: JobsAtProperty) => (
   <div id={AT_PROPERTY} aria-live="polite">
     {jobs.length > 0 && (
       <div className="notice field">
-        {jobs.map(({ id, jobRef, status, issueDescription, createdAt }) => (
+        {jobs.map(({ id, jobRef, status, issueDescription, createdAt, address }) => (
           <p key={id}>
-            {jobRef}, {daysAgo(createdAt)}, {STATUS_LABELS[status]}: {excerpt(issueDescription, 80)}{' '}
+            {jobRef}, {daysAgo(createdAt)}, {STATUS_LABELS[status]}: {excerpt(issueDescription, 80)}
+            {address && ` (${address})`}{' '}
             <a href={`/jobs/${id}`} aria-label={`Open it instead: ${jobRef}`}>
               Open it instead
             </a>
           </p>
         ))}
+        <More {...rest} />
       </div>
     )}
   </div>
 )
 
-type OtherJobsProps = { jobs: JobsAtProperty; path?: string }
-
 /** For administrators `path` is that of their pages. */
-export const OtherJobsAtProperty = ({ jobs, path = '/jobs' }: OtherJobsProps) =>
+export const OtherJobsAtProperty = ({ jobs, path = '/jobs', ...rest }: JobsAtProperty & { path?: string }) =>
   jobs.length === 0 ? null : (
     <section>
       <h3>Other jobs at this property</h3>
@@ -51,5 +58,6 @@ export const OtherJobsAtProperty = ({ jobs, path = '/jobs' }: OtherJobsProps) =>
           </li>
         ))}
       </ul>
+      <More {...rest} />
     </section>
   )

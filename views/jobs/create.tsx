@@ -21,7 +21,9 @@ type CreateJobProps = {
   already?: { id: string; jobRef: string; propertyName: string }
 }
 
-export const CreateJobPage = ({ frame, values, images = [], openJobs = [], errors, already }: CreateJobProps) => {
+const NONE: JobsAtProperty = { jobs: [], more: 0, href: '/jobs' }
+
+export const CreateJobPage = ({ frame, values, images = [], openJobs = NONE, errors, already }: CreateJobProps) => {
   const field = (name: JobField) => ({
     name,
     value: values[name],
@@ -45,7 +47,7 @@ export const CreateJobPage = ({ frame, values, images = [], openJobs = [], error
           <JobFields
             own
             field={field}
-            atProperty={<OpenJobsAtProperty key="at-property" jobs={openJobs} />}
+            atProperty={<OpenJobsAtProperty key="at-property" {...openJobs} />}
             photos={<JobPhotosField photosKey={values.photosKey} images={images} error={errors?.images} />}
             open={images.length > 0 || Boolean(errors?.images)}
           />

@@ -92,7 +92,7 @@ export const JobDetails = ({
     <Quotes job={job} role={role} rivals={rivals} {...place} />
     <Messages conversation={conversation} job={`/jobs/${job.id}`} />
     <FoldedTimeline job={job} events={timeline} />
-    <OtherJobsAtProperty jobs={otherJobs} />
+    <OtherJobsAtProperty {...otherJobs} />
   </DialogFrame>
 )
 
