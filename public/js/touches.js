@@ -1,9 +1,10 @@
 document.addEventListener('input', ({ target }) => {
-  const list = document.querySelector(target.dataset.narrow)
-  if (!list) return
-  // By the last word alone, which hides nothing that all the words would find: the server answers soon.
-  const word = target.value.toLowerCase().split(/\W/).pop()
-  for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(word)
+  for (const item of document.querySelector(target.dataset.narrow)?.children ?? []) {
+    // By the last word alone, which hides nothing that all the words would find: the server answers soon.
+    const has = (text) => item.textContent.toLowerCase().includes(text.toLowerCase().split(/\W/).pop())
+    // What the server found by words that the page does not show is left to the server.
+    item.hidden = has(location.search.split(/&|status/)[0]) && !has(target.value)
+  }
 })
 
 let tip
@@ -36,5 +37,4 @@ for (const kind of ['pointerover', 'focusin']) {
     timer = setTimeout(show, Date.now() - closedAt < 300 ? 0 : 700, element)
   })
 }
-for (const kind of ['pointerout', 'focusout', 'click', 'scroll']) document.addEventListener(kind, hide, true)
-document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide())
+for (const kind of ['pointerout', 'focusout', 'click', 'scroll', 'keydown']) document.addEventListener(kind, hide, true)

@@ -31,6 +31,45 @@ test('a job is searched for by any part, whatever the case, and the search survi
   await expect(page).toHaveURL('/jobs')
 })
 
+test('what the server found by words that the page does not show stays while its reader types on', {
+  tag: '@phone',
+}, async ({ people }) => {
+  const crew = await people.crew()
+  const tenant = { tenantName: 'Ngozi Adeyemi' }
+  await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage', propertyAddress: '1 Church Road', ...tenant } })
+  await aJob(crew, 'pending', { job: { propertyName: 'Third House', propertyAddress: '2 Quay Hill' } })
+  const page = await crew.agent.open('/jobs')
+  const box = page.getByPlaceholder('Search jobs...')
+  let held = Promise.resolve()
+  await page.route('**/jobs?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const [typed, more] of [
+    ['adey', 'emi'],
+    ['church rd', '.'],
+    ['cottaeg', ' rose'],
+  ] as const) {
+    await box.fill('')
+    await expect(itemOf(page, 'Third House')).toBeVisible()
+    await box.pressSequentially(typed)
+    await expect(itemOf(page, 'Third House')).toHaveCount(0)
+    await expect(itemOf(page, 'Rose Cottage')).toBeVisible()
+    let answer = () => {}
+    held = new Promise((resolve) => {
+      answer = resolve
+    })
+    const asked = page.waitForRequest('**/jobs?*')
+    await box.pressSequentially(more)
+    await asked
+    expect(await itemOf(page, 'Rose Cottage').isVisible()).toBe(true)
+    const answered = page.waitForResponse('**/jobs?*')
+    answer()
+    await answered
+    await expect(itemOf(page, 'Rose Cottage')).toBeVisible()
+  }
+})
+
 test('quotes are filtered by status and by contractor', { tag: '@phone' }, async ({ people }) => {
   const crew = await people.crew()
   await aJob(crew, 'quote_pending', { job: { propertyName: 'Rose Cottage' } })
