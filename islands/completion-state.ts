@@ -1,6 +1,6 @@
 import { readAmounts } from '#src/quotes/amounts.ts'
 import { typedLines } from '#src/quotes/draft.ts'
-import type { CompletionDraft } from '#src/visits/visit.ts'
+import { type CompletionDraft, nextVisitErrors } from '#src/visits/visit.ts'
 
 export type Errors = Readonly<Record<string, string>>
 
@@ -105,7 +105,8 @@ function afterSubmit(state: CompletionState): CompletionState {
   const { values } = state
   const lines = typedLines(values)
   const typed = { ...values, lines, quoteAmount: lines.length ? '' : values.quoteAmount }
-  const { errors } = values.happened === 'done' && values.needsQuote ? readAmounts(typed) : { errors: {} }
+  const { errors } =
+    values.happened === 'done' && values.needsQuote ? readAmounts(typed) : { errors: nextVisitErrors(values) }
   return Object.keys(errors).length ? backToEditing(state, null, errors) : waiting(state, state.online)
 }
 

@@ -1,3 +1,4 @@
+import type { Tx } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
@@ -8,30 +9,36 @@ import { type JobRow, lockOwnJob } from '#src/jobs/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { type Appointment, appointmentOf, appointmentWords, calendarOf } from './appointment.ts'
 
-/** Booking while a visit is booked moves that visit; the same times again change nothing. */
-export function bookVisit(user: Actor, id: string, { startsAt, endsAt }: Appointment): Promise<Told<JobRow>> {
+export function bookVisit(user: Actor, id: string, appointment: Appointment): Promise<Told<JobRow>> {
   may(user, 'bookVisit')
-  return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
-    const before = appointmentOf(job)
-    if (before && +before.startsAt === +startsAt && +before.endsAt === +endsAt) return { ...job, untold: [] }
-    const booked = await setAppointment(tx, job, user, {
-      appointmentId: before ? job.appointmentId : Bun.randomUUIDv7(),
-      appointmentStartsAt: startsAt,
-      appointmentEndsAt: endsAt,
-      appointmentSequence: before ? job.appointmentSequence + 1 : 0,
-    })
-    const appointment = appointmentWords({ startsAt, endsAt })
-    const more = { by: user, appointment, calendar: calendarOf('REQUEST', booked) }
-    if (!before) {
-      await recordEvent(tx, booked, 'appointmentBooked', user, { detail: { when: appointment } })
-      return { ...booked, untold: await tell(tx, 'appointment_booked', booked, more) }
-    }
-    await recordEvent(tx, booked, 'appointmentChanged', user, {
-      detail: { when: appointment, before: appointmentWords(before) },
-    })
-    return { ...booked, untold: await tell(tx, 'appointment_changed', booked, more) }
+  return transaction(async (tx) => bookLocked(tx, user, await lockOwnJob(tx, user, id), appointment))
+}
+
+/** Booking while a visit is booked moves that visit; the same times again change nothing. */
+export async function bookLocked(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  { startsAt, endsAt }: Appointment,
+): Promise<Told<JobRow>> {
+  const before = appointmentOf(job)
+  if (before && +before.startsAt === +startsAt && +before.endsAt === +endsAt) return { ...job, untold: [] }
+  const booked = await setAppointment(tx, job, user, {
+    appointmentId: before ? job.appointmentId : Bun.randomUUIDv7(),
+    appointmentStartsAt: startsAt,
+    appointmentEndsAt: endsAt,
+    appointmentSequence: before ? job.appointmentSequence + 1 : 0,
   })
+  const appointment = appointmentWords({ startsAt, endsAt })
+  const more = { by: user, appointment, calendar: calendarOf('REQUEST', booked) }
+  if (!before) {
+    await recordEvent(tx, booked, 'appointmentBooked', user, { detail: { when: appointment } })
+    return { ...booked, untold: await tell(tx, 'appointment_booked', booked, more) }
+  }
+  await recordEvent(tx, booked, 'appointmentChanged', user, {
+    detail: { when: appointment, before: appointmentWords(before) },
+  })
+  return { ...booked, untold: await tell(tx, 'appointment_changed', booked, more) }
 }
 
 export function cancelVisit(user: Actor, id: string): Promise<Told<JobRow>> {

@@ -19,7 +19,7 @@ import { YOUR_JOBS, YourJobs } from '#views/visits/your-jobs.tsx'
 import { bookVisit, cancelVisit } from './actions.ts'
 import { appointmentOf, appointmentWords } from './appointment.ts'
 import { BookingForm, bookingFormRule } from './input.ts'
-import { type BookingDraft, bookingDraft } from './slots.ts'
+import { type BookingDraft, bookingDraft, NO_BOOKING } from './slots.ts'
 
 type Shown = { job: Job; values: BookingDraft; back: string; errors?: FieldErrors }
 
@@ -45,7 +45,7 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
       back,
       invalid: async ({ errors }) => {
         const job = await jobInHand(user, params.id)
-        return show(user, request, { job, values: { ...EMPTY, ...textsOf(form.typed) }, back, errors })
+        return show(user, request, { job, values: { ...NO_BOOKING, ...textsOf(form.typed) }, back, errors })
       },
       work: async () => {
         const booked = async () => {
@@ -74,8 +74,6 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
       },
     })
   })
-
-const EMPTY: BookingDraft = { day: '', slot: '', from: '', to: '' }
 
 const LIST = '/jobs'
 

@@ -1,4 +1,4 @@
-import { londonTime, timeOf, today } from '../dates.ts'
+import { isDay, londonTime, timeOf, today } from '../dates.ts'
 import type { Appointment } from './appointment.ts'
 
 /** Times of day, in London. */
@@ -10,6 +10,9 @@ export const SLOTS = {
 export type Slot = keyof typeof SLOTS
 export const SLOT_NAMES = Object.keys(SLOTS) as Slot[]
 export const OTHER_TIMES = 'times'
+
+const DAY = 'Please choose a day'
+const SLOT = 'Please choose a time'
 
 const HOUR = 3_600_000
 export const MOST_HOURS = 12
@@ -40,4 +43,32 @@ export function bookingDraft(booked: Appointment | null, now: Date = new Date())
   const slot = SLOT_NAMES.find((name) => londonTime(today(now), SLOTS[name].from) > now)
   const day = slot ? now : new Date(now.getTime() + 24 * HOUR)
   return { day: today(day), slot: slot ?? 'morning', from: '', to: '' }
+}
+
+export const NO_BOOKING: BookingDraft = { day: '', slot: '', from: '', to: '' }
+
+export const isBooking = ({ day, slot }: BookingDraft): boolean => day !== '' || slot !== ''
+
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+/** The times that a form has: a day, and a slot or two times. Null where one is missing. */
+export function timesOf({ day, slot, from, to }: BookingDraft): Appointment | null {
+  const known = Object.hasOwn(SLOTS, slot) ? SLOTS[slot as Slot] : null
+  const times = slot === OTHER_TIMES ? { from, to } : known
+  if (!isDay(day) || !times || !isTime(times.from) || !isTime(times.to)) return null
+  return { startsAt: londonTime(day, times.from), endsAt: londonTime(day, times.to) }
+}
+
+/** What is wrong with a booking, by the fields of its form. */
+export function bookingErrors(draft: BookingDraft): Record<string, string> {
+  const { day, slot, from, to } = draft
+  const free = slot === OTHER_TIMES
+  const errors: Record<string, string> = {}
+  if (!isDay(day)) errors.day = DAY
+  if (!free && !Object.hasOwn(SLOTS, slot)) errors.slot = SLOT
+  if (free && !isTime(from)) errors.from = 'Please say from when'
+  if (free && !isTime(to)) errors.to = 'Please say until when'
+  const appointment = timesOf(draft)
+  const problem = appointment && bookingProblem(appointment)
+  return problem ? { [free ? 'to' : 'slot']: problem } : errors
 }

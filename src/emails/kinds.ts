@@ -51,8 +51,13 @@ export const EMAILS = {
   quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'quote', label: 'Quote revised' },
   quote_withdrawn: { to: ['agent'], after: ['withdrawQuote'], opens: 'job', label: 'Quote withdrawn' },
   new_price_asked: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'New price asked for' },
-  appointment_booked: { to: ['agent'], after: ['bookVisit'], opens: 'job', label: 'Visit booked' },
-  appointment_changed: { to: ['agent'], after: ['bookVisit'], opens: 'job', label: 'Visit moved' },
+  appointment_booked: {
+    to: ['agent'],
+    after: ['bookLocked'],
+    opens: 'job',
+    label: 'Visit booked',
+  },
+  appointment_changed: { to: ['agent'], after: ['bookLocked'], opens: 'job', label: 'Visit moved' },
   appointment_cancelled: { to: ['agent'], after: ['endAppointment'], opens: 'job', label: 'Booked visit cancelled' },
   new_messages: {
     to: ['contractor', 'agent', 'admins'],

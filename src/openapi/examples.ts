@@ -4,6 +4,7 @@ const CONTRACTOR = '018f7e8a-3b1c-7d2e-8f40-123456789abc'
 const AGENT = '018f7e8a-3b1c-7d2e-8f40-123456789abd'
 const PHOTO = 'https://fettle.example/objects/upload/018f7e8a-77aa-7b10-9c00-0123456789ef?expires=…&by=…&signature=…'
 const REASON = 'The house has been sold.'
+const NEXT_VISIT = { startsAt: '2026-11-24T08:00:00Z', endsAt: '2026-11-24T12:00:00Z' }
 
 const PERSON = { firstName: 'Carl', lastName: 'Mason' }
 const COVERAGE = { contractorTypes: ['plumbing', 'heating_gas'], areas: ['GU', 'RH1'] }
@@ -44,9 +45,9 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   Reopening: { reason: 'The boiler loses pressure again.', keepContractor: true },
   Completion: { workDone: 'Found a failed expansion vessel.', images: [PHOTO], needsQuote: true, ...QUOTE },
   WorkReport: { workDone: 'Replaced the expansion vessel.', images: [PHOTO] },
-  UnfinishedVisit: { outcome: 'no_access', workDone: 'Rang twice, nobody opened.' },
+  UnfinishedVisit: { outcome: 'return', workDone: 'The valve is ordered and comes on Friday.', ...NEXT_VISIT },
   HandBack: { reason: 'The gas needs an engineer with another licence.' },
-  Booking: { startsAt: '2026-11-24T08:00:00Z', endsAt: '2026-11-24T12:00:00Z' },
+  Booking: NEXT_VISIT,
   MessageInput: { text: 'When would Thursday suit?' },
   QuoteChange: { lines: LINES, notes: 'Parts are in stock.', version: 1 },
   Approval: { version: 1 },

@@ -119,7 +119,7 @@ export const visitsApi = new Elysia({ name: 'visits-api' })
     },
     described(
       'recordUnfinishedVisit',
-      'Records a visit that did not finish the job: nobody was in, or another is needed',
+      'Records a visit that did not finish the job: nobody was in, or another is needed, which startsAt and endsAt book',
       { by: 'recordVisit', ifMatch: true, body: UnfinishedVisit, answers: { 200: ChangedJob } },
     ),
   )

@@ -1,8 +1,10 @@
+import type { Appointment } from '#src/appointments/appointment.ts'
+import { timesOf } from '#src/appointments/slots.ts'
 import { imagesOf } from '#src/photos/form.ts'
 import { draftLines, quoteTyped, typedLines } from '#src/quotes/draft.ts'
 import { Invalid } from '#src/web/errors.ts'
 import type { Typed } from '#src/web/input.ts'
-import { type CompletionDraft, EMPTY_DRAFT, HAPPENINGS, type Happened } from './visit.ts'
+import { type CompletionDraft, comesAgain, EMPTY_DRAFT, HAPPENINGS, type Happened, nextVisitErrors } from './visit.ts'
 
 const isText = (name: string) => name !== 'needsQuote' && name !== 'happened' && !name.startsWith('lines.')
 const texts = Object.keys(EMPTY_DRAFT).filter(isText)
@@ -21,6 +23,14 @@ export function happenedIn(typed: Typed): Happened {
   const happened = typed.happened === undefined ? 'done' : chosenIn(typed)
   if (!happened) throw new Invalid({ happened: 'Please choose what happened' })
   return happened
+}
+
+/** Undefined where it is left empty. Throws Invalid. */
+export function nextVisitIn(typed: Typed): Appointment | undefined {
+  const draft = draftOf(typed)
+  const errors = nextVisitErrors(draft)
+  if (Object.keys(errors).length) throw new Invalid(errors)
+  return (comesAgain(draft) && timesOf(draft)) || undefined
 }
 
 /** Without the ticked box the quote's fields are left out. */

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Appointment } from '#src/appointments/appointment.ts'
+import { NEXT_VISIT, nextVisitRule } from '#src/appointments/input.ts'
 import { isDay, noonOf, today } from '#src/dates.ts'
 import { images } from '#src/photos/input.ts'
 import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
@@ -60,14 +62,17 @@ export const UnfinishedVisit = Type.Object(
     workDone: Type.String({ minLength: 1, maxLength: 10_000, error: WORDS_REQUIRED }),
     images: Type.Optional(images),
     visitDate,
+    ...NEXT_VISIT,
   },
   { $id: 'UnfinishedVisit' },
 )
-export type UnfinishedVisit = Dated<Static<typeof UnfinishedVisit>>
+type UnfinishedSent = Static<typeof UnfinishedVisit>
+export type UnfinishedVisit = Dated<Omit<UnfinishedSent, keyof typeof NEXT_VISIT>> & { next?: Appointment }
 
-export function unfinishedVisitRule(sent: Static<typeof UnfinishedVisit>): Judged<UnfinishedVisit> {
+export function unfinishedVisitRule({ startsAt, endsAt, ...sent }: UnfinishedSent): Judged<UnfinishedVisit> {
   const { visitDate, errors } = visitDateOf(sent)
-  return judged({ ...sent, visitDate }, errors)
+  const next = nextVisitRule({ startsAt, endsAt })
+  return judged({ ...sent, visitDate, next: next.value }, { ...errors, ...next.errors })
 }
 
 export const HandBack = Type.Object(

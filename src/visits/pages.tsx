@@ -19,7 +19,7 @@ import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.t
 import { JobChoiceList, JobChoices, LogVisitPage } from '#views/visits/log.tsx'
 import { YOUR_JOBS, YourJobs, YourJobsPage, YourJobsPart } from '#views/visits/your-jobs.tsx'
 import { completeJob, markJobComplete } from './actions.ts'
-import { completionTyped, draftOf, happenedIn } from './form.ts'
+import { completionTyped, draftOf, happenedIn, nextVisitIn } from './form.ts'
 import { handJobBack } from './hand-back.ts'
 import {
   Completion,
@@ -89,7 +89,7 @@ async function record({ user, typed }: SentForm, id: string, finish: () => Promi
   if (outcome === 'done') return finish()
   if (outcome === 'hand_back') return handJobBack(user, id, checked(HandBack, { reason: typed.workDone }).reason)
   const visit = checked(UnfinishedVisit, { ...completionTyped(typed), outcome }, unfinishedVisitRule)
-  return recordUnfinishedVisit(user, id, visit)
+  return recordUnfinishedVisit(user, id, { ...visit, next: nextVisitIn(typed) })
 }
 
 /** Throws Refused when the form was sent before with other words. */

@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/account.ts'
+import { type BookingDraft, bookingErrors, isBooking, NO_BOOKING, timesOf } from '../appointments/slots.ts'
 import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quotes/draft.ts'
 import { isBlank } from '../visible.ts'
 
@@ -46,18 +47,21 @@ export const HAPPENED_QUESTIONS: Record<Happened, string> = {
   hand_back: 'Why can you not take it?',
 }
 
-export type CompletionDraft = QuoteDraft & {
-  happened: Happened
-  visitDate: string
-  workDone: string
-  needsQuote: boolean
-}
+/** `day`, `slot`, `from` and `to` are the next visit's. */
+export type CompletionDraft = QuoteDraft &
+  BookingDraft & {
+    happened: Happened
+    visitDate: string
+    workDone: string
+    needsQuote: boolean
+  }
 
 export const EMPTY_DRAFT: CompletionDraft = {
   happened: 'done',
   visitDate: '',
   workDone: '',
   needsQuote: false,
+  ...NO_BOOKING,
   ...EMPTY_QUOTE,
 }
 
@@ -76,24 +80,35 @@ export function completionBody(
   images: string[],
   jobType: 'visit' | 'quote_work',
 ): Record<string, unknown> {
-  const { happened, workDone, visitDate, needsQuote, ...quote } = draft
+  const { happened, workDone, visitDate, needsQuote, day, slot, from, to, ...quote } = draft
   if (happened === 'hand_back') return { reason: workDone }
   const visit = { workDone, images, ...(visitDate && { visitDate }) }
-  if (happened !== 'done') return { outcome: happened, ...visit }
+  if (happened !== 'done') return { outcome: happened, ...visit, ...timesOf({ day, slot, from, to }) }
   if (jobType === 'quote_work') return visit
   return { ...visit, needsQuote, ...(needsQuote ? quoteBody(quote) : {}) }
 }
 
+/** Nothing is wrong with a next visit that is left empty. */
+export const nextVisitErrors = (draft: CompletionDraft): Record<string, string> =>
+  comesAgain(draft) && isBooking(draft) ? bookingErrors(draft) : {}
+
+/** Whether it may be said when they come again. */
+export const comesAgain = ({ happened }: Pick<CompletionDraft, 'happened'>): boolean =>
+  happened === 'no_access' || happened === 'return'
+
 /** The form has one place for words, whatever they are called where they go. */
-export const completionErrors = ({ reason, ...errors }: Readonly<Record<string, string>>): Record<string, string> =>
-  reason ? { ...errors, workDone: reason } : errors
+export function completionErrors(sent: Readonly<Record<string, string>>): Record<string, string> {
+  const { reason, startsAt, endsAt = startsAt, ...errors } = sent
+  return { ...errors, ...(reason && { workDone: reason }), ...(endsAt && { slot: endsAt }) }
+}
 
 export function completedMessage(
   jobType: 'visit' | 'quote_work',
-  { happened, needsQuote }: Pick<CompletionDraft, 'happened' | 'needsQuote'>,
+  { happened, needsQuote, day }: Pick<CompletionDraft, 'happened' | 'needsQuote'> & { day?: string },
 ): { title: string; text: string } {
   if (happened === 'hand_back') return { title: 'Job Handed Back', text: JOB_HANDED_BACK }
-  if (happened !== 'done') return { title: 'Visit Saved', text: 'The job stays in your list.' }
+  if (happened !== 'done')
+    return { title: 'Visit Saved', text: day ? 'The next visit is booked.' : 'The job stays in your list.' }
   if (jobType === 'quote_work') return { title: 'Job Completed', text: 'The quote work has been marked complete.' }
   return needsQuote
     ? { title: 'Quote Submitted', text: 'Your work and quote have been sent to the estate agent.' }

@@ -38,6 +38,19 @@ describe('the form', () => {
     expect(after(...sending).phase).toBe('sending')
   })
 
+  test('asks for the time of a next visit whose day is chosen, and sends both as moments', () => {
+    const day = '2099-07-01'
+    const typed = (change: Partial<CompletionDraft>): CompletionEvent => ({ type: 'typed', change })
+    const half = after(typed({ happened: 'return', day }), { type: 'submitted' })
+    expect(half).toMatchObject({ phase: 'editing', errors: { slot: 'Please choose a time' } })
+    expect(after(typed({ happened: 'done', day }), { type: 'submitted' }).phase).toBe('waiting')
+    const body = completionBody({ ...draft, happened: 'return', day, slot: 'morning' }, [], 'visit')
+    const { startsAt, endsAt } = JSON.parse(JSON.stringify(body))
+    expect([startsAt, endsAt]).toEqual(['2099-07-01T07:00:00.000Z', '2099-07-01T11:00:00.000Z'])
+    const past = after(typed({ happened: 'return', day: '2020-01-01', slot: 'morning' }), { type: 'submitted' })
+    expect(past.errors.slot).toContain('past')
+  })
+
   test('is not sent twice', () => {
     expect(after(...sending, { type: 'submitted' }).phase).toBe('sending')
     expect(after(...sending, { type: 'photosSent' }).phase).toBe('sending')

@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type CompletionDraft, HAPPENED_QUESTIONS } from '#src/visits/visit.ts'
+import { type CompletionDraft, comesAgain, HAPPENED_QUESTIONS } from '#src/visits/visit.ts'
 import { QuoteFields } from '../quotes/fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Checkbox } from '../ui/special-fields.tsx'
+import { NextVisit } from './coming-again.tsx'
 import { ByChoice, WhatHappened } from './what-happened.tsx'
 
 export type CompletionHandlers = {
@@ -52,7 +53,7 @@ export function CompletionForm(props: CompletionFormProps) {
   const { jobId, jobType, form, values, errors = {}, photos, notice, days, handlers } = props
   const isVisit = jobType === 'visit'
   const { happened, needsQuote } = values
-  const part = (when: 'when-done' | 'when-visited', shown: boolean) => ({
+  const part = (when: 'when-done' | 'when-visited' | 'when-again', shown: boolean) => ({
     className: when,
     hidden: handlers && !shown,
   })
@@ -101,6 +102,9 @@ export function CompletionForm(props: CompletionFormProps) {
         </div>
       )}
       <div {...part('when-visited', happened !== 'hand_back')}>{photos}</div>
+      <div {...part('when-again', comesAgain(values))}>
+        <NextVisit text={text} today={days.max} />
+      </div>
       {isVisit && (
         <div {...part('when-done', happened === 'done')}>
           <fieldset className="quote-details" hidden={handlers && !needsQuote}>

@@ -1,0 +1,31 @@
+import { OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/appointments/slots.ts'
+import type { CompletionDraft } from '#src/visits/visit.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+
+const TIMES = [
+  { value: '', label: 'Choose a time' },
+  ...SLOT_NAMES.map((value) => ({ value, label: SLOTS[value].label })),
+  { value: OTHER_TIMES, label: 'Other times' },
+]
+
+type Text = (name: keyof CompletionDraft) => {
+  name: string
+  form: string
+  value: string
+  error?: string
+  onChange?: (event: { target: { value: string } }) => void
+}
+
+/** When they come again, where they know. */
+export const NextVisit = ({ text, today }: { text: Text; today: string }) => (
+  <>
+    <div className="field-pair">
+      <TextField {...text('day')} label="Next visit (Optional)" type="date" min={today} />
+      <SelectField {...text('slot')} label="Time" options={TIMES} />
+    </div>
+    <div className="field-pair booking-times">
+      <TextField {...text('from')} label="From" type="time" />
+      <TextField {...text('to')} label="Until" type="time" />
+    </div>
+  </>
+)
