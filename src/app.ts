@@ -22,6 +22,7 @@ import { manyInvoicesPages } from './invoices/many-pages.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { adminJobsPages } from './jobs/admin-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
+import { jobByReference } from './jobs/by-reference.ts'
 import { jobFormPages } from './jobs/form-pages.tsx'
 import { manyJobsPages } from './jobs/many-pages.tsx'
 import { newJobsPages } from './jobs/new-jobs-pages.tsx'
@@ -59,6 +60,7 @@ import { webhookPages } from './webhooks/pages.tsx'
 /** Its own catch-all keeps pages out of the API, but for those that explain it. */
 const api = new Elysia({ name: 'api' })
   .onBeforeHandle(parameterCheck(apiRoutes))
+  .onBeforeHandle(jobByReference)
   .use(signInApi)
   .use(accountsApi)
   .use(importApi)

@@ -51,13 +51,19 @@ function securityOf({ by }: Description): Json[] {
   return by !== 'signedIn' && BY_SIGN_IN_ONLY[by] ? [SESSION] : [SESSION, TOKEN]
 }
 
+const ID = { type: 'string', format: 'uuid' }
+const ID_OR_REFERENCE = {
+  description: "The job's id, or its reference such as JOB-000123.",
+  schema: { anyOf: [ID, { type: 'string', pattern: '^JOB-\\d{6,}$' }] },
+}
+
 function parametersOf(path: string, { query = {}, once, etag, ifMatch }: Description, schemas: Schemas): Json[] {
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
       in: 'path',
       required: true,
-      schema: { type: 'string', format: 'uuid' },
+      ...(path.startsWith('/api/jobs/:id') ? ID_OR_REFERENCE : { schema: ID }),
     })),
     ...Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
     ...(once ? [sentHeader('IdempotencyKey')] : []),
