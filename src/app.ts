@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { accountsApi } from './accounts/api.ts'
 import { importApi } from './accounts/import/api.ts'
 import { importPages } from './accounts/import/pages.tsx'
@@ -52,6 +52,7 @@ import type { Route } from './web/described.ts'
 import { NotFound } from './web/errors.ts'
 import { parameterCheck } from './web/parameters.ts'
 import { FORGET_PREFETCHED } from './web/prefetched.ts'
+import { keepAllValues, type Query } from './web/query.ts'
 import { isAddressed, SERVING, unreadable } from './web/serving.ts'
 import { unchangedFirst } from './web/unchanged.ts'
 import { webhooksApi } from './webhooks/api.ts'
@@ -91,9 +92,14 @@ function allRoutes(): readonly Route[] {
 
 const beforeRouter = unchangedFirst(allRoutes)
 
+function arrived({ route, request, query }: { route: string; request: Request; query: Query }): void {
+  noteRoute(route)
+  keepAllValues({ request, query })
+}
+
 export const app = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(secured(beforeRouter(handle as unknown as Handle))))
-  .onTransform({ as: 'global' }, ({ route }) => noteRoute(route))
+  .onTransform({ as: 'global' }, arrived)
   .onRequest(({ request, server, set }) => {
     // An odd Host, or none, gives an address that nothing behind this line could read.
     if (!isAddressed(request)) return unreadable(request)
@@ -115,7 +121,8 @@ export const app = new Elysia({ serve: SERVING })
   .use(calendarPages)
   .use(devMailPages())
   // Everybody, each with what their role may see
-  .use(api)
+  // Without the types of all its routes, for which the compiler gives up.
+  .use(api as AnyElysia)
   .use(dashboardPages)
   // Whoever is signed in
   .use(profilePages)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { WrongQuery } from '#src/web/errors.ts'
 import { parameter, someValuesOf, text } from '#src/web/parameters.ts'
-import { type Query, queryText, someOf } from '#src/web/query.ts'
+import { onlyText, type Query, queryText, someOf } from '#src/web/query.ts'
 import { type Place, readPlace } from './cursor.ts'
 import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
 
@@ -34,7 +34,7 @@ export function eventsAskedFor(query: Query): AskedForEvents {
 }
 
 function numberIn(query: Query, name: string, otherwise: number, least: number, most: number): number {
-  const text = queryText(query[name])
+  const text = onlyText(name, query[name])
   if (text === '') return otherwise
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= least && number <= most))

@@ -1,5 +1,6 @@
 import { accountsToChoose, nameOf, type ToChoose } from '#src/accounts/to-choose.ts'
 import { dayOf } from '#src/dates.ts'
+import { valuesIn } from '#src/web/query.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
 import { ADMIN_FILTERS, JOB_STATUSES, STATUS_LABELS } from './job.ts'
 import type { JobSort } from './sorts.ts'
@@ -32,7 +33,8 @@ export async function filterFields(filter: JobFilter, now: boolean): Promise<Fil
   const isRead = now || Boolean(filter.contractor || filter.agent)
   const fields = JOB_FILTER_NAMES.map(async (name) => {
     const value = filter[name] ?? ''
-    return isPerson(name) ? (isRead ? personField(name, value) : [laterField(name)]) : [fieldOf(name, value)]
+    if (isPerson(name)) return isRead ? personField(name, value) : [laterField(name)]
+    return valuesIn(value).map((one) => fieldOf(name, one))
   })
   const sorts = Object.entries(SORT_LABELS).map(([value, label]) => ({ value: value === 'newest' ? '' : value, label }))
   const sort = filter.sort === 'newest' ? '' : (filter.sort ?? '')
@@ -46,10 +48,15 @@ const laterField = (name: PersonFilter): FilterField => ({ name, label: ruleOf(n
 
 /** None where very many could be chosen. */
 export async function personField(name: PersonFilter, value = ''): Promise<FilterField[]> {
-  const people = await accountsToChoose(ROLES[name], value)
-  const options = [{ value: '', label: 'Anybody' }, ...people]
-  return people.length ? [{ name, label: ruleOf(name).label, value, options }] : []
+  const isSeveral = value.includes(',')
+  const people = await accountsToChoose(ROLES[name], isSeveral ? '' : value)
+  const several = isSeveral ? [{ value, label: (await namesOf(name, value)).join(', ') }] : []
+  const options = [{ value: '', label: 'Anybody' }, ...several, ...people]
+  return people.length || isSeveral ? [{ name, label: ruleOf(name).label, value, options }] : []
 }
+
+const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
+  Promise.all(value.split(',').map((id) => nameOf(ROLES[name], id)))
 
 /** What the filter asks for, in words. */
 export async function filterWords(filter: JobFilter): Promise<string[]> {
@@ -59,8 +66,8 @@ export async function filterWords(filter: JobFilter): Promise<string[]> {
     const { label, choices, holds } = ruleOf(name)
     if (name === 'late') return label
     if (choices) return `${label}: ${labelsOf(choices, value)}`
-    if (isPerson(name)) return `${label}: ${await nameOf(ROLES[name], value)}`
-    return `${label}: ${holds === 'day' ? dayOf(value) : value}`
+    if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
+    return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`
   })
   const sort = filter.sort && filter.sort !== 'newest' ? [SORT_LABELS[filter.sort]] : []
   return [...(await Promise.all(said)), ...sort]

@@ -1,12 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '#db/conditions.ts'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isAmong, isOneOf } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { endOfDay, isDay, londonTime } from '#src/dates.ts'
 import type { Parameter, Parameters } from '#src/web/described.ts'
 import { WrongQuery } from '#src/web/errors.ts'
 import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/web/parameters.ts'
-import { A_MOMENT, isInstant, oneOf, type Query, queryText, someOf } from '#src/web/query.ts'
+import {
+  A_MOMENT,
+  isInstant,
+  joinedTexts,
+  oneOf,
+  onlyText,
+  type Query,
+  queryText,
+  someOf,
+  valuesIn,
+} from '#src/web/query.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { propertyKeyOf } from './address.ts'
 import { CONTRACTOR_TYPES } from './contractor-type.ts'
@@ -25,7 +36,7 @@ type Rule = {
   holds?: 'day' | 'text' | 'person'
   /** In the API. */
   parameter: Parameter
-  /** Throws WrongQuery for what is not known. */
+  /** Throws WrongQuery for what is not known. Several values are one text, as `withQuery` takes them. */
   read: (name: string, given: unknown) => string
   where: (text: string) => SQL
 }
@@ -41,19 +52,56 @@ function choice<Value extends string>(label: string, choices: Labels<Value>, whe
 
 type Field = { holds: 'day' | 'text' | 'person'; format?: string; isKnown?: (text: string) => boolean; known?: string }
 
+const unknown = (name: string, text: string, known = ''): WrongQuery =>
+  new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${known}.` })
+
 const field = (label: string, { holds, format, isKnown = () => true, known }: Field, where: Rule['where']): Rule => ({
   ...{ label, holds, where },
   parameter: parameter(known ? `${label}: ${known}.` : `${label}.`, Type.String(format ? { format } : {})),
   read(name, given) {
-    const text = queryText(given)
-    if (text && !isKnown(text)) throw new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${known}.` })
+    const text = onlyText(name, given)
+    if (text && !isKnown(text)) throw unknown(name, text, known)
     return text
   },
 })
 
+/** Either of several people: their ids, separated by commas as those of a choice. */
+function people(label: string, known: string, where: (ids: readonly string[]) => SQL): Rule {
+  return {
+    ...{ label, holds: 'person', where: (text) => where(text.split(',')) },
+    parameter: parameter(
+      `${label}: ${known}, or several separated by commas.`,
+      Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true }),
+    ),
+    read(name, given) {
+      const ids = [
+        ...new Set(
+          [given]
+            .flat()
+            .flatMap((one) => queryText(one).split(','))
+            .filter(Boolean),
+        ),
+      ]
+      const wrong = ids.find((id) => !isUuid(id))
+      if (wrong !== undefined) throw unknown(name, wrong, known)
+      return ids.join(',')
+    },
+  }
+}
+
+/** Either of several texts, which may have commas. */
+const texts = (label: string, where: (text: string) => SQL, read?: (given: unknown) => string): Rule => ({
+  ...{ label, holds: 'text', read: (_, given) => joinedTexts(given, read) },
+  parameter: parameter(`${label}. Given several times: either.`, Type.Array(Type.String(), { each: true })),
+  where: (text) => or(...valuesIn(text).map(where))!,
+})
+
 const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
-const person = (known: string) =>
-  ({ holds: 'person', format: 'uuid', isKnown: isUuid, known: `the id of ${known}` }) as const
+
+const isOneOfThem =
+  (column: PgColumn) =>
+  ([id = '', ...others]: readonly string[]): SQL =>
+    others.length ? isAmong(column, [id, ...others]) : eq(column, id)
 
 const INSTANT = {
   holds: 'text',
@@ -75,9 +123,9 @@ const JOB_FILTERS = {
   status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
   waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
   late: choice('Late', { yes: 'Late' }, () => isFirstVisitLate),
-  contractor: field('Contractor', person('a contractor'), (id) => eq(jobs.contractorId, id)),
-  agent: field('Estate agent', person('an estate agent'), (id) => eq(jobs.estateAgentId, id)),
-  agency: field('Estate agency', { holds: 'text' }, (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
+  contractor: people('Contractor', 'the id of a contractor', isOneOfThem(jobs.contractorId)),
+  agent: people('Estate agent', 'the id of an estate agent', isOneOfThem(jobs.estateAgentId)),
+  agency: texts('Estate agency', (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
   urgency: choice('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
   contractorType: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
   jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) => isOneOf(jobs.jobType, values)),
@@ -85,10 +133,9 @@ const JOB_FILTERS = {
   createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),
   // Whole: an address may be longer than what is searched for.
-  property: {
-    ...field('Property', { holds: 'text' }, isAtProperty),
-    read: (_, given) => (typeof given === 'string' ? given.trim() : ''),
-  },
+  property: texts('Property', isAtProperty, (given) =>
+    typeof given === 'string' ? given.replaceAll('\0', '').trim() : '',
+  ),
 } satisfies Record<string, Rule>
 
 export type JobFilterName = keyof typeof JOB_FILTERS

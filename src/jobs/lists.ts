@@ -7,7 +7,7 @@ import { readTallies, talliesBeside } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
-import { oneOf, type Query, queryText, withQuery } from '#src/web/query.ts'
+import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import { searched } from '#src/web/searched.ts'
 import { filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
 import { firstInEach } from './first-in-each.ts'
@@ -193,7 +193,7 @@ export function quoteWorkDone(user: Actor, { search }: { search?: string }): Lis
 
 export async function myJobsOf(user: Actor, query: Query) {
   const search = queryText(query.search)
-  const status = oneOf('status', JOB_STATUSES, query.status)
+  const status = someOf('status', JOB_STATUSES, query.status)?.join(',')
   const { items, next, instead } = await readMended(ownListed(user, { search, status }), cursorOf(query))
   const nextHref = next && withQuery('/jobs', { search: instead ?? search, status, cursor: next })
   return { jobs: items, search, status, instead, nextHref }

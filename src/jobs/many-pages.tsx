@@ -10,7 +10,7 @@ import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { Refused } from '#src/web/errors.ts'
 import { handleForm, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, type Typed, textsOf } from '#src/web/input.ts'
-import { queryText } from '#src/web/query.ts'
+import { queryIn, queryText } from '#src/web/query.ts'
 import { fragment, fragmentOrPage, isPartial } from '#src/web/respond.tsx'
 import { isUuid } from '#src/web/uuid.ts'
 import { AssignedTo, ManyJobs, ManyJobsPage } from '#views/jobs/many.tsx'
@@ -64,7 +64,7 @@ async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
   const { ids, seen } = tickedIn(typed)
   if (typed.all === 'yes') {
     const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
-    return { ids: await matchingIds(user, Object.fromEntries(searchParams), MOST_AT_ONCE), seen }
+    return { ids: await matchingIds(user, queryIn(searchParams), MOST_AT_ONCE), seen }
   }
   if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE} jobs.`)
   return { ids, seen }

@@ -2,6 +2,7 @@ import { and } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { withQuery } from '#src/web/query.ts'
 import { fragment, unchangedPart } from '#src/web/respond.tsx'
 import { NewJobsLink } from '#views/jobs/news.tsx'
 import { filteredBy, jobFilterOf } from './filters.ts'
@@ -21,7 +22,7 @@ export const newJobsPages = new Elysia({ name: 'new-jobs-pages' })
     const tag = String(found)
     // A page that was just read tells of none.
     if ((request.headers.get('hx-ptag') ?? '0') === tag) return unchangedPart(tag)
-    const shown = new URLSearchParams(filter as Record<string, string>).toString()
+    const shown = withQuery('', jobFilterOf(filter)).slice(1)
     const response = fragment(request, found > 0 && <NewJobsLink count={found} most={MOST_NEW} query={shown} />)
     response.headers.set('hx-ptag', tag)
     return response

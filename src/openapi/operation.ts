@@ -77,8 +77,8 @@ const queryParameter = (name: string, { description, schema }: Parameter, schema
   in: 'query',
   description,
   schema: schemas.answered(schema),
-  // One value with commas, not the parameter once for each.
-  ...(schema.type === 'array' && { style: 'form', explode: false }),
+  // One value with commas; texts that may have commas once for each.
+  ...(schema.type === 'array' && { style: 'form', explode: schema.each === true }),
 })
 
 const mediaTypeOf = ({ contentMediaType = 'application/json' }: TSchema): string => contentMediaType

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 export type Json = { [name: string]: unknown }
 
 /** Of our validation alone, or a name that becomes the place in the document. */
-const OURS = new Set(['$id', 'error', 'trim', 'keepEmpty', 'keepNull'])
+const OURS = new Set(['$id', 'error', 'trim', 'keepEmpty', 'keepNull', 'each'])
 
 /** TypeBox schemas as the document has them: what has a name stands among the components once. */
 export class Schemas {

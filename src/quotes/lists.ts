@@ -9,7 +9,7 @@ import { jobSearch } from '#src/jobs/search.ts'
 import { searchBeside } from '#src/jobs/search-beside.ts'
 import { after, cursorOf } from '#src/web/cursor.ts'
 import { isManyToCount, type Listing, readMended, searchListing } from '#src/web/listing.ts'
-import { momentIn, oneOf, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
+import { momentIn, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import { searched } from '#src/web/searched.ts'
 import {
   countQuotes,
@@ -125,8 +125,9 @@ export const quoteWorkListed = toInvoiceBy(listQuotes)
 
 export async function quoteListOf(user: Actor, query: Query) {
   const search = queryText(query.search)
-  const status = oneOf('status', QUOTE_FILTERS, query.status)
-  const list = ownQuotesListed(user, { search, statuses: status && [status] })
+  const statuses = someOf('status', QUOTE_FILTERS, query.status)
+  const status = statuses?.join(',')
+  const list = ownQuotesListed(user, { search, statuses })
   const [{ items, next, instead }, figures] = await Promise.all([readMended(list, cursorOf(query)), stats(user)])
   const nextHref = next && withQuery('/quotes', { search: instead ?? search, status, cursor: next })
   const href = withQuery('/quotes', { search, status })

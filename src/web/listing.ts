@@ -2,9 +2,9 @@ import { replica } from '#db/client.ts'
 import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { type Cursor, inBatches, PAGE_SIZE, type Part, partOf, readCursor } from './cursor.ts'
-import { Invalid } from './errors.ts'
+import { WrongQuery } from './errors.ts'
 import { listJson, streamJson } from './json.ts'
-import { type Query, queryText, withQuery } from './query.ts'
+import { joinedTexts, type Query, queryText, withQuery } from './query.ts'
 
 export type Instead<Item extends { id: string }> = { search: string; found: Listing<Item> }
 
@@ -122,10 +122,10 @@ const mostCounted = async (query: Query, { isSlowToCount }: Pick<Listing<never>,
 const MOST_COUNTED_WHOLE = 500_000
 export const isManyToCount = (rows: number): boolean => rows > MOST_COUNTED_WHOLE
 const USUAL = 50
-const LIMIT = `limit must be a whole number from 1 to ${MOST}`
+const LIMIT = `limit must be a whole number from 1 to ${MOST}.`
 const CURSOR = 'cursor must be one that a Link header gave'
 
-/** Streams the whole list; `limit` or `cursor` ask for a page, with X-Total-Count and Link. Throws Invalid. */
+/** Streams the whole list; `limit` or `cursor` ask for a page, with X-Total-Count and Link. Throws WrongQuery. */
 export async function answerList<Item extends { id: string }>(
   request: Request,
   query: Query,
@@ -134,7 +134,7 @@ export async function answerList<Item extends { id: string }>(
 ): Promise<Response> {
   const list = replicated(given)
   const page = pageOf(query)
-  if (page?.cursor && !isIn(list, page.cursor)) throw new Invalid({ cursor: CURSOR })
+  if (page?.cursor && !isIn(list, page.cursor)) throw new WrongQuery({ cursor: CURSOR })
   const rows = page || list.instead ? await list.read(page?.cursor ?? null, page ? page.limit + 1 : 1) : []
   const corrected = list.instead && !page?.cursor && rows.length === 0 ? await list.instead() : null
   if (corrected) {
@@ -157,15 +157,13 @@ export async function answerList<Item extends { id: string }>(
 
 function pageOf({ limit, cursor }: Query): { limit: number; cursor: Cursor | null } | null {
   if (limit === undefined && cursor === undefined) return null
-  if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(String(limit))) throw new Invalid({ limit: LIMIT })
+  if (limit !== undefined && !/^[1-9]\d{0,2}$/.test(String(limit))) throw new WrongQuery({ limit: LIMIT })
   const most = limit === undefined ? USUAL : Number(limit)
-  if (most > MOST) throw new Invalid({ limit: LIMIT })
+  if (most > MOST) throw new WrongQuery({ limit: LIMIT })
   const place = readCursor(queryText(cursor))
-  if (cursor !== undefined && !place) throw new Invalid({ cursor: CURSOR })
+  if (cursor !== undefined && !place) throw new WrongQuery({ cursor: CURSOR })
   return { limit: most, cursor: place }
 }
 
 const texts = (query: Query): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (queryText(value) ? [[name, queryText(value)]] : [])),
-  )
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, joinedTexts(value)]))

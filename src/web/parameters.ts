@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { countRead } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
-import { descriptionOf, type Parameter, type Route } from './described.ts'
+import { descriptionOf, type Parameter, type Parameters, type Route } from './described.ts'
 import { WrongQuery } from './errors.ts'
 import type { CodeOf } from './problem-codes.ts'
 
@@ -14,7 +14,7 @@ const values = (known: readonly string[]) => Type.Unsafe<string>({ type: 'string
 export const oneValueOf = (description: string, known: readonly string[]): Parameter =>
   parameter(description, values(known))
 
-/** Separated by commas. */
+/** Separated by commas, or given several times. */
 export const someValuesOf = (description: string, known: readonly string[]): Parameter =>
   parameter(description, Type.Array(values(known), { uniqueItems: true }))
 
@@ -37,11 +37,12 @@ export const LIST = {
 type Context = { request: Request; route: string; set: Answer; user?: { id: string } | null }
 
 export function parameterCheck(routes: () => readonly Route[]) {
-  let byRoute: Map<string, string[]> | undefined
+  let byRoute: Map<string, Parameters> | undefined
   return ({ request, route, set, user }: Context): void => {
     byRoute ??= new Map(routes().map((one) => [`${one.method} ${one.path}`, parametersOf(one)]))
-    const known = byRoute.get(`${request.method === 'HEAD' ? 'GET' : request.method} ${route}`)
-    if (!known) return
+    const parameters = byRoute.get(`${request.method === 'HEAD' ? 'GET' : request.method} ${route}`)
+    if (!parameters) return
+    const known = Object.keys(parameters)
     const searchParams = request.url.includes('?') ? new URL(request.url).searchParams : new URLSearchParams()
     const problems = new Map<string, string>()
     const seen = new Set<string>()
@@ -51,7 +52,8 @@ export function parameterCheck(routes: () => readonly Route[]) {
       if (!known.includes(name)) {
         problems.set(shown, `"${shown}" is no parameter of this call. ${listOf(known)}`)
         code = 'unknown_parameter'
-      } else if (seen.has(name)) problems.set(name, `"${name}" may be given once.`)
+      } else if (seen.has(name) && parameters[name]?.schema.type !== 'array')
+        problems.set(name, `"${name}" may be given once.`)
       seen.add(name)
     }
     if (problems.size) throw new WrongQuery(Object.fromEntries([...problems].slice(0, MOST_PROBLEMS)), code)
@@ -59,7 +61,7 @@ export function parameterCheck(routes: () => readonly Route[]) {
   }
 }
 
-const parametersOf = (route: Route): string[] => Object.keys(descriptionOf(route)?.query ?? {})
+const parametersOf = (route: Route): Parameters => descriptionOf(route)?.query ?? {}
 
 const isWholeList = (query: URLSearchParams) =>
   !query.has('limit') && !query.has('cursor') && !query.get('search')?.trim()

@@ -89,7 +89,7 @@ test.each([
 ])('%s is refused at its field', async (query, field) => {
   for (const path of ['/api/jobs', '/api/quotes']) {
     const response = await ada.get(`${path}?${query}`)
-    expect(response.status).toBe(422)
+    expect(response.status).toBe(400)
     expect(Object.keys(((await response.json()) as { errors: object }).errors)).toEqual([field])
   }
 })

@@ -202,7 +202,7 @@ describe('what is wrong is pointed at', () => {
       [{ parameter: 'a/b' }, { parameter: 'limit' }],
     ])
     expect(await wrong(agent.get('/api/jobs?limit=1&limit=2'))).toEqual(['wrong_parameter', [{ parameter: 'limit' }]])
-    expect(await wrong(agent.get('/api/jobs?limit=0'))).toEqual(['invalid_input', [{ parameter: 'limit' }]])
+    expect(await wrong(agent.get('/api/jobs?limit=0'))).toEqual(['wrong_parameter', [{ parameter: 'limit' }]])
     expect(await wrong(agent.get('/api/quotes?updatedSince=yesterday'))).toEqual([
       'wrong_parameter',
       [{ parameter: 'updatedSince' }],

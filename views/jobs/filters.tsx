@@ -33,7 +33,7 @@ export function FilterBar({ action, label, search, target, fields, isOpen }: Fil
         <summary className="button secondary">Filters</summary>
         <div className="filter-fields">
           {folded.map((field) => (
-            <FilterFieldOf key={field.name} {...field} action={action} />
+            <FilterFieldOf key={`${field.name} ${field.value}`} {...field} action={action} />
           ))}
         </div>
       </details>

@@ -1,5 +1,5 @@
 import { today } from '#src/dates.ts'
-import { JOB_STATUSES, type JobForAgents, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
+import { JOB_STATUSES, type JobForAgents, STATUS_LABELS } from '#src/jobs/job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -18,7 +18,8 @@ import { WaitingText } from './waiting.tsx'
 export type JobListProps = {
   jobs: readonly JobForAgents[]
   search: string
-  status?: JobStatus
+  /** One, or several with commas. */
+  status?: string
   instead?: string
   nextHref: string | null
 }

@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 import { fullName } from '#src/accounts/account.ts'
-import type { QuoteFilter } from '#src/quotes/quote.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -22,7 +21,8 @@ export type QuoteListProps = {
   /** Of all the agent's quotes, whatever the search. */
   pendingCount: number
   search: string
-  status?: QuoteFilter
+  /** One, or several with commas. */
+  status?: string
   instead?: string
   /** The path of this list with its search and filter. */
   href: string

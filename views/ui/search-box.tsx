@@ -68,9 +68,18 @@ export const SearchBox = ({
   </search>
 )
 
-export const FilterSelect = (props: { name: string; label: string; value?: string; options: readonly Option[] }) => (
+type FilterSelectProps = { name: string; label: string; value?: string; options: readonly Option[] }
+
+/** Several values that the address names are one choice more. */
+const withSeveral = (options: readonly Option[], value = ''): readonly Option[] => {
+  if (!value.includes(',') || options.some((option) => option.value === value)) return options
+  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  return [...options, { value, label: value.split(',').map(labelOf).join(', ') }]
+}
+
+export const FilterSelect = ({ options, ...props }: FilterSelectProps) => (
   <select className="input" name={props.name} aria-label={props.label} defaultValue={props.value}>
-    {props.options.map((option) => (
+    {withSeveral(options, props.value).map((option) => (
       <option key={option.value} value={option.value}>
         {option.label}
       </option>
