@@ -30,7 +30,7 @@ export function forgetDraft(name: string): void {
 export function keptDraft<Values>(name: string): Draft<Values> | null {
   try {
     for (const one of Object.keys(localStorage)) {
-      if (one.startsWith(PREFIX) && !(read(one)?.at > Date.now() - KEPT_FOR)) localStorage.removeItem(one)
+      if (one.startsWith(PREFIX) && !(Math.abs(Date.now() - read(one)?.at) < KEPT_FOR)) localStorage.removeItem(one)
     }
     return read(PREFIX + name)
   } catch {

@@ -78,9 +78,9 @@ export const keptPhotos: PhotoKeeper = {
     )),
   async of(draft) {
     const photos = await ifPossible(all(), [])
-    for (const old of photos.filter(({ order }) => order < Date.now() - KEPT_FOR)) await this.drop(old.id)
+    for (const old of photos.filter(({ order }) => Math.abs(Date.now() - order) > KEPT_FOR)) await this.drop(old.id)
     return photos
-      .filter((photo) => photo.draft === draft && photo.order >= Date.now() - KEPT_FOR)
+      .filter((photo) => photo.draft === draft && Math.abs(Date.now() - photo.order) <= KEPT_FOR)
       .sort((one, other) => one.order - other.order)
   },
   async forget(draft) {

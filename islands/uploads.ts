@@ -145,7 +145,7 @@ export function startUploads(
         photos.set(id, { kept, work: new AbortController() })
         tell({ type: 'added', id, name })
         if (kept.shrunk) show(id)
-        if (path && storedAt && storedAt > Date.now() - STILL_STORED) tell({ type: 'stored', id, path })
+        if (path && storedAt && Math.abs(Date.now() - storedAt) < STILL_STORED) tell({ type: 'stored', id, path })
         else void send(id)
       }
       return before.length

@@ -1,6 +1,7 @@
-import { eq, isNull, sql } from 'drizzle-orm'
+import { eq, isNull, or, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { settings } from '#db/schema.ts'
+import { isAhead } from '#db/time-marks.ts'
 
 const NAME = 'mail_server_away_since'
 
@@ -13,7 +14,7 @@ export async function noteMailServer(there: boolean): Promise<void> {
       .onConflictDoUpdate({
         target: settings.name,
         set: { since: sql`excluded.since` },
-        setWhere: isNull(settings.since),
+        setWhere: or(isNull(settings.since), isAhead(settings.since)),
       })
 }
 

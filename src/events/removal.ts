@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isAhead } from '#db/time-marks.ts'
 import { env } from '#src/env.ts'
 import { transaction } from '#src/guard/transaction.ts'
 
@@ -15,7 +16,7 @@ const removeSome = (): Promise<number> =>
   transaction(async (tx) => {
     const rows = await tx.execute<{ seq: number }>(sql`
       with due as materialized (
-        select max(seq) as seq from (select seq, at from changes where seq is not null order by seq limit ${AT_ONCE}) batch
+        select max(seq) as seq from (select seq, at from changes where seq is not null and not ${isAhead(sql`at`)} order by seq limit ${AT_ONCE}) batch
         where at < now() - make_interval(days => ${env.EVENTS_DAYS})
       )
       delete from changes using due where changes.seq <= due.seq returning due.seq::float8 as seq`)

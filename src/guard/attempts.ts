@@ -1,6 +1,7 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { signInFailures } from '#db/schema.ts'
+import { happenedWithin, holdsUntil, span } from '#db/time-marks.ts'
 import { Turns } from '#src/turns.ts'
 import { TooMany, Unavailable } from '#src/web/errors.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
@@ -67,24 +68,25 @@ async function takePlace(tx: Tx, { identifier, address }: Attempt): Promise<Plac
   return { state: { taken: row!.id }, ofIdentifier, ofAddress }
 }
 
+const isChecked = holdsUntil(signInFailures.checkedUntil, span(`${CHECK_SECONDS} seconds`))
+
 async function standing(tx: Tx, { seconds }: Limit, of: SQL): Promise<Standing> {
   const { createdAt, checkedUntil } = signInFailures
-  const since = sql`now() - make_interval(secs => ${seconds})`
   const [found] = await tx
     .select({
       failed: sql`count(*) filter (where ${checkedUntil} is null)`.mapWith(Number),
-      checking: sql`count(*) filter (where ${checkedUntil} > now())`.mapWith(Number),
+      checking: sql`count(*) filter (where ${isChecked})`.mapWith(Number),
       oldest: sql`min(${createdAt}) filter (where ${checkedUntil} is null)`.mapWith(createdAt),
     })
     .from(signInFailures)
-    .where(and(of, gt(createdAt, since)))
+    .where(and(of, happenedWithin(createdAt, sql`make_interval(secs => ${seconds})`)))
   const { failed, checking, oldest } = found as { failed: number; checking: number; oldest: Date | null }
   const age = oldest ? (Date.now() - oldest.getTime()) / 1000 : 0
   return { failed, checking, left: Math.max(1, Math.ceil(seconds - age)) }
 }
 
 async function settle(id: number, succeeded: boolean): Promise<boolean> {
-  const own = and(eq(signInFailures.id, id), gt(signInFailures.checkedUntil, sql`now()`))
+  const own = and(eq(signInFailures.id, id), isChecked)
   const settled = succeeded
     ? await db.delete(signInFailures).where(own).returning({ id: signInFailures.id })
     : await db.update(signInFailures).set({ checkedUntil: null }).where(own).returning({ id: signInFailures.id })

@@ -1,6 +1,7 @@
 import type { Server } from 'bun'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
+import { holdsUntil } from '#db/time-marks.ts'
 import { TooMany } from '#src/web/errors.ts'
 import { addressOf } from './address.ts'
 import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
@@ -59,12 +60,13 @@ type Standing = { used: number; left: number }
 
 /** One statement, so that requests at the same moment get different numbers. */
 async function countInDatabase(key: string, { seconds }: Limit): Promise<Standing> {
+  const isOpen = holdsUntil(sql`known.window_ends`, sql`make_interval(secs => ${seconds})`)
   const [row] = await db.execute<Standing>(sql`
     insert into rate_limits as known (key, count, window_ends)
     values (${key}, 1, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set
-      count = case when known.window_ends > now() then known.count + 1 else 1 end,
-      window_ends = case when known.window_ends > now() then known.window_ends else excluded.window_ends end
+      count = case when ${isOpen} then known.count + 1 else 1 end,
+      window_ends = case when ${isOpen} then known.window_ends else excluded.window_ends end
     returning count as used, extract(epoch from window_ends - now())::float8 as left`)
   return { used: row!.used, left: Math.min(row!.left, seconds) }
 }

@@ -4,6 +4,7 @@ import type { Role } from '#src/accounts/account.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { wrongToken } from './bearer.ts'
+import { isOpen } from './session.ts'
 
 /** `key share` keeps the session or token until the transaction ends. */
 export async function credentialHolder(
@@ -12,7 +13,7 @@ export async function credentialHolder(
 ): Promise<{ role: Role | null } | null> {
   const [holder] = (await tx.execute(sql`
     with session as (
-      select 1 from sessions where sid = ${hash} and user_id = ${userId} and expire > now() for key share
+      select 1 from sessions where sid = ${hash} and user_id = ${userId} and ${isOpen(sql`expire`)} for key share
     ), token as (
       select 1 from api_tokens where token_hash = ${hash} and user_id = ${userId}
         and (expires_at is null or expires_at > now()) for key share

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '#db/client.ts'
+import { happenedWithin, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { Turns } from '#src/turns.ts'
 import { HttpError, Malformed, Refused } from '#src/web/errors.ts'
@@ -243,7 +244,7 @@ async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
   const [row] = await tx.execute<Row>(sql`
     select request_hash, status, body, etag from idempotency_keys
     where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
-      and created_at > now() - make_interval(hours => ${HOURS})`)
+      and ${happenedWithin(sql`created_at`, span(`${HOURS} hours`))}`)
   if (!row) return null
   const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
   if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')

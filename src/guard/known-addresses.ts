@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { signInAddresses, users } from '#db/schema.ts'
+import { happenedWithin, span } from '#db/time-marks.ts'
 import { KNOWN_ADDRESS_DAYS } from './limits.ts'
 import { secret } from './secret.ts'
 
@@ -18,7 +19,7 @@ export async function knowsAddress(identifier: string, address: string): Promise
         or(eq(sql`lower(${users.email})`, name), eq(sql`lower(${users.username})`, name)),
         isNull(users.deletedAt),
         eq(signInAddresses.addressHash, hashOf(address)),
-        gt(signInAddresses.lastUsedAt, sql`now() - make_interval(days => ${KNOWN_ADDRESS_DAYS})`),
+        happenedWithin(signInAddresses.lastUsedAt, span(`${KNOWN_ADDRESS_DAYS} days`)),
       ),
     )
   return found.length > 0

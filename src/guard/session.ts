@@ -1,8 +1,9 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { gathered } from '#db/gathered.ts'
 import { sessions, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
+import { holdsUntil, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import { tokenOf } from './bearer.ts'
@@ -12,6 +13,9 @@ import { sha256 } from './sha256.ts'
 
 const COOKIE = 'session'
 const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+/** Of a session's end, by its column. */
+export const isOpen = (expire: SQL): SQL => holdsUntil(expire, span('30 days'))
 
 export const sessionOf = (request: Request): string | null =>
   tokenOf(request) === null ? readCookie(request, COOKIE) : null
@@ -23,7 +27,7 @@ const bySessions = selection(
   { ...actorColumns, sessionId: sql<string>`asked.sid` },
   sql`from unnest(string_to_array(${sql.placeholder('sids')}, ',')) asked (sid)
     cross join lateral (
-      select user_id from ${sessions} open where open.sid = asked.sid and open.expire > now() offset 0
+      select user_id from ${sessions} open where open.sid = asked.sid and ${isOpen(sql`open.expire`)} offset 0
     ) open
     cross join lateral (
       select * from ${users} one where one.id = open.user_id and one.deleted_at is null offset 0

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { links } from '#db/schema.ts'
+import { happenedWithin, holdsUntil, span } from '#db/time-marks.ts'
 import { randomSecret } from '#src/guard/random.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import type { LinkPurpose } from './link.ts'
@@ -11,7 +12,9 @@ type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'o
 }
 export type Link = typeof links.$inferSelect
 
-const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), gt(links.expiresAt, sql`now()`)))
+/** Longer than any that ends by itself. */
+const LONGEST = span('31 days')
+const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), holdsUntil(links.expiresAt, LONGEST)))
 
 /** Returns the secret of 256 bits that the link's address ends in; only its hash is kept. */
 export async function makeLink(tx: Tx, purpose: LinkPurpose, about: About): Promise<string> {
@@ -40,7 +43,7 @@ export async function useLink(tx: Tx, id: string): Promise<boolean> {
 /** Whether one was made within the last minute that nobody has used. */
 export async function isYoungLink(tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> {
   const young = and(eq(links.userId, userId), eq(links.purpose, purpose), holds)
-  return (await tx.$count(links, and(young, gt(links.createdAt, sql`now() - interval '1 minute'`)))) > 0
+  return (await tx.$count(links, and(young, happenedWithin(links.createdAt, span('1 minutes'))))) > 0
 }
 
 /** Null for a link that was used, has expired or was ended, and for one of another purpose. */

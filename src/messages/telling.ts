@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { literal } from '#db/conditions.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
+import { happenedWithin, isAhead } from '#db/time-marks.ts'
 import { MAX_GATHERED } from '#src/emails/kinds.ts'
 import { tellPerson } from '#src/emails/tell.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -14,7 +15,10 @@ const quiet = sql`make_interval(mins => ${QUIET_MINUTES})`
 
 /** When whoever was last told at `toldAt` may be told again. */
 export const dueAfter = (toldAt: Date | null): SQL =>
-  toldAt ? sql`greatest(now(), ${toldAt.toISOString()}::timestamptz + ${quiet})` : sql`now()`
+  toldAt
+    ? sql`case when ${isAhead(sql`${toldAt.toISOString()}::timestamptz`)} then now()
+        else greatest(now(), ${toldAt.toISOString()}::timestamptz + ${quiet}) end`
+    : sql`now()`
 
 type Mark = typeof messageMarks.$inferSelect
 
@@ -69,6 +73,6 @@ async function newsOf(tx: Tx, mark: Mark) {
 
 /** The claim came by a clock a millisecond ahead, or by a worker that was late: this is tried again. */
 async function isTooSoon(tx: Tx, { id }: Mark): Promise<boolean> {
-  const early = and(eq(messageMarks.id, id), gt(messageMarks.toldAt, sql`now() - ${quiet} + interval '1 second'`))
+  const early = and(eq(messageMarks.id, id), happenedWithin(messageMarks.toldAt, sql`${quiet} - interval '1 second'`))
   return (await tx.$count(messageMarks, early)) > 0
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
+import { happenedWithin, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { credentialHolder } from '#src/guard/credential.ts'
 import { may } from '#src/guard/may.ts'
@@ -107,7 +108,7 @@ async function keepPhoto(id: string, received: Received, owner: string | null, s
 async function claimPromise(id: string, { bytes, width, height }: SafePhoto): Promise<Date> {
   // The version before claimedAt moved createdAt instead; it may run beside this one.
   const since = sql`coalesce(${uploadedObjects.claimedAt}, ${uploadedObjects.createdAt})`
-  const over = lt(since, sql`now() - make_interval(secs => ${CLAIM_SECONDS})`)
+  const over = not(happenedWithin(since, span(`${CLAIM_SECONDS} seconds`)))
   const [claim] = await db
     .update(uploadedObjects)
     .set({ contentType: 'image/jpeg', size: bytes.byteLength, width, height, claimedAt: sql`now()` })

@@ -25,6 +25,6 @@ async function prepare(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const info = await stat(path).catch(() => null)
-    if (info && info.mtimeMs < Date.now() - LEFT_OVER) await rm(path, { force: true })
+    if (info && Math.abs(Date.now() - info.mtimeMs) > LEFT_OVER) await rm(path, { force: true })
   }
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
+import { isAhead } from '#db/time-marks.ts'
 import { enqueue } from '#src/delivery/enqueue.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { log } from '#src/operation/log.ts'
@@ -46,7 +47,15 @@ export function orphans(tx: Tx, limit: number): SQL {
 
 const BATCH = 500
 
+/** What a wrong clock wrote would stay for years: its day begins now. */
+const restart = () =>
+  db
+    .update(uploadedObjects)
+    .set({ createdAt: sql`now()`, claimedAt: null })
+    .where(and(isUntaken, or(isAhead(uploadedObjects.createdAt), isAhead(uploadedObjects.claimedAt))))
+
 export async function removeOrphans(): Promise<void> {
+  await restart()
   let removed = 0
   for (let batch = BATCH; batch === BATCH; removed += batch)
     batch = (await transaction((tx) => removePhotos(tx, orphans(tx, BATCH)))).length

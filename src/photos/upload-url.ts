@@ -24,9 +24,13 @@ export function checkUploadUrl(id: string, url: string, now = Date.now()): strin
   const right = Buffer.from(sign(id, expires, sealed))
   const by = given.length === right.length && timingSafeEqual(given, right) ? openSealed(sealed, id, SEALED_FOR) : null
   if (by === null) throw new Forbidden('This upload link is not valid.', 'link_over')
-  if (Number(expires) * 1000 < now) throw new Forbidden(LINK_OVER, 'link_over')
+  const left = Number(expires) - now / 1000
+  if (left < 0 || left > UPLOAD_SECONDS + CLOCKS_APART) throw new Forbidden(LINK_OVER, 'link_over')
   return by
 }
+
+/** Servers' clocks, in seconds. */
+const CLOCKS_APART = 300
 
 const SEALED_FOR = 'who asked for an upload link'
 

@@ -1,11 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { and, gt, lte, not, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
+import { reminders } from '#db/schema.ts'
 import type { Thing } from './reminder.ts'
 import type { Round } from './times.ts'
 
 /** Until the transaction ends, no other process reminds this user. */
 export const takeTurn = (tx: Tx, userId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reminders of ${userId}`}, 0))`)
+
+/** A day after the round's is what a wrong clock wrote. */
+export const toldLately = ({ day, toldBy }: Round) => and(gt(reminders.toldOn, toldBy), lte(reminders.toldOn, day))!
 
 /** Notes that these are told on the round's day, and returns those that were not told too lately. */
 export async function claim(tx: Tx, userId: string, things: readonly Thing[], round: Round): Promise<Thing[]> {
@@ -15,7 +19,7 @@ export async function claim(tx: Tx, userId: string, things: readonly Thing[], ro
     insert into reminders (user_id, job_id, told_on)
     select ${userId}::uuid, jobs.id, ${round.day}::date from jobs where jobs.id = any(${ids}::uuid[])
     order by jobs.id for key share of jobs
-    on conflict (user_id, job_id) do update set told_on = excluded.told_on where reminders.told_on <= ${round.toldBy}::date
+    on conflict (user_id, job_id) do update set told_on = excluded.told_on where ${not(toldLately(round))}
     returning job_id`)) as { job_id: string }[]
   const told = new Set(claimed.map((row) => row.job_id))
   return things.filter(({ jobId }) => told.has(jobId))

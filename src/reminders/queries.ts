@@ -6,6 +6,7 @@ import { jobs, quotes, reminders, users } from '#db/schema.ts'
 import type { Role } from '#src/accounts/account.ts'
 import { IN_HAND, OPEN } from '#src/jobs/job.ts'
 import { noAccessVisits } from '#src/visits/of-job.ts'
+import { toldLately } from './claim.ts'
 import { type Thing, thingOf, toInvoice, type WaitingJob } from './reminder.ts'
 import type { Round } from './times.ts'
 
@@ -38,7 +39,7 @@ export async function perhapsDue(people: readonly Reminded[], round: Round): Pro
   const of = (role: Role) => people.filter((one) => one.role === role).map(({ id }) => id)
   const waits = async (who: PgColumn, ids: string[], where: SQL | undefined) => {
     if (ids.length === 0) return []
-    const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), gt(reminders.toldOn, round.toldBy))
+    const told = and(eq(reminders.jobId, jobs.id), eq(reminders.userId, who), toldLately(round))
     const hasWaited = or(lte(jobs.waitingSince, round.waitedSince), lt(jobs.visitBy, round.at))
     const rows = await db
       .selectDistinct({ id: sql<string>`${who}` })

@@ -16,8 +16,10 @@ import {
   users,
   webhookDeliveries,
 } from '#db/schema.ts'
+import { isAhead, span } from '#db/time-marks.ts'
 import { env } from '#src/env.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
+import { isOpen } from '#src/guard/session.ts'
 import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/webhooks/webhook.ts'
 import { isLongDone, isUnfinished } from './last-change.ts'
 
@@ -46,14 +48,22 @@ export type Rule = {
   old: SQL
 }
 
+/** A mark that a wrong clock wrote holds nothing, and goes. Records are not marks: they stay until their time has come. */
+const isOver = (mark: PgColumn, then: SQL, longest?: SQL) => sql`(${mark} < ${then} or ${isAhead(mark, longest)})`
+
 export const SHORT_LIVED: readonly Rule[] = [
   {
     name: 'idempotency keys',
     table: idempotencyKeys,
     since: idempotencyKeys.createdAt,
-    old: lt(idempotencyKeys.createdAt, ago('hours', KEY_HOURS)),
+    old: isOver(idempotencyKeys.createdAt, ago('hours', KEY_HOURS)),
   },
-  { name: 'rate limits', table: rateLimits, since: rateLimits.windowEnds, old: lt(rateLimits.windowEnds, sql`now()`) },
+  {
+    name: 'rate limits',
+    table: rateLimits,
+    since: rateLimits.windowEnds,
+    old: isOver(rateLimits.windowEnds, sql`now()`, span('1 hours')),
+  },
 ]
 
 export const RECORDS: readonly Rule[] = [
@@ -67,25 +77,25 @@ export const RECORDS: readonly Rule[] = [
     name: 'sessions',
     table: sessions,
     since: sessions.expire,
-    old: sql`(${sessions.expire} < now() or (${sessions.sess}->>'createdAt')::timestamptz < ${yearsAgo(SESSION_YEARS)})`,
+    old: sql`(not ${isOpen(sql`${sessions.expire}`)} or (${sessions.sess}->>'createdAt')::timestamptz < ${yearsAgo(SESSION_YEARS)})`,
   },
   {
     name: 'failed sign-ins',
     table: signInFailures,
     since: signInFailures.createdAt,
-    old: lt(signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
+    old: isOver(signInFailures.createdAt, daysAgo(FAILURE_DAYS)),
   },
   {
     name: 'sign-in addresses',
     table: signInAddresses,
     since: signInAddresses.lastUsedAt,
-    old: lt(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
+    old: isOver(signInAddresses.lastUsedAt, daysAgo(KNOWN_ADDRESS_DAYS)),
   },
   {
     name: 'reminders',
     table: reminders,
     since: reminders.toldOn,
-    old: lt(reminders.toldOn, daysAgo(REMINDER_DAYS)),
+    old: isOver(reminders.toldOn, daysAgo(REMINDER_DAYS), span('1 days')),
   },
   {
     name: 'expired API tokens',
@@ -97,7 +107,7 @@ export const RECORDS: readonly Rule[] = [
     name: 'deliveries to webhooks',
     table: webhookDeliveries,
     since: webhookDeliveries.createdAt,
-    old: lt(webhookDeliveries.createdAt, daysAgo(WEBHOOK_LOG_DAYS)),
+    old: isOver(webhookDeliveries.createdAt, daysAgo(WEBHOOK_LOG_DAYS)),
   },
   { name: 'expired links', table: links, since: links.expiresAt, old: lt(links.expiresAt, daysAgo(LINK_DAYS)) },
 ]

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { webhooks } from '#db/schema.ts'
+import { isAhead, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { headSeq } from '#src/events/queries.ts'
 import { may } from '#src/guard/may.ts'
@@ -96,7 +97,9 @@ export const forgetPreviousSecrets = (): Promise<void> =>
     await tx
       .update(webhooks)
       .set({ previousSecret: null, previousUntil: null })
-      .where(sql`${webhooks.previousUntil} < now()`)
+      .where(
+        or(lt(webhooks.previousUntil, sql`now()`), isAhead(webhooks.previousUntil, span(`${ROTATION_HOURS} hours`))),
+      )
   })
 
 /** Throws NotFound. */

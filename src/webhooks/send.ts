@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterCommit } from '#db/after-commit.ts'
 import { webhookDeliveries } from '#db/schema.ts'
+import { holdsUntil, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -8,8 +9,11 @@ import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { lockWebhook } from './actions.ts'
 import { tellOfQueued } from './bell.ts'
+import { PACE } from './pace.ts'
 import { deliveryById } from './queries.ts'
 import { type Delivery, isOn, TEST_TYPE, type Webhook } from './webhook.ts'
+
+const LEASE = span(`${PACE.lease} ms`)
 
 export function sendTest(user: Actor, id: string): Promise<Delivery> {
   may(user, 'manageWebhooks')
@@ -34,7 +38,7 @@ export function sendAgain(user: Actor, id: string, deliveryId: string): Promise<
     if (!isUuid(deliveryId)) throw new NotFound()
     const isIt = and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, id))
     const [found] = await tx
-      .select({ leased: sql<boolean>`coalesce(${webhookDeliveries.leasedUntil} > now(), false)` })
+      .select({ leased: sql<boolean>`coalesce(${holdsUntil(webhookDeliveries.leasedUntil, LEASE)}, false)` })
       .from(webhookDeliveries)
       .where(isIt)
       .for('update')

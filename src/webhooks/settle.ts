@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
+import { isAhead } from '#db/time-marks.ts'
 import { tellOfWebhook } from '#src/emails/tell-webhook.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { log } from '#src/operation/log.ts'
@@ -42,7 +43,9 @@ async function noteArrival(tx: Tx, { webhookId }: Claim): Promise<false> {
 async function noteFailure(tx: Tx, { webhookId }: Claim, { gone }: Tried): Promise<boolean> {
   const [webhook] = await tx
     .update(webhooks)
-    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })
+    .set({
+      failingSince: sql`case when ${isAhead(webhooks.failingSince)} then now() else coalesce(${webhooks.failingSince}, now()) end`,
+    })
     .where(eq(webhooks.id, webhookId))
     .returning({
       offAt: webhooks.offAt,

@@ -7,6 +7,8 @@ import { secret } from '#src/guard/secret.ts'
 export type Attempt = { state: string; nonce: string; verifier: string; next: string }
 
 const ATTEMPT_SECONDS = 10 * 60
+/** Servers' clocks, in seconds. */
+const CLOCKS_APART = 60
 /** A longer `next` is forgotten: servers refuse requests whose cookies are too long. */
 const LONGEST_NEXT = 1000
 const LARGEST_TOTAL = 6000
@@ -24,6 +26,7 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
       const sealed = await new EncryptJWT({ ...attempt, next })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setAudience(issuer)
+        .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + ATTEMPT_SECONDS)
         .encrypt(key())
       return [...surplus(request, prefix, sealed.length), cookie(nameOf(attempt.state), sealed, ATTEMPT_SECONDS)]
@@ -44,7 +47,10 @@ async function open(sealed: string, issuer: string): Promise<Attempt | null> {
   try {
     const options = {
       audience: issuer,
-      requiredClaims: ['exp'],
+      requiredClaims: ['exp', 'iat'],
+      // Also refuses what a clock ahead of this one made.
+      maxTokenAge: ATTEMPT_SECONDS,
+      clockTolerance: CLOCKS_APART,
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     }

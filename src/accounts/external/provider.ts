@@ -51,11 +51,11 @@ export function discovery({
         ? known.provider.keys
         : keysAt(metadata.jwks_uri, { cooldownDuration: keysCooldown, timeoutDuration: shared })
     const provider = { ...metadata, keys }
-    known = { provider, at: Date.now() }
+    known = { provider, at: performance.now() }
     return provider
   }
   return async () => {
-    if (known && Date.now() - known.at < FRESH) return known.provider
+    if (known && performance.now() - known.at < FRESH) return known.provider
     asking ??= ask().finally(() => {
       asking = undefined
     })

@@ -1,11 +1,14 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { gathered } from '#db/gathered.ts'
 import { apiTokens, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
+import { happenedWithin, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import type { ApiToken } from './token.ts'
+
+const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, span('1 hours'))
 
 // `offset 0` keeps PostgreSQL from joining whole tables: each token and its user are found by their keys.
 const byTokens = selection(
@@ -14,7 +17,7 @@ const byTokens = selection(
     sessionId: sql<string>`asked.hash`,
     tokenId: apiTokens.id,
     scopes: apiTokens.scopes,
-    usedLately: sql<boolean | null>`${apiTokens.lastUsedAt} > now() - interval '1 hour'`,
+    usedLately: sql<boolean | null>`${wasUsedLately}`,
   },
   sql`from unnest(string_to_array(${sql.placeholder('hashes')}, ',')) asked (hash)
     cross join lateral (
@@ -48,12 +51,7 @@ function noteUse(id: string): void {
   noting.add(id)
   db.update(apiTokens)
     .set({ lastUsedAt: sql`now()` })
-    .where(
-      and(
-        eq(apiTokens.id, id),
-        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, sql`now() - interval '1 hour'`)),
-      ),
-    )
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), not(wasUsedLately))))
     .then(
       () => noting.delete(id),
       () => setTimeout(() => noting.delete(id), AGAIN_AFTER).unref(),
