@@ -4,7 +4,7 @@ import type { Role } from '#src/accounts/account.ts'
 import { currentRequest } from '#src/operation/current.ts'
 import { Unauthorized } from '#src/web/errors.ts'
 import { wrongToken } from './bearer.ts'
-import { isOpen } from './session.ts'
+import { isOpen } from './session-end.ts'
 
 /** `key share` keeps the session or token until the transaction ends. */
 export async function credentialHolder(

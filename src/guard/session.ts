@@ -1,26 +1,23 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { type DbOrTx, db } from '#db/client.ts'
 import { gathered } from '#db/gathered.ts'
 import { sessions, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
-import { holdsUntil, span } from '#db/time-marks.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { actorColumns } from '#src/accounts/queries.ts'
 import { tokenOf } from './bearer.ts'
 import { cookie, readCookie } from './cookies.ts'
 import { randomSecret } from './random.ts'
+import { isOpen, SESSION_DAYS } from './session-end.ts'
 import { sha256 } from './sha256.ts'
 
 const COOKIE = 'session'
-const THIRTY_DAYS = 30 * 24 * 60 * 60
-
-/** Of a session's end, by its column. */
-export const isOpen = (expire: SQL): SQL => holdsUntil(expire, span('30 days'))
+const SECONDS = SESSION_DAYS * 24 * 60 * 60
 
 export const sessionOf = (request: Request): string | null =>
   tokenOf(request) === null ? readCookie(request, COOKIE) : null
 
-export const sessionCookie = (token: string): string => cookie(COOKIE, token, THIRTY_DAYS)
+export const sessionCookie = (token: string): string => cookie(COOKIE, token, SECONDS)
 
 // `offset 0` keeps PostgreSQL from joining whole tables: each session and its user are found by their keys.
 const bySessions = selection(
@@ -46,7 +43,7 @@ export async function openSession(userId: string, userAgent: string | null, tx: 
     sid: sha256(token),
     userId,
     sess: { createdAt: new Date().toISOString(), userAgent: userAgent?.slice(0, 200) ?? null },
-    expire: new Date(Date.now() + THIRTY_DAYS * 1000),
+    expire: new Date(Date.now() + SECONDS * 1000),
   })
   return token
 }

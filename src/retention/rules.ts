@@ -19,7 +19,7 @@ import {
 import { isAhead, span } from '#db/time-marks.ts'
 import { env } from '#src/env.ts'
 import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
-import { isOpen } from '#src/guard/session.ts'
+import { isOpen } from '#src/guard/session-end.ts'
 import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/webhooks/webhook.ts'
 import { isLongDone, isUnfinished } from './last-change.ts'
 
