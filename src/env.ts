@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { databaseAddresses } from './database-url.ts'
 import { isDay } from './dates.ts'
-import { mailbox } from './emails/address.ts'
+import { isAddress, mailbox } from './emails/address.ts'
 import { URGENCIES, type Urgency } from './jobs/job.ts'
 import { parsePounds } from './money.ts'
 import { isGuessable, withSecretFiles } from './secret-settings.ts'
@@ -61,6 +61,10 @@ const Environment = Type.Object({
   SMTP_CA: Type.Optional(Type.String()),
   SMTP_RATE: Type.String({ default: '120', pattern: '^[0-9]{1,5}$', error: 'must be a number of e-mails a minute' }),
   MAIL_FROM: Type.String({ default: 'Fettle <no-reply@fettle.example>' }),
+  CONTACT_PHONE: Type.Optional(
+    Type.String({ pattern: '^[+(0-9][0-9 ().-]{4,29}$', error: 'must be a phone number such as 01483 000000' }),
+  ),
+  CONTACT_EMAIL: Type.Optional(Type.String()),
   OIDC_ISSUER: Type.Optional(Type.String({ pattern: '^https?://[^?#\\s]+$', error: NO_ISSUER })),
   // Some providers decode these characters, others do not.
   OIDC_CLIENT_ID: Type.Optional(Type.String({ pattern: '^[^%+:]*$', error: 'must not contain %, + or :' })),
@@ -176,6 +180,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (values.SMTP_CA && !isReadable(values.SMTP_CA)) problems.set('SMTP_CA', 'must be a file that can be read')
   if (!mailbox(values.MAIL_FROM))
     problems.set('MAIL_FROM', "must be an e-mail address such as 'Fettle <no-reply@fettle.example>'")
+  if (values.CONTACT_EMAIL && !isAddress(values.CONTACT_EMAIL))
+    problems.set('CONTACT_EMAIL', 'must be an e-mail address such as office@fettle.example')
   const targets = targetsOf(values.TARGETS)
   if (!targets)
     problems.set('TARGETS', 'must give each urgency hours or working days, such as high:24h,medium:5d,low:20d')

@@ -120,6 +120,11 @@ describe('a wrong one is named, with what it must be', () => {
       { MAIL_FROM: 'Fettle <a@x.example>, b@x.example' },
       "MAIL_FROM must be an e-mail address such as 'Fettle <no-reply@fettle.example>'",
     ],
+    [{ CONTACT_PHONE: 'the office' }, 'CONTACT_PHONE must be a phone number such as 01483 000000'],
+    [
+      { CONTACT_EMAIL: 'Fettle <a@x.example>' },
+      'CONTACT_EMAIL must be an e-mail address such as office@fettle.example',
+    ],
     [{ ADMIN_EMAIL: 'ada@example.org' }, 'ADMIN_PASSWORD is missing (it goes with ADMIN_EMAIL)'],
     [{ ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have 6 to 200 characters'],
     [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'longer' }, 'ADMIN_EMAIL must be an e-mail address'],

@@ -35,6 +35,9 @@ export type Actor = {
   scopes?: readonly Scope[]
 }
 
+/** Of the office that arranges the repairs. At least one is set. */
+export type Office = { phone: string | null; email: string | null }
+
 export type Person = {
   id: string
   firstName: string | null

@@ -36,6 +36,11 @@ export const COVERAGE = {
   }),
 }
 
+export const Office = thing('Office', 'Of who arranges the repairs.', {
+  phone: orNull(TEXT),
+  email: orNull(EMAIL),
+})
+
 export const Person = thing(
   'Person',
   'Somebody beside a job, quote or visit. The name stays when the account is deleted.',

@@ -18,7 +18,7 @@ export async function mails(limit = 100, which?: SQL) {
     .limit(limit)
   const { composeEmail } = await import('#views/emails/compose.ts')
   return rows.map(({ id, to, createdAt, emailType, content }) => {
-    const { html, text, ...letter } = composeEmail(emailType, withSecret(content), env.PUBLIC_URL)
+    const { html, text, ...letter } = composeEmail(emailType, withSecret(content), env.PUBLIC_URL, env.CONTACT_EMAIL)
     const { subject, messageId } = envelope({ id, to, date: createdAt, html, text, ...letter }, env.MAIL_FROM)
     const date = createdAt.toUTCString().replace('GMT', '+0000')
     return { id, from: env.MAIL_FROM, to, subject, date, messageId, html, text: text.trim() }

@@ -11,7 +11,7 @@ import { emailNotification } from './queries.ts'
 const queued = (id: string) => and(eq(emailNotifications.id, id), eq(emailNotifications.status, 'queued'))
 
 /** A broken connection may hide that a message was taken. Mail readers fold a copy into the first by its id. */
-export const emailHandler = (mailer: Mailer): Handler => ({
+export const emailHandler = (mailer: Mailer, replyTo = env.CONTACT_EMAIL): Handler => ({
   async work(id, signal) {
     const email = await emailNotification(id)
     if (email?.status !== 'queued') return
@@ -21,9 +21,9 @@ export const emailHandler = (mailer: Mailer): Handler => ({
       import('#views/emails/compose.ts'),
       import('#src/appointments/calendar.ts'),
     ])
-    const letter = composeEmail(email.emailType, content, env.PUBLIC_URL)
+    const letter = composeEmail(email.emailType, content, env.PUBLIC_URL, replyTo)
     const calendar = (organizer: Mailbox) => invitation(content, { organizer, to, date, publicUrl: env.PUBLIC_URL })
-    await mailer.send({ id, to, date, ...letter, calendar }, signal)
+    await mailer.send({ id, to, date, ...letter, replyTo, calendar }, signal)
   },
   async done(tx, id) {
     await tx.update(emailNotifications).set({ status: 'sent', sentAt: sql`now()`, lastError: null }).where(queued(id))

@@ -10,6 +10,8 @@ export type Message = {
   text: string
   /** The address that ends e-mails like this one when it is posted to. */
   unsubscribe?: string
+  /** Whoever reads replies, when that is not who sends. */
+  replyTo?: string
   /** The calendar file, organised by whom the message is from: mail readers compare the two. */
   calendar?: (organizer: Mailbox) => { method: 'REQUEST' | 'CANCEL'; content: string } | null
 }
@@ -20,7 +22,7 @@ export type Mailer = {
   close(): void
 }
 
-export function envelope({ id, to, date, subject, html, text, unsubscribe, calendar }: Message, from: string) {
+export function envelope({ id, to, date, subject, html, text, unsubscribe, replyTo, calendar }: Message, from: string) {
   if (!isAddress(to)) throw new PermanentFailure(`'${to.slice(0, 100)}' is not an e-mail address`)
   const sender = mailbox(from)
   if (!sender) throw new TypeError('MAIL_FROM is not an e-mail address')
@@ -28,6 +30,7 @@ export function envelope({ id, to, date, subject, html, text, unsubscribe, calen
   return {
     from: sender,
     to: { name: '', address: to },
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     date,
     subject: subject.replace(/[\s\p{Cc}]+/gu, ' '),
     html,

@@ -1,5 +1,5 @@
 import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
-import { COVERAGE, Person } from '#src/accounts/answers.ts'
+import { COVERAGE, Office, Person } from '#src/accounts/answers.ts'
 import { MAX_PHOTOS } from '#src/photos/photo.ts'
 import { MAX_LINES, VAT_RATES } from '#src/quotes/lines.ts'
 import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
@@ -151,6 +151,7 @@ export const Job = thing(
     updatedAt: INSTANT,
     contractor: orNull(Person),
     estateAgent: orNull(Person),
+    office: orNull(Office, { description: 'Null where the installation names none.' }),
     quotes: Type.Array(Quote, {
       description: 'Those that the caller may read. Quote work has the one it carries out.',
     }),

@@ -2,7 +2,8 @@ import { and } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { isAmong } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor, Office } from '#src/accounts/account.ts'
+import { OFFICE } from '#src/accounts/office.ts'
 import { DAY_GROUPS, type DayGroup, dayGroupOf } from '#src/appointments/appointment.ts'
 import { PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
@@ -58,6 +59,7 @@ export type JobsByDay = {
   nextHref: string | null
   /** The group of the job before the first, where the list goes on. */
   after: DayGroup | null
+  office: Office | null
 }
 
 async function placesOrMended(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
@@ -85,6 +87,7 @@ export async function jobsByDay(user: Actor, query: Query, path: string): Promis
       rest.length > shown.length
         ? withQuery(path, { search: instead ?? search, cursor: shown.at(-1)!.join('.') })
         : null,
+    office: OFFICE,
     after: last && (DAY_GROUPS[last[0]] ?? null),
   }
 }

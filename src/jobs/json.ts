@@ -1,4 +1,5 @@
 import { fullName, type Person } from '#src/accounts/account.ts'
+import { OFFICE } from '#src/accounts/office.ts'
 import { appointmentOf } from '#src/appointments/appointment.ts'
 import { decimal } from '#src/money.ts'
 import { sumsOf } from '#src/quotes/lines.ts'
@@ -54,6 +55,7 @@ export function jobJson(job: Job) {
     ...waitJson(job),
     contractor: personJson(job.contractor),
     estateAgent: personJson(job.estateAgent),
+    office: OFFICE,
     quotes: job.quotes.map(quoteJson),
     visits: job.visits.map(visitJson),
     unreadMessages,

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { type Actor, fullName } from '#src/accounts/account.ts'
+import { OFFICE } from '#src/accounts/office.ts'
 import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
@@ -74,7 +75,16 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
       otherJobsAt(user, job),
       job.status === 'quote_pending' ? rivalsOf(user, job) : undefined,
     ])
-    const details = { job, timeline, conversation, otherJobs, role: user.role, readerId: user.id, rivals }
+    const details = {
+      job,
+      timeline,
+      conversation,
+      otherJobs,
+      role: user.role,
+      readerId: user.id,
+      rivals,
+      office: OFFICE,
+    }
     const list = listBehind(request)
     return fragmentOrPage(
       { user, request },

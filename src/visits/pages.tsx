@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Actor } from '#src/accounts/account.ts'
+import { OFFICE } from '#src/accounts/office.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
@@ -58,7 +59,7 @@ async function showHistory({ user, request, query }: At): Promise<Response> {
 }
 
 function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
-  const form = { job, userId: user.id, vat: Boolean(user.vatNumber) }
+  const form = { job, office: OFFICE, userId: user.id, vat: Boolean(user.vatNumber) }
   const part = <OpenJob {...form} region={`#${YOUR_JOBS}`} />
   return fragmentOrPage({ user, request }, part, (frame) => <CompletionPage frame={frame} {...form} />)
 }
@@ -74,6 +75,7 @@ const askAgain =
     if (!job) return seeOther(request, '/jobs', toast)
     const again = {
       job,
+      office: OFFICE,
       userId: user.id,
       vat: Boolean(user.vatNumber),
       values: draftOf(typed),
@@ -114,7 +116,7 @@ export const visitsPages = new Elysia({ name: 'visits-pages' })
           await startJob(user, params.id)
           const toast = { title: 'Job Started', text: 'The job is now in progress.' }
           if (!isPartial(request)) return seeOther(request, '/jobs', toast)
-          return fragment(request, <JobInHand job={await jobVisibleTo(user, params.id)} />, { toast })
+          return fragment(request, <JobInHand job={await jobVisibleTo(user, params.id)} office={OFFICE} />, { toast })
         },
       },
     )

@@ -8,7 +8,7 @@ import { givenSurroundings, ownSurroundings } from './surroundings.ts'
 // src/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
 const dataDir = mkdtempSync(join(tmpdir(), 'fettle-test-'))
 const OF_THE_DEVELOPER =
-  /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST$|MAIL_|VISIT_FEE|TRUST_PROXY|LOG_FORMAT|METRICS_|DRAIN_|RATE_|WEBHOOK_)/
+  /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST$|MAIL_|VISIT_FEE|TRUST_PROXY|LOG_FORMAT|METRICS_|DRAIN_|RATE_|WEBHOOK_|CONTACT_)/
 for (const name of Object.keys(process.env)) if (OF_THE_DEVELOPER.test(name)) delete process.env[name]
 // React as it runs in production: its build for development takes several times as long.
 process.env.NODE_ENV = 'production'
@@ -18,6 +18,7 @@ Object.assign(process.env, {
   DATA_DIR: dataDir,
   DEMO: '0',
   TZ: 'UTC',
+  ...{ CONTACT_PHONE: '01483 000000', CONTACT_EMAIL: 'office@fettle.example' },
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
   // Counted, but higher than any test but those of the limits comes.
   ...{ RATE_WRITES: '1000000', RATE_UPLOADS: '1000000', RATE_STRANGERS: '1000000', RATE_READS: '1000000' },

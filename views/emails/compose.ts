@@ -9,9 +9,9 @@ const LONGEST_SUBJECT = 150
 
 export type Letter = { subject: string; html: string; text: string; unsubscribe?: string }
 
-export function composeEmail(type: EmailType, content: EmailContent, publicUrl: string): Letter {
+export function composeEmail(type: EmailType, content: EmailContent, publicUrl: string, repliesTo = ''): Letter {
   const { subject, html, text } = TEMPLATES[type]
-  const values = emailValues(content, publicUrl)
+  const values = emailValues(content, publicUrl, repliesTo)
   return {
     ...{ subject: headerText(subject(values)), html: fill(html, values), text: text(values) },
     ...(values.unsubscribe && { unsubscribe: values.unsubscribe }),

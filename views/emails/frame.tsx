@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ACCENT, INK, LINE, PAPER, QUIET } from './colours.ts'
 import { closing, opening, placeholder } from './fill.ts'
-import { FOOT } from './text.ts'
+import { FOOT, NO_REPLIES, REPLIES } from './text.ts'
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
@@ -64,7 +64,12 @@ export const Frame = ({ title, preview, action, unsubscribe, children }: FramePr
       <mj-section padding="16px 12px 32px">
         <mj-column>
           <mj-text align="center" font-size="13px" color={QUIET} padding="0 16px">
-            {FOOT}
+            {FOOT} {opening('noReplies')}
+            {NO_REPLIES}
+            {closing('noReplies')}
+            {opening('repliesTo')}
+            {REPLIES}
+            {closing('repliesTo')}
             <br />
             <a href={placeholder('home')} style={{ color: QUIET }}>
               {placeholder('home')}

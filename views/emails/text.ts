@@ -21,11 +21,13 @@ export function letter(values: EmailValues, lines: string[], action: string, uns
     ...(unsubscribe && values.unsubscribe ? [`${unsubscribe}:`, values.unsubscribe, ''] : []),
     '-- ',
     `Fettle, ${values.home}`,
-    FOOT,
+    `${FOOT} ${values.repliesTo ? REPLIES : NO_REPLIES}`,
     '',
   ]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
 }
 
-export const FOOT = 'You get this message because you arrange repairs through Fettle. Nobody reads replies to it.'
+export const FOOT = 'You get this message because you arrange repairs through Fettle.'
+export const NO_REPLIES = 'Nobody reads replies to it.'
+export const REPLIES = 'The office reads replies to it.'

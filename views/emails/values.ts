@@ -30,8 +30,8 @@ const newestMessages = ({ messages = [], earlierMessages = 0 }: EmailContent) =>
 })
 const earlierOf = (count: number): string => (count > 0 ? `And ${countedMore(count)} before these` : '')
 
-/** '' for what is missing. `publicUrl` has no slash at the end. */
-export function emailValues(content: EmailContent, publicUrl: string) {
+/** '' for what is missing. `publicUrl` has no slash at the end; `repliesTo` is the office's address. */
+export function emailValues(content: EmailContent, publicUrl: string, repliesTo = '') {
   const colours = URGENCY_COLOURS[content.urgency]
   const agentEmail = oneLine(content.estateAgentEmail)
   const agentPhone = oneLine(content.estateAgentPhone)
@@ -95,6 +95,8 @@ export function emailValues(content: EmailContent, publicUrl: string) {
     failingSince: oneLine(content.webhook?.since ?? null),
     link: publicUrl + content.path,
     home: publicUrl,
+    repliesTo,
+    noReplies: repliesTo ? '' : 'yes',
   }
 }
 

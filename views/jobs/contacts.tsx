@@ -1,3 +1,4 @@
+import type { Office } from '#src/accounts/account.ts'
 import { FOLDED_DETAILS, JOB_DETAILS, type JobDetail, labelOf } from '#src/jobs/fields.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
@@ -23,18 +24,18 @@ export const MapLink = ({ address }: { address: string }) => (
 
 type Contacts = Pick<Job, 'estateAgentName' | 'estateAgent' | 'tenantName' | 'tenantPhone'>
 
-/** For a contractor on the way: to call the agent and the tenant, to write to the agent. */
-export const JobContacts = ({ job }: { job: Contacts }) => {
+/** For a contractor on the way: to call the agent, the tenant and the office, to write to the agent and the office. */
+export const JobContacts = ({ job, office }: { job: Contacts; office: Office | null }) => {
   const { estateAgentName: agentName, estateAgent, tenantName, tenantPhone } = job
   const agent = estateAgent?.deletedAt ? null : estateAgent
   const tenant = tenantName ? `Tenant: ${tenantName}` : 'Tenant'
   return (
     <div className="row">
       <Callee name={agentName} phone={agent?.phone} />
-      {agent?.email && (
-        <LinkButton href={mailLink(agent.email)} size="small" icon="mail" aria-label={`E-mail to ${agentName}`} />
-      )}
+      <Mail to={agentName} email={agent?.email} />
       {(tenantName || tenantPhone) && <Callee name={tenant} phone={tenantPhone} />}
+      {office && <Callee name="Office" phone={office.phone} />}
+      <Mail to="Office" email={office?.email} />
     </div>
   )
 }
@@ -47,6 +48,9 @@ const Callee = ({ name, phone }: { name: string; phone: string | null | undefine
   ) : (
     <span className="small-text">{name}</span>
   )
+
+const Mail = ({ to, email }: { to: string; email: string | null | undefined }) =>
+  email ? <LinkButton href={mailLink(email)} size="small" icon="mail" aria-label={`E-mail to ${to}`} /> : null
 
 export const agentFact = (job: Job): Fact => ({
   term: 'Estate Agent',
@@ -70,6 +74,12 @@ export const contractorFact = (job: Job): Fact => ({
     'Awaiting assignment'
   ),
   wide: job.contractor !== null,
+})
+
+export const officeFact = (office: Office | null): Fact => ({
+  term: 'Office',
+  detail: office && <ContactLinks of={{ ...office, deletedAt: null }} />,
+  wide: true,
 })
 
 /** The details of 'More detail' that have a value. */

@@ -1,4 +1,4 @@
-import type { Role } from '#src/accounts/account.ts'
+import type { Office, Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
 import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
@@ -20,7 +20,7 @@ import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
 import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
-import { agentFact, contractorFact, MapLink, moreFacts } from './contacts.tsx'
+import { agentFact, contractorFact, MapLink, moreFacts, officeFact } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
 import { RivalOf } from './rival-of.tsx'
 import { JobSteps } from './steps.tsx'
@@ -36,10 +36,11 @@ export type JobDetailsProps = DecidePlace & {
   readerId: string
   /** Of the job's pending quote. */
   rivals?: Rivals
+  office: Office | null
   page?: boolean
 }
 
-function jobFacts(job: Job, role: Role | null): Fact[] {
+function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
   const forContractor = role === 'contractor'
   return [
     ...LISTED_DETAILS.map((name) => ({
@@ -55,6 +56,7 @@ function jobFacts(job: Job, role: Role | null): Fact[] {
     { term: 'Job Type', detail: <Badge kind="jobType" value={job.jobType} /> },
     ...moreFacts(job),
     forContractor ? agentFact(job) : contractorFact(job),
+    officeFact(office),
     { term: 'Created', detail: <DateText value={job.createdAt} /> },
     { term: 'Reason for Cancelling', detail: job.cancelReason, wide: true },
   ]
@@ -68,6 +70,7 @@ export const JobDetails = ({
   role,
   readerId,
   rivals,
+  office,
   page,
   ...place
 }: JobDetailsProps) => (
@@ -86,7 +89,7 @@ export const JobDetails = ({
     <JobSteps job={job} timeline={timeline} />
     <BookedLine job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
-    <DescriptionList facts={jobFacts(job, role)} />
+    <DescriptionList facts={jobFacts(job, role, office)} />
     <JobPhotos job={job} />
     <Visits job={job} />
     <Quotes job={job} role={role} rivals={rivals} {...place} />

@@ -1,4 +1,4 @@
-import { hears } from '#src/accounts/account.ts'
+import { hears, type Office } from '#src/accounts/account.ts'
 import { today } from '#src/dates.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
@@ -11,6 +11,7 @@ import { CompletionForm, type CompletionIslandProps } from './completion-form.ts
 
 export type CompletionPanelProps = {
   job: Job
+  office: Office | null
   /** The user whose unfinished form the browser keeps. */
   userId: string
   /** Whether they may charge VAT. */
@@ -33,7 +34,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
   const island: CompletionIslandProps = { ...shared, userId }
   return (
     <>
-      <JobContacts job={job} />
+      <JobContacts job={job} office={props.office} />
       <DescriptionList
         facts={[
           { term: 'Address', detail: <MapLink address={job.propertyAddress} />, wide: true },

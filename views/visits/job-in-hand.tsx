@@ -1,3 +1,4 @@
+import type { Office } from '#src/accounts/account.ts'
 import { amountOf, contractorStatusLabel, type Job, type JobForContractors, type ListedJob } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
@@ -32,7 +33,7 @@ const Reference = ({ job }: { job: ListedJob }) => (
 )
 
 /** A visit opens its completion form in the card's place; quote work is marked complete by a button. */
-export function JobInHand({ job }: { job: Job | JobForContractors }) {
+export function JobInHand({ job, office }: { job: Job | JobForContractors; office: Office | null }) {
   const card = `#${jobInHandId(job)}`
   const form = `/visit/${job.id}`
   const opens = { 'hx-get': form, 'hx-target': card, 'hx-swap': 'outerHTML' }
@@ -86,7 +87,7 @@ export function JobInHand({ job }: { job: Job | JobForContractors }) {
       <p>
         <MapLink address={oneLine(job.propertyAddress)} />
       </p>
-      <JobContacts job={job} />
+      <JobContacts job={job} office={office} />
       {job.photosUrls.length > 0 && <p className="small-text">{countedPhotos(job.photosUrls)}</p>}
       <p className="preserve clamp">{job.issueDescription}</p>
     </Card>

@@ -1,3 +1,4 @@
+import type { Office } from '#src/accounts/account.ts'
 import type { DayGroup } from '#src/appointments/appointment.ts'
 import type { JobForContractors } from '#src/jobs/job.ts'
 import { ByDay } from '../appointments/by-day.tsx'
@@ -16,6 +17,7 @@ export type YourJobsProps = {
   instead?: string
   nextHref: string | null
   after: DayGroup | null
+  office: Office | null
 }
 
 export const YOUR_JOBS = 'your-jobs'
@@ -51,10 +53,15 @@ export const YourJobs = ({ total, search, instead, ...list }: YourJobsProps) => 
   </section>
 )
 
-export const YourJobsPart = ({ jobs, after, nextHref }: Pick<YourJobsProps, 'jobs' | 'after' | 'nextHref'>) => (
+export const YourJobsPart = ({
+  jobs,
+  after,
+  nextHref,
+  office,
+}: Pick<YourJobsProps, 'jobs' | 'after' | 'nextHref' | 'office'>) => (
   <>
     <ByDay jobs={jobs} after={after}>
-      {(job) => <JobInHand key={job.id} job={job} />}
+      {(job) => <JobInHand key={job.id} job={job} office={office} />}
     </ByDay>
     {nextHref && <LoadMore href={nextHref} />}
   </>
