@@ -63,10 +63,10 @@ async function takeDue(kind: WorkKind, limit: number, leaseMs: number, holding: 
     )) as Row[]
   }
   const interval = sql`${rate.intervalMs}::float8 * interval '1 ms'`
-  // A lock on the rate's row makes workers take turns.
+  // A lock on the rate's row makes workers take turns. More than a burst ahead is what a wrong clock wrote.
   return (await db.execute(sql`
     with used as materialized (
-      select greatest(used_up_to, now()) as up_to from delivery_rates
+      select least(greatest(used_up_to, now()), now() + ${rate.burst}::int * ${interval}) as up_to from delivery_rates
       where name = ${rate.name} and exists (select 1 from outbox where ${due}) for update
     ), rate as materialized (
       select up_to, least(${limit}::int, greatest(0, floor(
