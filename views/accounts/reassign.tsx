@@ -1,7 +1,7 @@
 import { type Account, hears } from '#src/accounts/account.ts'
 import { countedJobs } from '#src/jobs/job.ts'
 import type { OpenJob } from '#src/jobs/open-job.ts'
-import { type Candidate, ContractorChoice, ContractorSearch, firstLabel, groupsFor } from '../jobs/contractor-field.tsx'
+import { type Candidate, ContractorChoice, ContractorSearch, groupsFor } from '../jobs/contractor-field.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -51,11 +51,13 @@ export const ReassignChoice = (props: ReassignProps) => (
     value={props.contractorId}
     error={props.errors?.contractorId}
     contractors={props.others}
+    search={props.search}
+    instead={props.instead}
     groupOf={groupsFor(props.jobs, props.others)}
     first={[
       {
         value: '',
-        label: props.search ? firstLabel(props.others.length, props) : 'Choose a contractor, or nobody',
+        label: props.search ? `Choose a contractor (${props.others.length} found)` : 'Choose a contractor, or nobody',
       },
       { value: 'nobody', label: 'Nobody yet: back to pending' },
     ]}

@@ -5,6 +5,7 @@ import { type Job, openAndLate } from '#src/jobs/job.ts'
 import { outwardOf, type Suggested } from '#src/jobs/suggestion.ts'
 import { type Option, SelectField } from '../ui/field.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Searched } from '../ui/searched.tsx'
 
 export type Candidate = Suggested<
   Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {
@@ -64,18 +65,20 @@ export function groupsFor(
 }
 
 type FieldProps = { name: string; form: string; value?: string; error?: string }
-type ChoiceProps = FieldProps & {
-  label: string
-  hint: string
-  contractors: readonly Candidate[]
-  /** Stands before the contractors. */
-  first: readonly Option[]
-  groupOf?: (one: Candidate) => string | undefined
-}
+type ChoiceProps = FieldProps &
+  Pick<Choice, 'search' | 'instead'> & {
+    label: string
+    hint: string
+    contractors: readonly Candidate[]
+    /** Stands before the contractors. */
+    first: readonly Option[]
+    groupOf?: (one: Candidate) => string | undefined
+  }
 
 /** The region that a search fetches again. */
-export const ContractorChoice = ({ contractors, first, groupOf, ...field }: ChoiceProps) => (
+export const ContractorChoice = ({ contractors, first, groupOf, search, instead, ...field }: ChoiceProps) => (
   <div id={CHOICE}>
+    <Searched search={search} instead={instead} />
     <SelectField
       {...field}
       options={[
@@ -87,25 +90,18 @@ export const ContractorChoice = ({ contractors, first, groupOf, ...field }: Choi
 )
 
 /** Of one job, or of several that go to the same contractor. */
-export const ContractorField = ({
-  jobs,
-  contractors,
-  search,
-  instead,
-  ...field
-}: Choice & FieldProps & { jobs: readonly Wanted[] }) => (
+export const ContractorField = ({ jobs, contractors, ...field }: Choice & FieldProps & { jobs: readonly Wanted[] }) => (
   <ContractorChoice
     {...field}
     contractors={contractors}
     label="Contractor"
     hint={contractors.every(({ email }) => email) ? BY_EMAIL : `${BY_EMAIL} Those without an address do not.`}
-    first={[{ value: '', label: firstLabel(contractors.length, { search, instead }) }]}
+    first={[{ value: '', label: firstLabel(contractors.length, field.search) }]}
     groupOf={groupsFor(jobs, contractors)}
   />
 )
 
-export function firstLabel(count: number, { search, instead }: Pick<Choice, 'search' | 'instead'>): string {
-  if (instead) return `Nothing matches “${search}”. Choose from “${instead}” (${count} found)`
+function firstLabel(count: number, search: string | undefined): string {
   if (search) return count ? `Choose a contractor (${count} found)` : 'No contractor has these words'
   return count ? 'Choose a contractor' : 'There are no contractors yet'
 }
