@@ -20,10 +20,11 @@ async function twoOfEach() {
   const ids = (people: Actor[]) => `{${people.map(({ id }) => id).join(',')}}`
   await rawClient`
     insert into jobs (id, job_ref, estate_agent_id, contractor_id, estate_agent_name, estate_agency, property_name,
-      property_address, issue_description, status, created_at, hidden_from_estate_agent)
+      property_address, issue_description, status, created_at, hidden_from_estate_agent, tenant_name)
     select gen_random_uuid(), 'JOB-' || 900000 + n, (${ids(agents)}::uuid[])[1 + n % 2], (${ids(contractors)}::uuid[])[1 + n % 2],
       'Olivia Hart', 'Rightway Lettings', case when n > 2900 then 'Okapi House' else 'The Mill' end, 'Church Road', 'It leaks.',
-      'completed', now() - n * interval '1 hour', case when n % 30 < 2 then 'yes' else 'no' end::yes_no
+      case when n > 2980 then 'assigned' else 'completed' end::job_status, now() - n * interval '1 hour',
+      case when n % 30 < 2 then 'yes' else 'no' end::yes_no, case when n > 2900 then 'Ngozi Quokka' end
     from generate_series(1, 3000) n`
   await rawClient`
     insert into quotes (id, job_id, contractor_id, description, amount, status, created_at)
@@ -35,21 +36,26 @@ async function twoOfEach() {
   return { agents, contractors }
 }
 
-test.each(['okapi', '902943', 'mill 902057', 'nowhere', 'okapi church'])(
+test.each(['okapi', '902943', 'mill 902057', 'nowhere', 'okapi church', 'quokka', 'okapi ngozi'])(
   'what is rare among one’s own jobs and quotes is found by whose and what they are: %s',
   async (search) => {
     const { agents, contractors } = await twoOfEach()
     const jobs = await db.query.jobs.findMany()
     const quotes = await db.query.quotes.findMany()
-    const isWanted = ({ words }: (typeof jobs)[number]) => search.split(' ').every((word) => words?.includes(word))
     const [agent, contractor] = [agents[1]!, contractors[1]!]
+    const isWanted =
+      (reader: Actor) =>
+      ({ words, tenantWords, contractorId, status }: (typeof jobs)[number]) => {
+        const isTold = reader === agent || (contractorId === reader.id && status === 'assigned')
+        return search.split(' ').every((word) => words?.includes(word) || (isTold && tenantWords.includes(word)))
+      }
     const quoted = new Set(quotes.filter((quote) => quote.contractorId === contractor.id).map(({ jobId }) => jobId))
     const lists = [
       [agent, jobs.filter((job) => job.estateAgentId === agent.id && job.hiddenFromEstateAgent === 'no')],
       [contractor, jobs.filter((job) => job.contractorId === contractor.id || quoted.has(job.id))],
     ] as const
     for (const [reader, own] of lists) {
-      const expected = own.filter(isWanted).map(({ id }) => id)
+      const expected = own.filter(isWanted(reader)).map(({ id }) => id)
       const ofThese = new Set(reader === agent ? expected : expected.filter((id) => quoted.has(id)))
       const expectedQuotes = quotes.filter(({ jobId }) => ofThese.has(jobId)).map(({ id }) => id)
       const plans = await plansOf('"jobs"', async () => {
