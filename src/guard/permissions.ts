@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   deleteInvoice: admin,
   markInvoiced: admin,
   readInvoicing: admin,
+  readInvoices: everybody,
   openAdminScreens: admin,
   manageAccounts: admin,
   manageWebhooks: admin,

@@ -12,13 +12,14 @@ import { answerList } from '#src/web/listing.ts'
 import { LIST, oneValueOf, SEARCH } from '#src/web/parameters.ts'
 import { oneOf, type Query, queryText } from '#src/web/query.ts'
 import { deleteInvoice } from './actions.ts'
-import { InvoiceResults, Invoices, Sums } from './answers.ts'
+import { Invoice, InvoiceResults, Invoices, Sums } from './answers.ts'
 import { INVOICE_COLUMNS } from './csv.ts'
 import { ItemsToInvoice, itemsRule } from './input.ts'
 import { INVOICE_DELETED } from './invoice.ts'
 import { invoiceJson, outcomeJson } from './json.ts'
-import { invoicedItems } from './lists.ts'
+import { INVOICE_FILTERS, invoicedItems, invoicesFor } from './lists.ts'
 import { sendToInvoiced } from './many.ts'
+import { invoiceVisibleTo } from './queries.ts'
 import { sums } from './sums.ts'
 
 const described = describedUnder('Invoicing')
@@ -70,6 +71,24 @@ export const invoicesApi = new Elysia({ name: 'invoices-api' })
       deprecated: true,
       answers: { 200: Invoices },
     }),
+  )
+  .get(
+    '/api/invoices',
+    ({ user, request, query }) => {
+      const list = invoicesFor(may(user, 'readInvoices'), INVOICE_FILTERS.read(query))
+      return answerList(request, query, list, invoiceJson)
+    },
+    described('findInvoices', 'The invoices that one may read, filtered', {
+      by: 'readInvoices',
+      query: { ...LIST, ...INVOICE_FILTERS.parameters },
+      answers: { 200: Invoices },
+    }),
+  )
+  .get(
+    '/api/invoices/:id',
+    async ({ user, params, request }) =>
+      thingJson(request, invoiceJson(await invoiceVisibleTo(may(user, 'readInvoices'), params.id))),
+    described('getInvoice', 'An invoice', { by: 'readInvoices', answers: { 200: Invoice } }),
   )
   .post(
     '/api/invoices',

@@ -7,6 +7,7 @@ import { readTallies } from '#db/tallies.ts'
 import { holdsAll, holdsAllByIndex } from '#db/words.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { env } from '#src/env.ts'
+import { filtersBeside, type NarrowedBeside } from '#src/jobs/filters-beside.ts'
 import { activeJobs } from '#src/jobs/lists.ts'
 import { quoteWorkListed } from '#src/quotes/lists.ts'
 import { visitsToInvoice } from '#src/visits/lists.ts'
@@ -14,7 +15,7 @@ import { after, type Cursor } from '#src/web/cursor.ts'
 import { type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { searched } from '#src/web/searched.ts'
 import type { Invoice, WorkTab } from './invoice.ts'
-import { readInvoices } from './queries.ts'
+import { countInvoices, invoicesVisibleTo, readInvoices } from './queries.ts'
 
 /** As invoices_words_index has it. */
 const words = sql`plain_words(${invoices.invoiceNumber} || ' ' || ${invoices.contractorName} || ' ' ||
@@ -29,22 +30,30 @@ const matching = (search: string, remaining: SQL = sql`true`) => ({
     where ${holdsAllByIndex(words, search)} and ${remaining}`,
 })
 
-export const invoicedItems = (search = ''): Listing<Invoice> => searched(search, invoicesOf)
+export const invoicedItems = (search = ''): Listing<Invoice> => searched(search, (words) => invoicesOf(words))
 
-function invoicesOf(search: string): Listing<Invoice> {
-  const remaining = (cursor: Cursor | null) => after(cursor, invoices.invoiceDate, invoices.id)
-  const list = (where?: SQL): Listing<Invoice> => ({
-    read: (cursor, limit) => readInvoices({ where: and(where, remaining(cursor)), limit }),
+export const INVOICE_FILTERS = filtersBeside({ ...invoices, day: invoices.invoiceDate })
+
+/** Those that the reader may see, narrowed. */
+export function invoicesFor(user: Actor, { search, where }: NarrowedBeside): Listing<Invoice> {
+  const own = user.role === 'admin' ? where : and(invoicesVisibleTo(user), where)
+  return searched(search, (words) => invoicesOf(words, own))
+}
+
+function invoicesOf(search: string, where?: SQL): Listing<Invoice> {
+  const remaining = (cursor: Cursor | null) => and(where, after(cursor, invoices.invoiceDate, invoices.id))
+  const list = (found?: SQL): Listing<Invoice> => ({
+    read: (cursor, limit) => readInvoices({ where: and(found, remaining(cursor)), limit }),
     at: (invoice) => invoice.invoiceDate,
-    count: async () => (await readTallies())('invoices').count,
+    count: async (most) => (where ? countInvoices(where, most) : (await readTallies())('invoices').count),
   })
   if (!search) return list()
-  const sampled = once(() => sampleMatches(matching(search)))
+  const sampled = once(() => sampleMatches(matching(search, where)))
   const read: Listing<Invoice>['read'] = async (cursor, limit) => {
     const found = firstMatches(limit, matching(search, remaining(cursor)), await sampled())
     return readInvoices({ where: isSelected(invoices.id, found), limit })
   }
-  const count: Listing<Invoice>['count'] = async (most) => countMatches(most, matching(search), await sampled())
+  const count: Listing<Invoice>['count'] = async (most) => countMatches(most, matching(search, where), await sampled())
   // Words are made anew for each invoice that is looked at.
   return { ...searchListing(list(holdsAll(words, search)), read, { count }), isSlowToCount: async () => true }
 }

@@ -1,9 +1,12 @@
-import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
 import { limitTo } from '#db/conditions.ts'
 import { invoices } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { ACTIVE } from '#src/jobs/job.ts'
+import { isOfJobVisibleTo } from '#src/jobs/queries.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Invoice, WorkCounts } from './invoice.ts'
@@ -18,6 +21,28 @@ export const readInvoices = ({
   limit?: number
 } = {}): Promise<Invoice[]> => {
   return whole({}, sql`${where} order by ${desc(invoices.invoiceDate)}, ${desc(invoices.id)} ${limitTo(limit)}`)
+}
+
+const count = { count: sql<number>`count(*)::int` }
+
+/** No further than `most`. */
+export async function countInvoices(where: SQL, most?: number): Promise<number> {
+  const [row] = await db.select(count).from(sql`(select from ${invoices} where ${where} ${limitTo(most)}) counted`)
+  return row!.count
+}
+
+/** A condition on `invoices`: administrators see all, contractors their own, agents those of jobs that they see. */
+export function invoicesVisibleTo(user: Actor): SQL {
+  if (user.role === 'admin') return sql`true`
+  if (user.role === 'contractor') return eq(invoices.contractorId, user.id)
+  return isOfJobVisibleTo(user, invoices.jobId)
+}
+
+export async function invoiceVisibleTo(user: Actor, id: string): Promise<Invoice> {
+  const own = and(eq(invoices.id, id), invoicesVisibleTo(user))
+  const [found] = isUuid(id) ? await readInvoices({ where: own, limit: 1 }) : []
+  if (!found) throw new NotFound()
+  return found
 }
 
 export async function invoiceById(id: string): Promise<Invoice> {

@@ -28,7 +28,7 @@ import { WAITING_ON_LABELS } from './waiting.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, string>>
 
-type Rule = {
+export type Rule = {
   label: string
   /** The known values with their labels. */
   choices?: Labels<string>
@@ -55,7 +55,11 @@ type Field = { holds: 'day' | 'text' | 'person'; format?: string; isKnown?: (tex
 const unknown = (name: string, text: string, known = ''): WrongQuery =>
   new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${known}.` })
 
-const field = (label: string, { holds, format, isKnown = () => true, known }: Field, where: Rule['where']): Rule => ({
+export const field = (
+  label: string,
+  { holds, format, isKnown = () => true, known }: Field,
+  where: Rule['where'],
+): Rule => ({
   ...{ label, holds, where },
   parameter: parameter(known ? `${label}: ${known}.` : `${label}.`, Type.String(format ? { format } : {})),
   read(name, given) {
@@ -66,7 +70,7 @@ const field = (label: string, { holds, format, isKnown = () => true, known }: Fi
 })
 
 /** Either of several people: their ids, separated by commas as those of a choice. */
-function people(label: string, known: string, where: (ids: readonly string[]) => SQL): Rule {
+export function people(label: string, known: string, where: (ids: readonly string[]) => SQL): Rule {
   return {
     ...{ label, holds: 'person', where: (text) => where(text.split(',')) },
     parameter: parameter(
@@ -90,27 +94,31 @@ function people(label: string, known: string, where: (ids: readonly string[]) =>
 }
 
 /** Either of several texts, which may have commas. */
-const texts = (label: string, where: (text: string) => SQL, read?: (given: unknown) => string): Rule => ({
+export const texts = (label: string, where: (text: string) => SQL, read?: (given: unknown) => string): Rule => ({
   ...{ label, holds: 'text', read: (_, given) => joinedTexts(given, read) },
   parameter: parameter(`${label}. Given several times: either.`, Type.Array(Type.String(), { each: true })),
   where: (text) => or(...valuesIn(text).map(where))!,
 })
 
-const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
+/** Either of several addresses. Read whole: one may be longer than what is searched for. */
+export const properties = (where: (address: string) => SQL): Rule =>
+  texts('Property', where, (given) => (typeof given === 'string' ? given.replaceAll('\0', '').trim() : ''))
 
-const isOneOfThem =
+export const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
+
+export const isOneOfThem =
   (column: PgColumn) =>
   ([id = '', ...others]: readonly string[]): SQL =>
     others.length ? isAmong(column, [id, ...others]) : eq(column, id)
 
-const INSTANT = {
+export const INSTANT = {
   holds: 'text',
   format: 'date-time',
   isKnown: isInstant,
   known: A_MOMENT,
 } as const
 
-const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
+export const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
 /** An address in any spelling. */
 export function isAtProperty(address: string): SQL {
@@ -132,10 +140,7 @@ const JOB_FILTERS = {
   createdFrom: field('Created from', DAY, (day) => sql`${jobs.createdAt} >= ${at(londonTime(day, '00:00'))}`),
   createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
   updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),
-  // Whole: an address may be longer than what is searched for.
-  property: texts('Property', isAtProperty, (given) =>
-    typeof given === 'string' ? given.replaceAll('\0', '').trim() : '',
-  ),
+  property: properties(isAtProperty),
 } satisfies Record<string, Rule>
 
 export type JobFilterName = keyof typeof JOB_FILTERS

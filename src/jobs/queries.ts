@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf, limitTo } from '#db/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
@@ -117,6 +118,10 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
   if (!job) throw new NotFound()
   return job
 }
+
+/** Whether a row belongs to a job that the reader may see. */
+export const isOfJobVisibleTo = (user: Reader, jobId: PgColumn): SQL =>
+  sql`${jobId} in (select ${jobs.id} from ${jobs} where ${jobsVisibleTo(user)})`
 
 export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<string>> {
   const rows = await db

@@ -104,6 +104,8 @@ const ROWS: Row[] = [
   ['GET /api/invoiced-items/export.csv', ADMIN],
   ['GET /api/sums', ADMIN],
   ['GET /api/dev/invoiced-items', ADMIN],
+  ['GET /api/invoices', EVERY_ROLE],
+  ['GET /api/invoices/:id', '200 404 200 404 404 200 403 401', 'invoice'],
   ['POST /api/invoices', ADMIN, undefined, () => ({ items: [{ visitId: ABSENT }] })],
   ['DELETE /api/invoices/:id', ADMIN, 'invoice'],
   ['GET /api/contractors', ADMIN],

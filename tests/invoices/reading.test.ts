@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { invoices, jobs } from '#db/schema.ts'
+import { markVisitInvoiced } from '#src/invoices/actions.ts'
+import { deleteJob } from '#src/jobs/deletion.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
+
+let cast: Cast
+let [agent, contractor, admin]: Client[] = []
+beforeEach(async () => {
+  cast = await aCast()
+  ;[agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
+})
+
+/** A completed job whose visit is invoiced, and the invoice. */
+async function invoiced(of: Partial<Cast> = {}, fields: Partial<typeof jobs.$inferInsert> = {}) {
+  const job = await aJob({ ...cast, ...of }, 'completed')
+  if (Object.keys(fields).length) await db.update(jobs).set(fields).where(eq(jobs.id, job.id))
+  const visit = await db.query.jobVisits.findFirst({ where: (row) => eq(row.jobId, job.id) })
+  return { job, invoice: await markVisitInvoiced(cast.admin, visit!.id) }
+}
+
+const idsOf = async (client: Client | undefined, query = '') => {
+  const answer = await client!.get(`/api/invoices${query}`)
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { id: string }[]).map(({ id }) => id)
+}
+
+test('each reads their own invoices, newest first: administrators all, contractors theirs, agents those of their jobs', async () => {
+  const other = { agent: await anAgent(), contractor: await aContractor() }
+  const mine = (await invoiced()).invoice.id
+  const theirs = (await invoiced(other)).invoice.id
+  const ofOtherContractor = (await invoiced({ contractor: other.contractor })).invoice.id
+  expect(await idsOf(admin)).toEqual([ofOtherContractor, theirs, mine])
+  expect(await idsOf(agent)).toEqual([ofOtherContractor, mine])
+  expect(await idsOf(contractor)).toEqual([mine])
+  expect(await idsOf(await signedInAs(other.contractor))).toEqual([ofOtherContractor, theirs])
+  for (const [client, id, status] of [
+    [admin, theirs, 200],
+    [contractor, mine, 200],
+    [agent, mine, 200],
+    [agent, theirs, 404],
+    [contractor, ofOtherContractor, 404],
+    [agent, 'INV-000001', 404],
+  ] as const)
+    expect([id, (await client!.get(`/api/invoices/${id}`)).status]).toEqual([id, status])
+  expect(await (await contractor!.get(`/api/invoices/${mine}`)).json()).toMatchObject({ id: mine, amount: '60.00' })
+})
+
+test('what an agent has hidden is not read by them any more, and an invoice outlives its job', async () => {
+  const { job, invoice } = await invoiced()
+  await deleteJob(cast.agent, job.id)
+  expect(await idsOf(agent)).toEqual([])
+  await deleteJob(cast.admin, job.id)
+  expect(await idsOf(contractor)).toEqual([invoice.id])
+  expect(await idsOf(admin)).toEqual([invoice.id])
+})
+
+test('filters narrow the list, in pages and with a search, and unknown values are 400', async () => {
+  const other = await aContractor({ firstName: 'Zebedee', lastName: 'Quill' })
+  const old = (await invoiced({}, { estateAgency: 'Larkfield Homes' })).invoice.id
+  await db.update(invoices).set({ invoiceDate: sql`'2026-03-29T00:30:00Z'`, updatedAt: sql`'2026-03-29T00:30:00Z'` })
+  const address = '7 Quarry Lane, Guildford GU1 9ZZ'
+  const { invoice, job } = await invoiced({ contractor: other })
+  const recent = invoice.id
+  expect(await idsOf(admin, '?to=2026-03-29')).toEqual([old])
+  expect(await idsOf(admin, '?from=2026-03-29&to=2026-03-29')).toEqual([old])
+  expect(await idsOf(admin, '?from=2026-03-30')).toEqual([recent])
+  expect(await idsOf(admin, `?contractor=${other.id}`)).toEqual([recent])
+  expect(await idsOf(admin, '?agency=larkfield%20homes')).toEqual([old])
+  expect(await idsOf(admin, `?property=${encodeURIComponent(job.propertyAddress)}`)).toContain(recent)
+  expect(await idsOf(admin, `?property=${encodeURIComponent(address)}`)).toEqual([])
+  expect(await idsOf(admin, '?updatedSince=2026-03-30T00:00:00Z')).toEqual([recent])
+  expect(await idsOf(admin, '?search=zebedee')).toEqual([recent])
+  expect(await idsOf(admin, '?search=zebedee&to=2026-03-29')).toEqual([])
+  expect(await idsOf(contractor, '?search=zebedee')).toEqual([])
+  const page = await admin!.get('/api/invoices?limit=1&from=2026-01-01')
+  expect([page.headers.get('x-total-count'), ((await page.json()) as unknown[]).length]).toEqual(['2', 1])
+  const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link')!)![1]!
+  expect(((await (await admin!.get(next)).json()) as { id: string }[]).map(({ id }) => id)).toEqual([old])
+  for (const wrong of ['from=yesterday', 'contractor=7', 'updatedSince=2026-03-30', 'state=lost'])
+    expect([wrong, (await admin!.get(`/api/invoices?${wrong}`)).status]).toEqual([wrong, 400])
+})
+
+test('an invoice of quote work is read by who did it and whose home it is', async () => {
+  const { quote } = await finishedQuoteWork(cast)
+  const issued = await (await admin!.post(`/api/quotes/${quote.id}/mark-invoiced`)).json()
+  expect(await idsOf(contractor)).toEqual([issued.id])
+  expect(await idsOf(agent)).toEqual([issued.id])
+})
