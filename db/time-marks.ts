@@ -11,11 +11,12 @@ export const span = (length: `${number} ${'ms' | 'seconds' | 'minutes' | 'hours'
 
 /** Whether `at` lies in the last `within`. */
 export const happenedWithin = (at: SQLWrapper, within: SQL): SQL =>
-  sql`(${at} > now() - ${within} and ${at} <= now() + ${AHEAD})`
+  sql`(${at} > now() - (${within}) and ${at} <= now() + ${AHEAD})`
 
 /** Whether `until` is yet to come, and no later than what may be written: `longest` from now. */
 export const holdsUntil = (until: SQLWrapper, longest: SQL): SQL =>
-  sql`(${until} > now() and ${until} <= now() + ${longest} + ${AHEAD})`
+  sql`(${until} > now() and ${until} <= now() + (${longest}) + ${AHEAD})`
 
 /** Whether `at` is what only a wrong clock can have written. */
-export const isAhead = (at: SQLWrapper, longest: SQL = span('0 ms')): SQL => sql`${at} > now() + ${longest} + ${AHEAD}`
+export const isAhead = (at: SQLWrapper, longest: SQL = span('0 ms')): SQL =>
+  sql`${at} > now() + (${longest}) + ${AHEAD}`
