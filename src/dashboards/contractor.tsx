@@ -1,4 +1,5 @@
 import type { Actor } from '#src/accounts/account.ts'
+import { OFFICE } from '#src/accounts/office.ts'
 import { may } from '#src/guard/may.ts'
 import { firstByDay } from '#src/jobs/by-day.ts'
 import { stats } from '#src/jobs/queries.ts'
@@ -14,6 +15,6 @@ export async function contractorDashboard({ user, request }: { user: Actor; requ
   const frame = frameOf(request, user)
   return page(
     request,
-    <ContractorDashboard frame={frame} firstName={user.firstName} figures={figures} toDo={toDo} jobs={jobs} />,
+    <ContractorDashboard {...{ frame, firstName: user.firstName, figures, toDo, jobs, office: OFFICE }} />,
   )
 }

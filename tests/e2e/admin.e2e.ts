@@ -1,5 +1,5 @@
 import { expect, type Person, test } from './support/app.ts'
-import { dialogOf, examine, itemOf, questionOf, type Screen, says, shows, toastOf } from './support/screen.ts'
+import { dialogOf, examine, itemOf, questionOf, type Screen, says, shows, toastOf, unfold } from './support/screen.ts'
 import { aJob, HARD, type JobJson, upload, WORK_DONE } from './support/world.ts'
 
 /** The administrators' lists show everybody's work: to see them empty, all of it goes. */
@@ -268,6 +268,7 @@ test('deleting from the dashboard asks first and says what was done', { tag: '@d
   ]
   for (const { path, property, confirm, done } of deletions) {
     await page.goto(path)
+    if (path === '/') await unfold(itemOf(page, property))
     await itemOf(page, property)
       .getByRole('button', { name: /Delete/ })
       .click()

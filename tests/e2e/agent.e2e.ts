@@ -1,5 +1,16 @@
 import { expect, test } from './support/app.ts'
-import { dialogOf, examine, isBackAt, itemOf, questionOf, type Screen, says, shows, toastOf } from './support/screen.ts'
+import {
+  dialogOf,
+  examine,
+  isBackAt,
+  itemOf,
+  questionOf,
+  type Screen,
+  says,
+  shows,
+  toastOf,
+  unfold,
+} from './support/screen.ts'
 import { aJob, HARD, upload } from './support/world.ts'
 
 const FRAME = ['Estate Agent']
@@ -141,6 +152,9 @@ test('jobs are deleted from the dashboard, one by one, and all that are complete
   await aJob(crew, 'pending', { job: { propertyName: 'Rose Cottage' } })
   for (const propertyName of ['Mill House', 'Quay Lodge']) await aJob(crew, 'completed', { job: { propertyName } })
   const page = await crew.agent.open('/')
+  // A bare Delete stands on no card.
+  await expect(itemOf(page, 'Rose Cottage').getByRole('button', { name: /Delete/ })).toBeHidden()
+  await unfold(itemOf(page, 'Rose Cottage'))
   await itemOf(page, 'Rose Cottage')
     .getByRole('button', { name: /Delete/ })
     .click()

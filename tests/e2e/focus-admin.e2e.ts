@@ -27,7 +27,13 @@ async function leaves(page: Page, list: string, act: (item: Locator) => Promise<
 test('the dashboard: items that leave their tab, the tabs themselves, Load more', async ({ open }) => {
   const page = await open('admin')
   const acts = [
-    ['/', (item: Locator) => confirm(page, button(item, /^Delete/))],
+    [
+      '/',
+      async (item: Locator) => {
+        await press(page, item.locator('summary'))
+        await confirm(page, button(item, /^Delete/))
+      },
+    ],
     ['/?tab=visits', (item: Locator) => confirm(page, button(item, /^Delete/))],
     ['/?tab=invoiced', (item: Locator) => confirm(page, button(item, /^Delete/))],
     ['/?tab=quotes', (item: Locator) => confirm(page, button(item, /^Delete/))],

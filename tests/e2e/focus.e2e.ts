@@ -15,6 +15,7 @@ test('deleting recent jobs leads to the next, then to the one before, then to th
   await jobs(crew, 'pending', 'Rose Cottage', 'Quay Lodge', 'Mill House')
   const page = await crew.agent.open('/')
   const remove = async (name: string) => {
+    await press(page, itemOf(page, name).locator('summary'))
     await confirm(page, button(itemOf(page, name), /^Delete/))
     await expect(itemOf(page, name)).toHaveCount(0)
   }

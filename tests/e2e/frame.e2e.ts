@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
 import { tabRound } from './support/keyboard.ts'
-import { dialogOf, examine, isSmall, itemOf, questionOf, says, toastOf } from './support/screen.ts'
+import { dialogOf, examine, isSmall, itemOf, questionOf, says, toastOf, unfold } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 // What all screens share: the menus, the dialogs, the messages, and that everything is reached by keyboard.
@@ -125,6 +125,7 @@ test('a message has five seconds, F8 leads to it, it can be dismissed or swiped 
     await aJob(crew, 'pending', { job: { propertyName } })
   const page = await crew.agent.open('/')
   const remove = async (property: string) => {
+    await unfold(itemOf(page, property))
     await itemOf(page, property)
       .getByRole('button', { name: /Delete/ })
       .click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
-import { itemOf, says, signIn } from './support/screen.ts'
+import { itemOf, says, signIn, unfold } from './support/screen.ts'
 import { aJob, jobInput } from './support/world.ts'
 
 const plain = { javaScriptEnabled: false }
@@ -50,12 +50,14 @@ test('signing in, raising a job, looking for it, reading it, deleting it and lea
   await says(page, 'No access notes provided', 'The boiler loses pressure every night.')
 
   await page.goto('/')
+  await unfold(itemOf(page, 'Rose Cottage'))
   await itemOf(page, 'Rose Cottage')
     .getByRole('button', { name: /Delete/ })
     .click()
   await says(page, 'Are you sure you want to delete this job for Rose Cottage? This action cannot be undone.')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(itemOf(page, 'Rose Cottage')).toBeVisible()
+  await unfold(itemOf(page, 'Rose Cottage'))
   await itemOf(page, 'Rose Cottage')
     .getByRole('button', { name: /Delete/ })
     .click()

@@ -42,6 +42,7 @@ test('what was fetched before a change or a sign-out is not shown after it', { t
   const job = await aJob(crew, 'pending', { job: { propertyName: 'Quince House' } })
   const page = await crew.agent.open('/')
   await pressOnly(page, 'My Jobs')
+  await page.getByText('More', { exact: true }).click()
   await page.getByRole('button', { name: 'Delete the job for Quince House' }).click()
   await page.locator('#confirm').getByRole('button', { name: 'Delete' }).click()
   await expect(page.locator('.toast')).toBeVisible()

@@ -1,8 +1,8 @@
 import type { Actor } from '#src/accounts/account.ts'
-import type { ListedJob } from '#src/jobs/job.ts'
+import { type ListedJob, mayMove } from '#src/jobs/job.ts'
 import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
 import { BookedText } from '../appointments/booked.tsx'
-import { cardWords, DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
+import { CancelLink, cardWords, DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { WaitingText } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
@@ -97,6 +97,7 @@ const wordsOf = (job: ListedJob) => ({
   ...cardWords(job),
   issue: excerpt(job.issueDescription, 160),
   deletion: deletionOf(job),
+  cancellable: mayMove(job, 'cancelled'),
 })
 
 const cards = keptRows(wordsOf, (job) => (
@@ -118,6 +119,7 @@ const cards = keptRows(wordsOf, (job) => (
     <p className="clamp">{job.issue}</p>
     <div className="row">
       <span className="small-text muted">Job: {job.jobRef}</span>
+      {job.cancellable && <CancelLink job={job} form={`/jobs/${job.id}/cancel?back=%2F`} />}
       <DeleteJob question={job.deletion} propertyName={job.propertyName} back="/" />
     </div>
   </Card>

@@ -1,3 +1,5 @@
+import type { Office } from '#src/accounts/account.ts'
+import { dayGroupOf } from '#src/appointments/appointment.ts'
 import type { JobForContractors } from '#src/jobs/job.ts'
 import type { ContractorToDo } from '#src/jobs/waiting.ts'
 import { ByDay } from '../appointments/by-day.tsx'
@@ -5,7 +7,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Stats, StatTile } from '../ui/stat-tile.tsx'
-import { JobLink } from '../visits/log.tsx'
+import { JobLink, TodaysJob } from '../visits/log.tsx'
 import { NoJobs } from '../visits/your-jobs.tsx'
 import { ContractorToDoLine } from './to-do.tsx'
 
@@ -15,6 +17,7 @@ type DashboardProps = {
   figures: { activeJobs: number; pendingQuotes: number }
   toDo: ContractorToDo
   jobs: readonly JobForContractors[]
+  office: Office | null
 }
 
 const links: { href: string; label: string; icon: IconName }[] = [
@@ -25,7 +28,7 @@ const links: { href: string; label: string; icon: IconName }[] = [
   { href: '/profile', label: 'Profile', icon: 'user' },
 ]
 
-export const ContractorDashboard = ({ frame, firstName, figures, toDo, jobs }: DashboardProps) => (
+export const ContractorDashboard = ({ frame, firstName, figures, toDo, jobs, office }: DashboardProps) => (
   <Page {...frame} title="Dashboard" heading={`Hello, ${firstName || 'Contractor'}`}>
     {figures.activeJobs > 0 && <ContractorToDoLine toDo={toDo} />}
     <Stats>
@@ -44,7 +47,13 @@ export const ContractorDashboard = ({ frame, firstName, figures, toDo, jobs }: D
         ) : (
           <CardList>
             <ByDay jobs={jobs} level={3}>
-              {(job) => <JobLink key={job.id} job={job} level={4} />}
+              {(job) =>
+                dayGroupOf(job) === 'Today' ? (
+                  <TodaysJob key={job.id} job={job} office={office} level={4} />
+                ) : (
+                  <JobLink key={job.id} job={job} level={4} />
+                )
+              }
             </ByDay>
           </CardList>
         )}

@@ -1,6 +1,7 @@
 import { fullName } from '#src/accounts/account.ts'
-import { amountOf, type JobForAdmins } from '#src/jobs/job.ts'
+import { amountOf, type JobForAdmins, mayMove } from '#src/jobs/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
+import { CancelLink, More } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
@@ -38,15 +39,17 @@ export function ActiveJob({ job }: { job: JobForAdmins }) {
             <br />
             Created <DateText value={job.createdAt} />
           </span>
-          <Confirm
-            {...deletionOf(job)}
-            hidden={{ from: 'dashboard' }}
-            hx-post={`/admin/jobs/${job.id}/delete`}
-            className="push-end"
-            button="Delete"
-            icon="trash"
-            look={{ variant: 'quiet', size: 'small', 'aria-label': `Delete ${job.jobRef}` }}
-          />
+          {mayMove(job, 'cancelled') && <CancelLink job={job} form={`/admin/jobs/${job.id}/cancel`} />}
+          <More of={job.jobRef}>
+            <Confirm
+              {...deletionOf(job)}
+              hidden={{ from: 'dashboard' }}
+              hx-post={`/admin/jobs/${job.id}/delete`}
+              button="Delete"
+              icon="trash"
+              look={{ size: 'small', 'aria-label': `Delete ${job.jobRef}` }}
+            />
+          </More>
         </>
       }
     >

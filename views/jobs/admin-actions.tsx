@@ -64,14 +64,18 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
           Reopen Job
         </LinkButton>
       )}
-      <Confirm
-        {...deletionOf(job)}
-        {...inDialog(page, `${path}/delete`)}
-        className="push-end"
-        button="Delete Job"
-        icon="trash"
-        look={{ variant: 'danger' }}
-      />
     </>
   )
 }
+
+/** At the end of a job's page, away from what is done every day. */
+export const DeleteJob = ({ job, page }: { job: Job; page?: boolean }) => (
+  <Confirm
+    {...deletionOf(job)}
+    {...inDialog(page, `/admin/jobs/${job.id}/delete`)}
+    className="push-end"
+    button="Delete Job"
+    icon="trash"
+    look={{ variant: 'danger' }}
+  />
+)

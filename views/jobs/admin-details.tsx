@@ -13,7 +13,7 @@ import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import { VisitEntry } from '../visits/entry.tsx'
-import { AdminJobActions } from './admin-actions.tsx'
+import { AdminJobActions, DeleteJob } from './admin-actions.tsx'
 import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
 import { MapLink, moreFacts } from './contacts.tsx'
 import { JobPhotos } from './photos.tsx'
@@ -46,38 +46,19 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
         <Badge kind="jobType" value={job.jobType} />
       </>
     }
-    footer={<AdminJobActions job={job} page={page} />}
+    footer={<DeleteJob job={job} page={page} />}
   >
     <RivalOf job={job} list="/admin/jobs" />
-    <JobSteps job={job} timeline={events} />
     <BookedLine job={job} />
     <WaitingLine job={job} reader="admin" whole />
     {job.cancelReason && <p className="notice">Cancelled: {job.cancelReason}</p>}
     {job.hiddenFromEstateAgent === 'yes' && <p className="notice">The estate agent has removed this job.</p>}
-    <Part title="Property Information">
-      <DescriptionList
-        facts={[
-          { term: 'Property', detail: job.propertyName },
-          { term: 'Address', detail: <MapLink address={job.propertyAddress} /> },
-          { term: 'Created', detail: <DateText value={job.createdAt} /> },
-          ...moreFacts(job),
-          {
-            term: 'Quoted in',
-            detail: job.parentJobId && (
-              <a href={`/admin/jobs/${job.parentJobId}`} data-dialog="">
-                The job this work was quoted in
-              </a>
-            ),
-          },
-        ]}
-      />
+    <Part title={JOB_DETAILS.issueDescription.term}>
+      <p className="preserve">{job.issueDescription}</p>
     </Part>
-    {LISTED_DETAILS.filter((name) => name !== 'propertyAddress').map((name) => (
-      <Part key={name} title={name === 'accessNotes' ? 'Access Instructions' : JOB_DETAILS[name].term}>
-        <p className="preserve">{detailText(job, name)}</p>
-      </Part>
-    ))}
-    <JobPhotos job={job} />
+    <div className="row">
+      <AdminJobActions job={job} page={page} />
+    </div>
     <Part title="Estate Agent">
       <p>
         <PersonLink of={job.estateAgent} kind="estate_agent" name={job.estateAgentName} />, {job.estateAgency}
@@ -97,6 +78,31 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
         <p className="muted">Awaiting assignment</p>
       )}
     </Part>
+    <JobSteps job={job} timeline={events} />
+    <Part title="Property Information">
+      <DescriptionList
+        facts={[
+          { term: 'Property', detail: job.propertyName },
+          { term: 'Address', detail: <MapLink address={job.propertyAddress} /> },
+          { term: 'Created', detail: <DateText value={job.createdAt} /> },
+          ...moreFacts(job),
+          {
+            term: 'Quoted in',
+            detail: job.parentJobId && (
+              <a href={`/admin/jobs/${job.parentJobId}`} data-dialog="">
+                The job this work was quoted in
+              </a>
+            ),
+          },
+        ]}
+      />
+    </Part>
+    {LISTED_DETAILS.filter((name) => name !== 'propertyAddress' && name !== 'issueDescription').map((name) => (
+      <Part key={name} title={name === 'accessNotes' ? 'Access Instructions' : JOB_DETAILS[name].term}>
+        <p className="preserve">{detailText(job, name)}</p>
+      </Part>
+    ))}
+    <JobPhotos job={job} />
     <Part title="Quotes">
       {job.quotes.length === 0 && <p className="muted">No quotes</p>}
       {job.quotes.map((quote) => (

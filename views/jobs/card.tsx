@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { hears } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, type JobForAgents } from '#src/jobs/job.ts'
 import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { liveForm } from '../ui/htmx.ts'
 import { oneLine } from '../ui/text.ts'
@@ -53,13 +55,29 @@ export const deletionOf = (job: Deleted) => ({
 type DeleteJobProps = { question: ReturnType<typeof deletionOf>; propertyName: string; back: string }
 
 export const DeleteJob = ({ question, propertyName, back }: DeleteJobProps) => (
-  <Confirm
-    {...question}
-    {...liveForm(question.action)}
-    hidden={{ back }}
-    className="push-end"
-    button={null}
-    icon="trash"
-    look={{ variant: 'quiet', 'aria-label': `Delete the job for ${propertyName}` }}
-  />
+  <More of={propertyName}>
+    <Confirm
+      {...question}
+      {...liveForm(question.action)}
+      hidden={{ back }}
+      button="Delete"
+      icon="trash"
+      look={{ 'aria-label': `Delete the job for ${propertyName}` }}
+    />
+  </More>
+)
+
+/** Folds away what is seldom wanted: deleting is never the easiest. */
+export const More = ({ of, children }: { of: string; children: ReactNode }) => (
+  <details className="more-detail push-end">
+    <summary aria-label={`More for ${of}`}>More</summary>
+    {children}
+  </details>
+)
+
+/** Opens the form that asks why; shown where the job may be cancelled. */
+export const CancelLink = ({ job, form }: { job: { propertyName: string }; form: string }) => (
+  <LinkButton href={form} dialog size="small" aria-label={`Cancel Job for ${job.propertyName}`}>
+    Cancel Job
+  </LinkButton>
 )

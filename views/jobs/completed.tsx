@@ -118,7 +118,7 @@ const CompletedJob = ({ job, role, readerId }: CardProps) => (
     as="li"
     id={`job-${job.id}`}
     title={
-      <a href={`/jobs/${job.id}`} data-dialog="">
+      <a className="stretched" href={`/jobs/${job.id}`} data-dialog="">
         {job.propertyName}
       </a>
     }

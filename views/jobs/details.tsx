@@ -17,6 +17,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList, type Fact } from '../ui/description-list.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { oneLine } from '../ui/text.ts'
 import { VisitEntry } from '../visits/entry.tsx'
 import { AgentJobActions, agentVerbs } from './agent-actions.tsx'
 import { type JobsAtProperty, OtherJobsAtProperty } from './at-property.tsx'
@@ -40,14 +41,24 @@ export type JobDetailsProps = DecidePlace & {
   page?: boolean
 }
 
+const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number]): Fact => ({
+  term: JOB_DETAILS[name].term,
+  detail: name === 'propertyAddress' ? <MapLink address={oneLine(job.propertyAddress)} /> : detailText(job, name),
+  wide: true,
+})
+
+/** What a phone shows first: what is wrong, where, and whom to call. */
+const firstFacts = (job: Job, role: Role | null): Fact[] => [
+  listedFact(job, 'issueDescription'),
+  listedFact(job, 'propertyAddress'),
+  role === 'contractor' ? agentFact(job) : contractorFact(job),
+]
+const FIRST: readonly string[] = ['issueDescription', 'propertyAddress']
+
 function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
   const forContractor = role === 'contractor'
   return [
-    ...LISTED_DETAILS.map((name) => ({
-      term: JOB_DETAILS[name].term,
-      detail: name === 'propertyAddress' ? <MapLink address={job.propertyAddress} /> : detailText(job, name),
-      wide: true,
-    })),
+    ...LISTED_DETAILS.filter((name) => !FIRST.includes(name)).map((name) => listedFact(job, name)),
     {
       term: 'Status',
       detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,
@@ -55,7 +66,6 @@ function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
     { term: 'Urgency', detail: <Badge kind="urgency" value={job.urgency} /> },
     { term: 'Job Type', detail: <Badge kind="jobType" value={job.jobType} /> },
     ...moreFacts(job),
-    forContractor ? agentFact(job) : contractorFact(job),
     officeFact(office),
     { term: 'Created', detail: <DateText value={job.createdAt} /> },
     { term: 'Reason for Cancelling', detail: job.cancelReason, wide: true },
@@ -79,16 +89,16 @@ export const JobDetails = ({
     meta={<span className="muted">Job: {job.jobRef}</span>}
     back={place.back}
     page={page}
-    footer={
-      role === 'contractor'
-        ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
-        : ownActions(job, timeline, place.back, page)
-    }
   >
     <RivalOf job={job} />
-    <JobSteps job={job} timeline={timeline} />
     <BookedLine job={job} />
     <WaitingLine job={job} reader={role} readerId={readerId} whole />
+    <DescriptionList facts={firstFacts(job, role)} />
+    {mayEver(role, 'decideQuote') && <QuoteToDecide job={job} page={page} />}
+    {role === 'contractor'
+      ? IN_HAND.includes(job.status) && <LogVisit job={job} page={page} />
+      : ownActions(job, timeline, place.back, page)}
+    <JobSteps job={job} timeline={timeline} />
     <DescriptionList facts={jobFacts(job, role, office)} />
     <JobPhotos job={job} />
     <Visits job={job} />
@@ -101,16 +111,33 @@ export const JobDetails = ({
 
 function ownActions(job: Job, timeline: readonly JobEventEntry[], back: string, page?: boolean) {
   const verbs = agentVerbs(job, timeline)
-  return verbs.length > 0 && <AgentJobActions job={job} verbs={verbs} back={back} page={page} />
+  return (
+    verbs.length > 0 && (
+      <div className="row">
+        <AgentJobActions job={job} verbs={verbs} back={back} page={page} />
+      </div>
+    )
+  )
+}
+
+function QuoteToDecide({ job, page }: { job: Job; page?: boolean }) {
+  const quote = job.quotes.find(({ status }) => status === 'pending')
+  return (
+    quote && (
+      <LinkButton href={`/quotes/${quote.id}`} dialog={!page} variant="primary" icon="pound">
+        View Quote
+      </LinkButton>
+    )
+  )
 }
 
 const LogVisit = ({ job, page }: { job: Job; page?: boolean }) => (
-  <>
+  <div className="row">
     <LinkButton href={`/visit/${job.id}`} variant="primary" icon="visit">
       Log Visit
     </LinkButton>
     <BookLink job={job} page={page} />
-  </>
+  </div>
 )
 
 const Visits = ({ job }: { job: Job }) =>

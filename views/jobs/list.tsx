@@ -97,7 +97,7 @@ const cards = keptRows(wordsOf, (job) => (
           href={`/jobs/${job.id}`}
           dialog
           icon="eye"
-          className="push-end"
+          className="push-end stretched"
           aria-label={`View the job for ${job.propertyName}`}
         >
           View

@@ -97,7 +97,12 @@ const cards = kept((quote: ReturnType<typeof wordsOf>) => (
     aside={<Badge kind="status" value={quote.status} />}
     footer={
       <>
-        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.propertyName}`}>
+        <LinkButton
+          href={`/quotes/${quote.id}`}
+          dialog
+          className="stretched"
+          aria-label={`View the quote for ${quote.propertyName}`}
+        >
           View
         </LinkButton>
         <Decision decision={quote.decision} back={quote.back} live />

@@ -59,7 +59,12 @@ const cards = keptRows(wordsOf, (quote) => (
     }
     footer={
       <>
-        <LinkButton href={`/quotes/${quote.id}`} dialog aria-label={`View the quote for ${quote.propertyName}`}>
+        <LinkButton
+          href={`/quotes/${quote.id}`}
+          dialog
+          className="stretched"
+          aria-label={`View the quote for ${quote.propertyName}`}
+        >
           View
         </LinkButton>
         <Decision decision={quote.decision} back="/" live />

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { Office } from '#src/accounts/account.ts'
 import { amountOf, contractorStatusLabel, type Job, type JobForContractors, type ListedJob } from '#src/jobs/job.ts'
 import { pounds } from '#src/money.ts'
@@ -64,18 +65,7 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
               </LinkButton>
             </>
           )}
-          {job.status === 'assigned' && (
-            <form
-              method="post"
-              action={`/jobs/${job.id}/start`}
-              hx-post={`/jobs/${job.id}/start`}
-              hx-target={card}
-              hx-swap="outerHTML"
-              hx-disable="find button"
-            >
-              <Button busyLabel="Starting...">Start</Button>
-            </form>
-          )}
+          <StartJob job={job} hx-post={`/jobs/${job.id}/start`} hx-target={card} hx-swap="outerHTML" />
           <BookLink job={job} />
           <MessagesLink job={job} />
         </>
@@ -93,6 +83,14 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
     </Card>
   )
 }
+
+/** A plain form leads to Your Jobs. */
+export const StartJob = ({ job, ...live }: { job: Pick<Job, 'id' | 'status'> } & ComponentProps<'form'>) =>
+  job.status === 'assigned' && (
+    <form method="post" action={`/jobs/${job.id}/start`} hx-disable="find button" {...live}>
+      <Button busyLabel="Starting...">Start</Button>
+    </form>
+  )
 
 export function markingComplete(job: Job | JobForContractors) {
   const amount = amountOf(job)

@@ -1,13 +1,16 @@
-import type { ListedJob } from '#src/jobs/job.ts'
+import type { ReactNode } from 'react'
+import type { Office } from '#src/accounts/account.ts'
+import type { JobForContractors, ListedJob } from '#src/jobs/job.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { ByDay } from '../appointments/by-day.tsx'
+import { JobContacts, MapLink } from '../jobs/contacts.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Searched } from '../ui/searched.tsx'
 import { oneLine } from '../ui/text.ts'
-import { InHandBadges } from './job-in-hand.tsx'
+import { InHandBadges, StartJob } from './job-in-hand.tsx'
 import { NoJobs, SearchInHand, type YourJobsProps } from './your-jobs.tsx'
 
 const CHOICES = 'job-choices'
@@ -41,7 +44,26 @@ export const JobChoices = ({ jobs, after, nextHref }: Pick<YourJobsProps, 'jobs'
   </>
 )
 
-export const JobLink = ({ job, level }: { job: ListedJob; level?: 2 | 3 | 4 }) => (
+type JobLinkProps = { job: ListedJob; level?: 2 | 3 | 4; address?: ReactNode; footer?: ReactNode }
+
+type TodaysJobProps = { job: JobForContractors; office: Office | null; level?: 2 | 3 | 4 }
+
+/** What is wanted on the day of a visit: whom to call, the way there, and to begin. */
+export const TodaysJob = ({ job, office, level }: TodaysJobProps) => (
+  <JobLink
+    job={job}
+    level={level}
+    address={<MapLink address={oneLine(job.propertyAddress)} />}
+    footer={
+      <>
+        <JobContacts job={job} office={office} />
+        <StartJob job={job} />
+      </>
+    }
+  />
+)
+
+export const JobLink = ({ job, level, address = oneLine(job.propertyAddress), footer }: JobLinkProps) => (
   <Card
     as="li"
     level={level}
@@ -51,9 +73,10 @@ export const JobLink = ({ job, level }: { job: ListedJob; level?: 2 | 3 | 4 }) =
       </a>
     }
     aside={<InHandBadges job={job} />}
+    footer={footer}
   >
     <p className="small-text muted">
-      {job.jobRef} · {oneLine(job.propertyAddress)}
+      {job.jobRef} · {address}
     </p>
     <BookedLine job={job} />
     <WaitingLine job={job} reader="contractor" />

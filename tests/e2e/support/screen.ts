@@ -57,6 +57,9 @@ export async function signIn(page: Page, person: { identifier: string; password:
 export const itemOf = (place: Page | Locator, property: string) =>
   place.locator('li.card, tbody tr').filter({ hasText: property })
 
+/** Opens what a card folds away. */
+export const unfold = (item: Locator) => item.getByText('More', { exact: true }).click()
+
 /** Whether the bottom bar stands where the sidebar would. */
 export const isSmall = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768
 

@@ -19,6 +19,9 @@ export const open = (selector: string) => async (page: Page) => {
   await page.locator('dialog[open] :is(h2, p)').first().waitFor()
 }
 
+/** What the first card folds away. */
+export const unfold = (page: Page) => page.locator('.card .card .more-detail summary').first().click()
+
 export const ask = (name: string | RegExp) => async (page: Page) => {
   await click(name)(page)
   await page.locator('#confirm[open]').waitFor()

@@ -16,6 +16,7 @@ import {
   search,
   tick,
   tooltip,
+  unfold,
   yes,
 } from './acts.ts'
 import type { Known } from './known.ts'
@@ -76,8 +77,8 @@ export const SCREENS: Record<Who, Screen[]> = {
     openMenu,
     { name: 'dashboard-job', path: '/', act: open('.stretched') },
     { name: 'dashboard-quote', path: '/', act: open('.dashboard-lists a[href^="/quotes/"]') },
-    { name: 'ask-delete', path: '/', act: ask(/^Delete the job/) },
-    { name: 'toast-deleted', path: '/', act: inTurn(ask(/^Delete the job/), yes) },
+    { name: 'ask-delete', path: '/', act: inTurn(unfold, ask(/^Delete the job/)) },
+    { name: 'toast-deleted', path: '/', act: inTurn(unfold, ask(/^Delete the job/), yes) },
     { name: 'ask-approve', path: '/', act: open('[aria-label^=Approve]') },
     { name: 'ask-decline', path: '/', act: ask(/^Decline/) },
     { name: 'create-job', path: '/create-job' },
@@ -162,7 +163,7 @@ export const SCREENS: Record<Who, Screen[]> = {
     { name: 'dashboard-visits', path: '/?tab=visits' },
     { name: 'dashboard-quotes', path: '/?tab=quotes' },
     { name: 'dashboard-invoiced', path: '/?tab=invoiced' },
-    { name: 'ask-delete-job', path: '/', act: ask(/^Delete JOB/) },
+    { name: 'ask-delete-job', path: '/', act: inTurn(unfold, ask(/^Delete JOB/)) },
     { name: 'ask-delete-visit', path: '/?tab=visits', act: ask(/^Delete visit/) },
     {
       name: 'ask-delete-invoice',
