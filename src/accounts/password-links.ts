@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { tellAccounts } from '#src/emails/tell-account.ts'
-import { endLinks, makeMailedLinks } from '#src/links/links.ts'
+import { makeMailedLinks } from '#src/links/links.ts'
 import type { Actor } from './account.ts'
 import type { UserRow } from './queries.ts'
 import { recordAccountEvents } from './record.ts'
@@ -25,9 +25,8 @@ export async function sendInvitations(tx: Tx, accounts: readonly UserRow[], by: 
   await recordAccountEvents(tx, accounts.map(addressOf), 'invited', by)
 }
 
-/** Needs the account's row locked. A newer link ends the one before. */
+/** Needs the account's row locked. Earlier links go on: whoever asks for one must not take it from its owner. */
 export async function sendPasswordLink(tx: Tx, account: UserRow): Promise<void> {
-  await endLinks(tx, account.id, 'set_password')
   await tellAccounts(tx, 'password_link', await withLinks(tx, [account]))
   await recordAccountEvents(tx, [addressOf(account)], 'passwordAsked', 'Somebody on the Login page')
 }

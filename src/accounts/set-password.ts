@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { users } from '#db/schema.ts'
-import { limitFailures } from '#src/guard/attempts.ts'
-import type { Answer } from '#src/guard/limits.ts'
+import { span } from '#db/time-marks.ts'
+import { countSilently } from '#src/guard/counts.ts'
+import { LIMITS } from '#src/guard/limits.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { endLinks, findLink, isYoungLink, linkOwner, useLink } from '#src/links/links.ts'
+import { countLinks, endLinks, findLink, linkOwner, useLink } from '#src/links/links.ts'
 import { Gone, NotFound } from '#src/web/errors.ts'
 import { lockWithoutAccess } from './access.ts'
 import type { PasswordAsked, PasswordSet } from './input.ts'
@@ -19,19 +20,17 @@ export const ENDED = 'This link has been used, has expired or was replaced by a 
 /** Longer than the work takes, so that nobody learns from the time whether there is such an account. */
 const ANSWER_MS = 400
 
-/** The answer is the same whoever is asked for. Throws TooMany. */
-export async function askForPassword(
-  { identifier }: PasswordAsked,
-  { address, answer }: { address: string; answer?: Answer },
-): Promise<void> {
-  // NUL, because nobody can type it: asking does not count against signing in.
-  const attempt = { identifier: `\0link ${identifier.toLowerCase()}`, address, what: 'requests', answer }
-  const ask = limitFailures(attempt, async () => {
+const MOST_IN_A_MINUTE = 1
+const MOST_IN_AN_HOUR = 5
+
+/** The answer is the same whoever is asked for, and however often. */
+export async function askForPassword({ identifier }: PasswordAsked, address: string): Promise<void> {
+  const ask = async () => {
+    if (!(await countSilently(LIMITS.passwordLinks, address))) return
     const found = await accountByIdentifier(identifier)
     if (found && mayHaveLink(found)) await sendOne(found.id)
-    return null
-  })
-  await Promise.all([ask, Bun.sleep(ANSWER_MS)])
+  }
+  await Promise.all([ask(), Bun.sleep(ANSWER_MS)])
 }
 
 /** An external provider keeps its people's passwords and decides who comes in; without a role there is nothing to see. */
@@ -41,8 +40,14 @@ const mayHaveLink = ({ authType, role, email }: UserRow): boolean =>
 async function sendOne(id: string): Promise<void> {
   await transaction(async (tx) => {
     const locked = await account(tx, id, undefined, true)
-    // A button pressed twice must not send two e-mails of which one no longer works.
-    if (mayHaveLink(locked) && !(await isYoungLink(tx, id, 'set_password'))) await sendPasswordLink(tx, locked)
+    const young = (within: SQL) => countLinks(tx, id, 'set_password', within)
+    if (
+      !mayHaveLink(locked) ||
+      (await young(span('1 minutes'))) >= MOST_IN_A_MINUTE ||
+      (await young(span('1 hours'))) >= MOST_IN_AN_HOUR
+    )
+      return
+    await sendPasswordLink(tx, locked)
   }).catch((error: unknown) => {
     // Deleted at this moment.
     if (!(error instanceof NotFound)) throw error

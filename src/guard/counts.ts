@@ -56,6 +56,12 @@ export async function count(limit: Limit, who: string, answer: Answer): Promise<
   throw tooMany(left)
 }
 
+/** Counts without telling the sender. False when the quota is spent. */
+export async function countSilently(limit: Limit, who: string): Promise<boolean> {
+  const { used } = await countInDatabase(`${limit.name} ${who}`, limit)
+  return used <= limit.quota
+}
+
 type Standing = { used: number; left: number }
 
 /** One statement, so that requests at the same moment get different numbers. */

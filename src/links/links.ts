@@ -40,11 +40,12 @@ export async function useLink(tx: Tx, id: string): Promise<boolean> {
   return used.length > 0
 }
 
-/** Whether one was made within the last minute that nobody has used. */
-export async function isYoungLink(tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> {
-  const young = and(eq(links.userId, userId), eq(links.purpose, purpose), holds)
-  return (await tx.$count(links, and(young, happenedWithin(links.createdAt, span('1 minutes'))))) > 0
-}
+/** How many were made within this time and still work. */
+export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
+  tx.$count(
+    links,
+    and(eq(links.userId, userId), eq(links.purpose, purpose), holds, happenedWithin(links.createdAt, within)),
+  )
 
 /** Null for a link that was used, has expired or was ended, and for one of another purpose. */
 export async function findLink(purpose: LinkPurpose, token: string): Promise<Link | null> {

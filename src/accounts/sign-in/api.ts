@@ -42,8 +42,8 @@ const open = new Elysia({ name: 'sign-in-api-open' })
   )
   .post(
     '/api/password-reset',
-    async ({ request, server, set }) => {
-      await askForPassword(await jsonInput(request, PasswordAsked), { ...fromWhere(request, server), answer: set })
+    async ({ request, server }) => {
+      await askForPassword(await jsonInput(request, PasswordAsked), addressOf(request, server))
       return message(ASKED)
     },
     described(

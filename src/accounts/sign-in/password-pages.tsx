@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { PasswordAsked, PasswordSet } from '#src/accounts/input.ts'
 import { ASKED, accountOfLink, askForPassword, setPassword } from '#src/accounts/set-password.ts'
+import { addressOf } from '#src/guard/address.ts'
 import { maybeSignedIn } from '#src/guard/signed-in.ts'
 import { Gone } from '#src/web/errors.ts'
 import { handleForm } from '#src/web/handle-form.tsx'
@@ -8,7 +9,6 @@ import { checked, readForm, textsOf } from '#src/web/input.ts'
 import { frameOf, page, seeOther } from '#src/web/respond.tsx'
 import { ForgotPasswordPage } from '#views/accounts/forgot-password.tsx'
 import { LinkEndedPage, SetPasswordPage } from '#views/accounts/set-password.tsx'
-import { fromWhere } from './api.ts'
 
 const frame = (request: Request) => frameOf(request, null)
 
@@ -16,7 +16,7 @@ const frame = (request: Request) => frameOf(request, null)
 export const passwordPages = new Elysia({ name: 'password-pages' })
   .use(maybeSignedIn)
   .get('/forgot-password', ({ request }) => page(request, <ForgotPasswordPage frame={frame(request)} />))
-  .post('/forgot-password', async ({ request, server, set }) => {
+  .post('/forgot-password', async ({ request, server }) => {
     const typed = await readForm(request)
     const { identifier } = textsOf(typed)
     const again = (status: number, errors: Record<string, string>) =>
@@ -28,7 +28,7 @@ export const passwordPages = new Elysia({ name: 'password-pages' })
         invalid: ({ errors }) => again(422, errors),
         refused: ({ status, errors }) => again(status, errors),
         work: async () => {
-          await askForPassword(checked(PasswordAsked, typed), { ...fromWhere(request, server), answer: set })
+          await askForPassword(checked(PasswordAsked, typed), addressOf(request, server))
           return page(request, <ForgotPasswordPage frame={frame(request)} asked={ASKED} />)
         },
       },
