@@ -26,10 +26,15 @@ export const webhooks = pgTable(
     /** Since when every attempt has failed. */
     failingSince: instant(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Answers for it in place of its maker. */
+    takenOverBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('webhooks_created_by_index').on(table.createdBy)],
+  (table) => [
+    index('webhooks_created_by_index').on(table.createdBy),
+    index('webhooks_taken_over_by_index').on(table.takenOverBy),
+  ],
 )
 
 /** One event for one webhook. */

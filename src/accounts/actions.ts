@@ -12,6 +12,7 @@ import { countInHand, lockInHand, sharingOpenJobs } from '#src/jobs/of-account.t
 import { endLinks } from '#src/links/links.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
+import { turnOffLeft } from '#src/webhooks/settle.ts'
 import { lockWithoutAccess } from './access.ts'
 import type { Actor, Role } from './account.ts'
 import type { NewContractor, NewEstateAgent } from './input.ts'
@@ -114,7 +115,7 @@ async function returnJobs(tx: Tx, user: Actor, contractorId: string): Promise<st
 
 /** Throws Refused for the last administrator and for somebody with unfinished jobs. */
 export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
-  may(user, 'manageAccounts')
+  may(user, 'giveRole')
   const change = async (tx: Tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
     const before = await account(tx, id)
@@ -135,6 +136,7 @@ export function setRole(user: Actor, id: string, role: Role): Promise<UserRow> {
       'after.role': role,
     })
     const [changed] = await tx.update(users).set({ role, updatedAt: sql`now()` }).where(eq(users.id, id)).returning()
+    if (found.role === 'admin') await turnOffLeft(tx)
     return changed!
   }
   return transaction(change, { ending: [id] })

@@ -51,7 +51,6 @@ import { resetPassword } from './password.ts'
 import { account } from './queries.ts'
 
 const described = describedUnder('Accounts')
-
 const NAMES = { contractor: 'Contractor', estate_agent: 'EstateAgent' } as const
 const FILES = { contractor: 'contractors', estate_agent: 'estate-agents' } as const
 const DELETES = {
@@ -224,7 +223,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     described(
       'inviteAccount',
       'Makes an account of any role and sends a link to set its password, which works once, within 24 hours',
-      { by: 'manageAccounts', body: Invitation, answers: { 201: Invited } },
+      { by: 'manageAccounts', signInIf: '`role` is `admin`', body: Invitation, answers: { 201: Invited } },
     ),
   )
   .post(
@@ -237,6 +236,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     },
     described('inviteAgain', 'Sends the link once more to who has no password yet; the one before ends', {
       by: 'manageAccounts',
+      signInIf: 'it is an administrator’s account',
       ...NoBody,
       answers: { 200: Confirmation },
     }),
@@ -270,6 +270,7 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
     },
     described('editAccount', 'Changes the fields of an account that are given', {
       by: 'manageAccounts',
+      signInIf: 'it changes the e-mail address of an administrator’s account',
       ifMatch: true,
       body: AccountChange,
       answers: { 200: User },
@@ -278,13 +279,13 @@ const managed = new Elysia({ name: 'accounts-api-managed' })
   .patch(
     '/api/users/:id/role',
     ({ user, params, request }) => {
-      may(user, 'manageAccounts')
+      may(user, 'giveRole')
       const change = async () => setRole(user, params.id, (await jsonInput(request, RoleChange)).role)
       const access = { ending: [params.id] }
       return once({ user, request, access, current: currentUser(params.id) }, change, answerUser)
     },
     described('setRole', 'Gives a role, and ends the account’s sessions and tokens', {
-      by: 'manageAccounts',
+      by: 'giveRole',
       ifMatch: true,
       body: RoleChange,
       answers: { 200: User },

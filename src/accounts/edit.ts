@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { isUniqueViolation, type Tx } from '#db/client.ts'
 import { users } from '#db/schema.ts'
+import { tellAccounts } from '#src/emails/tell-account.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { type Change, detailOf } from '#src/jobs/changes.ts'
@@ -52,14 +53,16 @@ async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharin
   )
   if (Object.keys(lacked).length) throw new Invalid(lacked)
   const changes = changesOf(before, fields)
+  const isMoved = changes.some(({ name }) => name === 'email')
+  if (isMoved && (before.role === 'admin' || before.id === user.id)) may(user, 'changeAdminEmail')
   // A link that went to another address must not open this account, nor show the new address.
-  if (changes.some(({ name }) => name === 'email'))
-    for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
+  if (isMoved) for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
   const [edited] = await tx
     .update(users)
     .set({ ...fields, updatedAt: sql`now()` })
     .where(eq(users.id, before.id))
     .returning()
+  if (isMoved && before.email) await tellAccounts(tx, 'address_changed', [before], user)
   if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes), sharing)
   return edited!
 }

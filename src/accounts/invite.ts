@@ -10,7 +10,7 @@ import { account, type UserRow } from './queries.ts'
 
 /** Makes the account and sends its owner a link to set a password. Throws Invalid when e-mail or username is taken. */
 export function inviteAccount(user: Actor, input: Invitation): Promise<UserRow> {
-  may(user, 'manageAccounts')
+  may(user, input.role === 'admin' ? 'inviteAdmin' : 'manageAccounts')
   return transaction(async (tx) => {
     const created = await insertAccount(input, null, { tx, by: user })
     await sendInvitations(tx, [created], user)
@@ -23,6 +23,7 @@ export function inviteAgain(user: Actor, id: string): Promise<UserRow> {
   may(user, 'manageAccounts')
   return transaction(async (tx) => {
     const invited = await account(tx, id, undefined, true)
+    if (invited.role === 'admin') may(user, 'inviteAdmin')
     if (invited.authType !== 'local' || invited.hashedPassword) throw new Refused('They can sign in already.')
     if (!invited.email) throw new Refused('This account has no e-mail address. Please enter one first.')
     await endLinks(tx, id, 'set_password')

@@ -154,7 +154,7 @@ export const accountsPages = new Elysia({ name: 'accounts-pages' })
     return inviteByForm(await sentForm(user, request), 'admin')
   })
   .post('/admin/users/:id/role', async ({ user, request, params }) => {
-    may(user, 'manageAccounts')
+    may(user, 'giveRole')
     const form = await sentForm(user, request)
     const { role } = checked(RoleChange, form.typed)
     const before = await account(db, params.id)

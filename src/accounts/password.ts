@@ -33,6 +33,7 @@ export async function resetPassword(user: Actor, id: string, role: 'estate_agent
 }
 
 export async function changePassword(user: Actor, input: PasswordChange): Promise<void> {
+  may(user, 'changePassword')
   await replacePassword(user, await checkPassword(user, input))
 }
 

@@ -68,6 +68,7 @@ export const EMAILS = {
   reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
   account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
   password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
+  address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
   webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
 } as const satisfies Record<string, Email>
 

@@ -5,11 +5,11 @@ import { NO_ONE_JOB } from './tell.ts'
 
 type Reader = Pick<Person, 'firstName' | 'lastName' | 'email'> & { username: string | null; role: Role | null }
 
-/** With a link that sets the reader's password. `by` is the administrator who invites. */
+/** `linkId` is of a link that sets the reader's password. `by` is the administrator who acts. */
 export async function tellAccounts(
   tx: Tx,
-  emailType: 'account_invitation' | 'password_link',
-  readers: readonly (Reader & { linkId: string })[],
+  emailType: 'account_invitation' | 'password_link' | 'address_changed',
+  readers: readonly (Reader & { linkId?: string })[],
   by?: Parameters<typeof displayName>[0],
 ): Promise<void> {
   const emails = readers.map((reader) => ({
@@ -20,8 +20,8 @@ export async function tellAccounts(
       ...NO_ONE_JOB,
       recipientName: fullName(reader),
       jobRef: '',
-      path: '/set-password',
-      linkId: reader.linkId,
+      path: reader.linkId ? '/set-password' : '/',
+      ...(reader.linkId && { linkId: reader.linkId }),
       signsInAs: reader.username ?? reader.email ?? '',
       role: roleLabel(reader.role),
       ...(by && { by: displayName(by) }),

@@ -30,7 +30,7 @@ export const untoldIn = (...sentences: string[][]): string[] => [...new Set(sent
 
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
-type ToOnePerson = 'reminder' | 'account_invitation' | 'password_link'
+type ToOnePerson = 'reminder' | 'account_invitation' | 'password_link' | 'address_changed'
 type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string

@@ -37,7 +37,11 @@ export const PERMISSIONS = {
   readInvoices: everybody,
   openAdminScreens: admin,
   manageAccounts: admin,
+  giveRole: admin,
+  inviteAdmin: admin,
+  changeAdminEmail: admin,
   manageWebhooks: admin,
+  makeWebhook: admin,
   resendEmail: admin,
   changePassword: everybody,
   setReminders: everybody,
@@ -53,9 +57,14 @@ export const mayEver = (role: Role | null, action: Action): boolean =>
 export const ADMIN_ONLY = 'Access denied. Admin privileges required.'
 export const AGENT_DECIDES = 'Quote approval handled by estate agent'
 
-/** Needs a sign-in: a lost token must not make others that outlive it. */
+/** Refused to every token: one that was lost must neither become its account nor leave what outlives it. */
 export const BY_SIGN_IN_ONLY: Partial<Record<Action, string>> = {
   makeToken: 'A token cannot make tokens. Please sign in to make one.',
+  makeWebhook: 'A token cannot make a webhook, nor change its address, events or secret. Please sign in to do so.',
+  giveRole: 'A token cannot give roles. Please sign in to give one.',
+  inviteAdmin: 'A token cannot invite administrators. Please sign in to invite one.',
+  changeAdminEmail: 'A token cannot change an administrator’s e-mail address. Please sign in to change it.',
+  changePassword: 'A token cannot change passwords. Please sign in to change yours.',
 }
 
 export function refusal(role: Role | null, action: Action): string {

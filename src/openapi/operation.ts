@@ -36,11 +36,15 @@ const hasTag = (method: string, { answers, etag }: Description): boolean =>
 
 const ROLE_WORDS = { estate_agent: 'estate agents', contractor: 'contractors', admin: 'administrators' } as const
 
-function whoMay({ by }: Description): string {
+const needsSignIn = (by: Description['by']): boolean =>
+  by !== 'everybody' && by !== 'signedIn' && BY_SIGN_IN_ONLY[by] !== undefined
+
+function whoMay({ by, signInIf }: Description): string {
   if (by === 'everybody') return 'For everybody.'
   if (by === 'signedIn') return 'For whoever is signed in.'
   const words = PERMISSIONS[by].map((role) => ROLE_WORDS[role])
-  return `For ${new Intl.ListFormat('en-GB').format(words)}.`
+  const when = needsSignIn(by) ? ' By sign-in only.' : signInIf ? ` By sign-in only if ${signInIf}.` : ''
+  return `For ${new Intl.ListFormat('en-GB').format(words)}.${when}`
 }
 
 const SESSION = { session: [] }
@@ -48,7 +52,7 @@ const TOKEN = { token: [] }
 
 function securityOf({ by }: Description): Json[] {
   if (by === 'everybody') return []
-  return by !== 'signedIn' && BY_SIGN_IN_ONLY[by] ? [SESSION] : [SESSION, TOKEN]
+  return needsSignIn(by) ? [SESSION] : [SESSION, TOKEN]
 }
 
 const ID = { type: 'string', format: 'uuid' }

@@ -13,6 +13,8 @@ export type Description = {
   /** The permission that the door asks; or whoever is signed in, or who is not. */
   by: Action | 'signedIn' | 'everybody'
   query?: Parameters
+  /** When it takes a sign-in and no token, if not always: `by` says that. */
+  signInIf?: string
   /** The schema that reads it. */
   body?: TSchema
   optionalBody?: true

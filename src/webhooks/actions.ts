@@ -8,17 +8,17 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { NotFound, Refused } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { webhookById, webhookColumns } from './queries.ts'
+import { webhookById } from './queries.ts'
 import { turnOff } from './settle.ts'
 import { newSecret, sealSecret } from './signature.ts'
-import { isOn, MAX_WEBHOOKS, ROTATION_HOURS, type Webhook } from './webhook.ts'
+import { isOn, MAX_WEBHOOKS, OFF_WORDS, ROTATION_HOURS, type Webhook } from './webhook.ts'
 
 export type WithSecret = Webhook & { secret: string }
 
 type Sent = { name: string; url: string; types?: string[] }
 
 export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Promise<WithSecret> {
-  may(user, 'manageWebhooks')
+  may(user, 'makeWebhook')
   return transaction(async (tx) => {
     // Requests count one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`)
@@ -26,15 +26,12 @@ export function createWebhook(user: Actor, { name, url, types = [] }: Sent): Pro
       throw new Refused(`There are ${MAX_WEBHOOKS} webhooks. Please delete one that is no longer needed.`)
     const id = Bun.randomUUIDv7()
     const secret = newSecret()
-    const [made] = await tx
-      .insert(webhooks)
-      .values({
-        ...{ id, name, url: new URL(url).href, types, createdBy: user.id },
-        secret: sealSecret(id, secret),
-        afterSeq: await headSeq(),
-      })
-      .returning(webhookColumns)
-    return { ...made!, secret }
+    await tx.insert(webhooks).values({
+      ...{ id, name, url: new URL(url).href, types, createdBy: user.id },
+      secret: sealSecret(id, secret),
+      afterSeq: await headSeq(),
+    })
+    return { ...(await webhookById(id, tx)), secret }
   })
 }
 
@@ -45,21 +42,37 @@ export function changeWebhook(user: Actor, id: string, sent: Partial<Sent> & { o
     if (sent.on === false) await turnOff(tx, id, 'by_hand')
     // What happened while it was off is not sent.
     const turnedOn = sent.on === true && !isOn(webhook)
+    if (turnedOn && !webhook.isOwned) throw new Refused(`${OFF_WORDS.left} Please take it over.`)
     const { name = webhook.name, types = webhook.types } = sent
     const url = sent.url === undefined ? webhook.url : new URL(sent.url).href
-    const isSame = name === webhook.name && url === webhook.url && types.join() === webhook.types.join()
-    if (isSame && !turnedOn) return webhookById(id, tx)
-    const [changed] = await tx
+    const isAimed = url === webhook.url && types.join() === webhook.types.join()
+    if (!isAimed) may(user, 'makeWebhook')
+    if (isAimed && name === webhook.name && !turnedOn) return webhookById(id, tx)
+    await tx
       .update(webhooks)
       .set({
         ...{ name, url, types, updatedAt: sql`now()` },
-        ...(turnedOn && { offAt: null, offReason: null, failingSince: null, afterSeq: await headSeq() }),
+        ...(turnedOn && (await on())),
         // What failed at another address says nothing of this one.
         ...(url !== webhook.url && { failingSince: null }),
       })
       .where(eq(webhooks.id, id))
-      .returning(webhookColumns)
-    return changed!
+    return webhookById(id, tx)
+  })
+}
+
+const on = async () => ({ offAt: null, offReason: null, failingSince: null, afterSeq: await headSeq() })
+
+/** Whoever takes it over answers for it from now on, and it sends again. */
+export function takeOverWebhook(user: Actor, id: string): Promise<Webhook> {
+  may(user, 'makeWebhook')
+  return transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, id)
+    const owner = webhook.takenOverBy ?? webhook.createdBy
+    if (webhook.isOwned) throw new Refused(`${owner?.name} answers for this webhook.`)
+    const taken = { ...(await on()), takenOverBy: user.id, updatedAt: sql`now()` }
+    await tx.update(webhooks).set(taken).where(eq(webhooks.id, id))
+    return webhookById(id, tx)
   })
 }
 
@@ -73,11 +86,11 @@ export async function deleteWebhook(user: Actor, id: string): Promise<void> {
 
 /** The previous secret signs too for a day, so that the receiver can change over without losing a message. */
 export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
-  may(user, 'manageWebhooks')
+  may(user, 'makeWebhook')
   return transaction(async (tx) => {
     await lockWebhook(tx, id)
     const secret = newSecret()
-    const [changed] = await tx
+    await tx
       .update(webhooks)
       .set({
         secret: sealSecret(id, secret),
@@ -86,8 +99,7 @@ export function rotateSecret(user: Actor, id: string): Promise<WithSecret> {
         updatedAt: sql`now()`,
       })
       .where(eq(webhooks.id, id))
-      .returning(webhookColumns)
-    return { ...changed!, secret }
+    return { ...(await webhookById(id, tx)), secret }
   })
 }
 

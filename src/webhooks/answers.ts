@@ -3,6 +3,8 @@ import { EVENT_TYPE_NAMES } from '#src/events/event.ts'
 import { COUNT, choice, INSTANT, inWords, orNull, TEXT, thing, told, UUID, YES } from '#src/web/answers.ts'
 import { DELIVERY_STATUSES, OFF_REASONS, OFF_WORDS, TEST_TYPE } from './webhook.ts'
 
+const ADMINISTRATOR = Type.Object({ id: UUID, name: told(TEXT, 'Their name.', 'Ada King') })
+
 const FIELDS = {
   id: UUID,
   name: told(TEXT, 'Who is told.', 'Accounting'),
@@ -16,6 +18,8 @@ const FIELDS = {
   offReason: orNull(choice(OFF_REASONS), { description: `${inWords(OFF_WORDS)}.` }),
   failingSince: orNull(INSTANT, { description: 'Since when every attempt has failed.' }),
   previousSecretUntil: orNull(INSTANT, { description: 'Until then the previous secret signs too.' }),
+  createdBy: orNull(ADMINISTRATOR, { description: 'Who made it; null when that account is gone.' }),
+  takenOverBy: orNull(ADMINISTRATOR, { description: 'Who answers for it since, in place of its maker.' }),
   createdAt: INSTANT,
   updatedAt: INSTANT,
 }

@@ -9,7 +9,15 @@ import { jsonInput, keepBody, noInput } from '#src/web/input.ts'
 import { changedJson, json, message, thingJson } from '#src/web/json.ts'
 import { answerList } from '#src/web/listing.ts'
 import { LIST } from '#src/web/parameters.ts'
-import { changeWebhook, createWebhook, deleteWebhook, lockWebhook, rotateSecret, type WithSecret } from './actions.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  lockWebhook,
+  rotateSecret,
+  takeOverWebhook,
+  type WithSecret,
+} from './actions.ts'
 import { Deliveries, Delivery, Webhook, Webhooks, WebhookWithSecret } from './answers.ts'
 import { addressRule, NewWebhook, WebhookChange } from './input.ts'
 import { deliveryJson, webhookJson } from './json.ts'
@@ -49,12 +57,12 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks',
     ({ user, request }) => {
-      may(user, BY)
+      may(user, 'makeWebhook')
       const prepare = () => sentWebhook(request, NewWebhook)
       return onceAfter({ user, request }, prepare, (input) => createWebhook(user, input), withSecret(201))
     },
     described('createWebhook', 'Makes a webhook, whose secret is answered this once', {
-      by: BY,
+      by: 'makeWebhook',
       body: NewWebhook,
       refusals: [409],
       answers: { 201: WebhookWithSecret },
@@ -78,6 +86,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
     },
     described('changeWebhook', 'Changes what is given; `on` turns it on or off', {
       by: BY,
+      signInIf: '`url` or `types` change',
       ifMatch: true,
       body: WebhookChange,
       answers: { 200: Webhook },
@@ -103,7 +112,7 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
   .post(
     '/api/webhooks/:id/rotate',
     ({ user, request, params: { id } }) => {
-      may(user, BY)
+      may(user, 'makeWebhook')
       const rotate = async () => {
         await noInput(request)
         return rotateSecret(user, id)
@@ -111,9 +120,27 @@ export const webhooksApi = new Elysia({ name: 'webhooks-api' })
       return once({ user, request }, rotate, withSecret(200))
     },
     described('rotateWebhookSecret', 'Makes a new secret; for 24 hours both sign', {
-      by: BY,
+      by: 'makeWebhook',
       ...NoBody,
       answers: { 200: WebhookWithSecret },
+    }),
+  )
+  .post(
+    '/api/webhooks/:id/take-over',
+    ({ user, request, params: { id } }) => {
+      may(user, 'makeWebhook')
+      const takeOver = async () => {
+        await noInput(request)
+        return takeOverWebhook(user, id)
+      }
+      return once({ user, request, current: currentWebhook(id) }, takeOver, answerWebhook)
+    },
+    described('takeOverWebhook', 'Turns on one whose maker is no longer an administrator, in one’s own name', {
+      by: 'makeWebhook',
+      ifMatch: true,
+      ...NoBody,
+      refusals: [409],
+      answers: { 200: Webhook },
     }),
   )
   .post(

@@ -10,6 +10,8 @@ export const webhookJson = (webhook: Webhook) => ({
   offReason: webhook.offReason,
   failingSince: webhook.failingSince,
   previousSecretUntil: webhook.previousUntil,
+  createdBy: webhook.createdBy,
+  takenOverBy: webhook.takenOverBy,
   createdAt: webhook.createdAt,
   updatedAt: webhook.updatedAt,
 })

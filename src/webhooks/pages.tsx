@@ -11,11 +11,17 @@ import { allTexts, checked, type Typed, textsOf } from '#src/web/input.ts'
 import { readPart } from '#src/web/listing.ts'
 import { type Query, withQuery } from '#src/web/query.ts'
 import { fragment, frameOf, isPartial, page, seeOther } from '#src/web/respond.tsx'
-import { WebhookPage, webhookDeletion, webhookRotation, webhookTurningOff } from '#views/webhooks/details.tsx'
+import {
+  WebhookPage,
+  webhookDeletion,
+  webhookRotation,
+  webhookTakingOver,
+  webhookTurningOff,
+} from '#views/webhooks/details.tsx'
 import { WebhookFormPage, type WebhookFormProps } from '#views/webhooks/form.tsx'
 import { WebhooksPage } from '#views/webhooks/list.tsx'
 import { DeliveryRows, Log } from '#views/webhooks/log.tsx'
-import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './actions.ts'
+import { changeWebhook, createWebhook, deleteWebhook, rotateSecret, takeOverWebhook } from './actions.ts'
 import { addressRule, NewWebhook } from './input.ts'
 import { allWebhooks, deliveriesOf, webhookById } from './queries.ts'
 import { refuseInside } from './resolve.ts'
@@ -122,6 +128,18 @@ export const webhookPages = new Elysia({ name: 'webhook-pages' })
       work: async () => {
         await changeWebhook(user, id, { on: true })
         return seeOther(request, pathOf(id), { title: 'Webhook On', text: 'What happens from now on is sent.' })
+      },
+    })
+  })
+  .post(`${PATH}/:id/take-over`, async ({ user, request, params: { id } }) => {
+    may(user, 'makeWebhook')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: pathOf(id),
+      confirm: async () => webhookTakingOver(await webhookById(id)),
+      work: async () => {
+        await takeOverWebhook(user, id)
+        return seeOther(request, pathOf(id), { title: 'Webhook Yours', text: 'What happens from now on is sent.' })
       },
     })
   })

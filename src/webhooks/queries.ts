@@ -1,15 +1,30 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db } from '#db/client.ts'
 import { idList } from '#db/conditions.ts'
-import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
+import { users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
+import { displayName } from '#src/accounts/account.ts'
 import { after, type Cursor } from '#src/web/cursor.ts'
 import { NotFound } from '#src/web/errors.ts'
 import type { Listing } from '#src/web/listing.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import type { Attempt, Delivery, Webhook } from './webhook.ts'
+import type { Attempt, Delivery, Webhook, WebhookPerson } from './webhook.ts'
+
+const maker = alias(users, 'maker')
+const taker = alias(users, 'taker')
+
+const personOf = ({ id, firstName, lastName, username, email }: typeof maker | typeof taker) => ({
+  ...{ id, firstName, lastName, username, email },
+})
+
+/** Whether whoever answers for a webhook is an administrator. */
+export const isOwned = sql<boolean>`exists (
+  select from users owner
+  where owner.id = coalesce(${webhooks.takenOverBy}, ${webhooks.createdBy}) and owner.role = 'admin'
+    and owner.deleted_at is null)`
 
 /** Without its secrets. */
-export const webhookColumns = {
+const webhookColumns = {
   id: webhooks.id,
   name: webhooks.name,
   url: webhooks.url,
@@ -20,16 +35,38 @@ export const webhookColumns = {
   failingSince: webhooks.failingSince,
   createdAt: webhooks.createdAt,
   updatedAt: webhooks.updatedAt,
+  createdBy: personOf(maker),
+  takenOverBy: personOf(taker),
+  isOwned,
 }
 
-export const allWebhooks = (): Promise<Webhook[]> =>
-  db.select(webhookColumns).from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id))
+const selected = (tx: DbOrTx) =>
+  tx
+    .select(webhookColumns)
+    .from(webhooks)
+    .leftJoin(maker, eq(maker.id, webhooks.createdBy))
+    .leftJoin(taker, eq(taker.id, webhooks.takenOverBy))
+
+type Row = Awaited<ReturnType<typeof selected>>[number]
+
+const named = (person: Row['createdBy']): WebhookPerson | null =>
+  person?.id ? { id: person.id, name: displayName(person) || 'No name' } : null
+
+const webhookIn = (row: Row): Webhook => ({
+  ...row,
+  createdBy: named(row.createdBy),
+  takenOverBy: named(row.takenOverBy),
+})
+
+export async function allWebhooks(): Promise<Webhook[]> {
+  return (await selected(db).orderBy(asc(webhooks.createdAt), asc(webhooks.id))).map(webhookIn)
+}
 
 /** Throws NotFound. */
 export async function webhookById(id: string, tx: DbOrTx = db): Promise<Webhook> {
-  const [found] = isUuid(id) ? await tx.select(webhookColumns).from(webhooks).where(eq(webhooks.id, id)) : []
+  const [found] = isUuid(id) ? await selected(tx).where(eq(webhooks.id, id)) : []
   if (!found) throw new NotFound()
-  return found
+  return webhookIn(found)
 }
 
 const deliveryColumns = {

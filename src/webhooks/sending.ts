@@ -2,13 +2,14 @@ import { Bell } from '#src/delivery/bell.ts'
 import { writeDown } from '#src/delivery/work-off.ts'
 import { env } from '#src/env.ts'
 import { onEvents } from '#src/events/bell.ts'
+import { transaction } from '#src/guard/transaction.ts'
 import { log, logFailure } from '#src/operation/log.ts'
 import { attempt, type Sending } from './attempt.ts'
 import { onQueued } from './bell.ts'
 import { type Claim, claim } from './claim.ts'
 import { PACE, type Pace } from './pace.ts'
 import { resolveByDns } from './resolve.ts'
-import { settle } from './settle.ts'
+import { settle, turnOffLeft } from './settle.ts'
 import { type Standing, takeEvents, webhooksOn } from './take-events.ts'
 
 const WORDS = {
@@ -31,7 +32,7 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
     let pause = pace.poll
     while (!stopping.signal.aborted) {
       try {
-        const on = await webhooksOn()
+        const on = await ownedWebhooks()
         hear(on.length > 0)
         if (on.length && (await takeEvents(on))) bell.ring()
         for (const webhook of on) await takeDue(webhook)
@@ -44,6 +45,14 @@ export function startWebhooks(changes: Partial<Pace> = {}, sending: Partial<Send
       if (!stopping.signal.aborted) await bell.wait(pause)
     }
     await Promise.all([...inHand.values()].flatMap((works) => [...works]))
+  }
+
+  /** Another version, or an administration of the database, may leave some that nobody answers for. */
+  async function ownedWebhooks(): Promise<Standing[]> {
+    const on = await webhooksOn()
+    if (on.every(({ isOwned }) => isOwned)) return on
+    await transaction(turnOffLeft)
+    return on.filter(({ isOwned }) => isOwned)
   }
 
   /** Events are numbered sooner while somebody hears of them. */

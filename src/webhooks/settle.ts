@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
 import { isAhead } from '#db/time-marks.ts'
@@ -8,6 +8,7 @@ import { log } from '#src/operation/log.ts'
 import type { Tried } from './attempt.ts'
 import type { Claim } from './claim.ts'
 import type { Pace } from './pace.ts'
+import { isOwned } from './queries.ts'
 import { FAILING_DAYS, type OffReason } from './webhook.ts'
 
 /** Notes what came of an attempt. False when the lease was lost, or the webhook is gone. */
@@ -57,10 +58,20 @@ async function noteFailure(tx: Tx, { webhookId }: Claim, { gone }: Tried): Promi
   return true
 }
 
+/** Turns off each for which nobody who is an administrator answers any more. */
+export async function turnOffLeft(tx: Tx): Promise<void> {
+  const left = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(isNull(webhooks.offAt), not(isOwned)))
+    .orderBy(webhooks.id)
+  for (const { id } of left) await turnOffByItself(tx, id, 'left')
+}
+
 async function turnOffByItself(tx: Tx, id: string, reason: Exclude<OffReason, 'by_hand'>): Promise<void> {
   const webhook = await turnOff(tx, id, reason)
   if (!webhook) return
-  log.warn('webhook.off', 'A webhook was turned off, as nothing arrives there.', { webhook: id, reason })
+  log.warn('webhook.off', 'A webhook was turned off by itself.', { webhook: id, reason })
   await tellOfWebhook(tx, 'webhook_off', { ...webhook, reason })
 }
 

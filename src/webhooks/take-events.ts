@@ -4,14 +4,15 @@ import { webhookDeliveries, webhooks } from '#db/schema.ts'
 import { type ChangeEvent, eventJson } from '#src/events/event.ts'
 import { eventsFrom, headSeq } from '#src/events/queries.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { isOwned } from './queries.ts'
 
 const BATCH = 500
 
-export type Standing = { id: string; afterSeq: number; failingSince: Date | null }
+export type Standing = { id: string; afterSeq: number; failingSince: Date | null; isOwned: boolean }
 
 export const webhooksOn = (): Promise<Standing[]> =>
   db
-    .select({ id: webhooks.id, afterSeq: webhooks.afterSeq, failingSince: webhooks.failingSince })
+    .select({ id: webhooks.id, afterSeq: webhooks.afterSeq, failingSince: webhooks.failingSince, isOwned })
     .from(webhooks)
     .where(isNull(webhooks.offAt))
 

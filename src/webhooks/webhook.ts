@@ -16,12 +16,13 @@ export const DELIVERY_LABELS: Record<DeliveryStatus, string> = {
   failed: 'Failed',
 }
 
-export const OFF_REASONS = ['by_hand', 'gone', 'failing'] as const
+export const OFF_REASONS = ['by_hand', 'gone', 'failing', 'left'] as const
 export type OffReason = (typeof OFF_REASONS)[number]
 export const OFF_WORDS: Record<OffReason, string> = {
   by_hand: 'An administrator turned it off.',
   gone: 'The receiver answered 410 Gone.',
   failing: `Nothing arrived for ${FAILING_DAYS} days.`,
+  left: 'Whoever answered for it is no longer an administrator.',
 }
 
 export const TEST_TYPE = 'webhook.test'
@@ -36,9 +37,17 @@ export type Webhook = {
   offAt: Date | null
   offReason: OffReason | null
   failingSince: Date | null
+  /** Null when that account is gone. */
+  createdBy: WebhookPerson | null
+  /** Who has answered for it since, in place of its maker. */
+  takenOverBy: WebhookPerson | null
+  /** Whether whoever answers for it is an administrator. */
+  isOwned: boolean
   createdAt: Date
   updatedAt: Date
 }
+
+export type WebhookPerson = { id: string; name: string }
 
 export type Attempt = { at: Date; ms: number; status: number | null; answer: string | null; reason: string | null }
 

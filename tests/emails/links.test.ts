@@ -242,8 +242,8 @@ test.each(CHANGES)('a job %s: who is told, and led only where they may go', asyn
   }
 })
 
-/** Their links are followed by whoever is not signed in: tests/accounts/{inviting,password-links}.test.ts. */
-const OF_ACCOUNTS = ['account_invitation', 'password_link']
+/** Their links are followed by whoever is not signed in: tests/accounts/{inviting,password-links}.test.ts, tests/guard/sign-in-only.test.ts. */
+const OF_ACCOUNTS = ['account_invitation', 'password_link', 'address_changed']
 
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']

@@ -159,6 +159,7 @@ const ROWS: Row[] = [
   ['PATCH /api/webhooks/:id', ADMIN, 'aWebhook', () => ({ on: false })],
   ['DELETE /api/webhooks/:id', ADMIN, 'aWebhook'],
   ['POST /api/webhooks/:id/rotate', ADMIN, 'aWebhook'],
+  ['POST /api/webhooks/:id/take-over', ADMIN, 'aLeftWebhook'],
   ['POST /api/webhooks/:id/test', ADMIN_QUEUES, 'aWebhook'],
   ['GET /api/webhooks/:id/deliveries', ADMIN, 'aWebhookDelivery'],
   ['POST /api/webhooks/:id/deliveries/:deliveryId/send', ADMIN_QUEUES, 'aWebhookDelivery'],

@@ -69,6 +69,7 @@ const FORMS: Record<string, readonly ('agent' | 'contractor' | 'admin')[]> = {
   '/admin/webhooks/new': ADMIN,
   '/admin/webhooks/:id/edit': ADMIN,
   '/admin/webhooks/:id/turn-on': ADMIN,
+  '/admin/webhooks/:id/take-over': ADMIN,
   '/admin/webhooks/:id/turn-off': ADMIN,
   '/admin/webhooks/:id/test': ADMIN,
   '/admin/webhooks/:id/rotate': ADMIN,

@@ -257,6 +257,7 @@ export const BY_STATE: Row[] = [
   { route: '/admin/users/:id/role', who: 'admin', target: targets.aNobody, form: () => ({ role: 'contractor' }) },
   { route: '/admin/webhooks/:id/edit', who: 'admin', target: targets.aWebhook, form: () => WEBHOOK },
   { route: '/admin/webhooks/:id/turn-on', who: 'admin', target: targets.anOffWebhook },
+  { route: '/admin/webhooks/:id/take-over', who: 'admin', target: targets.aLeftWebhook, form: confirmed },
   { route: '/admin/webhooks/:id/turn-off', who: 'admin', target: targets.aWebhook, form: confirmed },
   { route: '/admin/webhooks/:id/delete', who: 'admin', target: targets.aWebhook, form: confirmed },
 ]

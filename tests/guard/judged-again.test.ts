@@ -9,6 +9,7 @@ import { everything } from '#tests/support/everything.ts'
 import { targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
 import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
+import { BY_SIGN_IN } from './writes.ts'
 
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
 // it does anything, loses its session or token, and goes on. A route that is not here fails the last test.
@@ -155,11 +156,13 @@ const ROWS: Row[] = [
   ['PATCH /api/webhooks/:id', 'admin', 'aWebhook', () => ({ on: false })],
   ['DELETE /api/webhooks/:id', 'admin', 'aWebhook'],
   ['POST /api/webhooks/:id/rotate', 'admin', 'aWebhook'],
+  ['POST /api/webhooks/:id/take-over', 'admin', 'aLeftWebhook'],
   ['POST /api/webhooks/:id/test', 'admin', 'aWebhook'],
   ['POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', 'aWebhookDelivery'],
   ['POST /admin/webhooks/new', 'admin', undefined, () => WEBHOOK],
   ['POST /admin/webhooks/:id/edit', 'admin', 'aWebhook', () => WEBHOOK],
   ['POST /admin/webhooks/:id/turn-on', 'admin', 'anOffWebhook'],
+  ['POST /admin/webhooks/:id/take-over', 'admin', 'aLeftWebhook', confirmed],
   ['POST /admin/webhooks/:id/turn-off', 'admin', 'aWebhook', confirmed],
   ['POST /admin/webhooks/:id/test', 'admin', 'aWebhook'],
   ['POST /admin/webhooks/:id/rotate', 'admin', 'aWebhook', confirmed],
@@ -194,7 +197,7 @@ async function heldUp(userId: string, send: () => Promise<Response>, meanwhile: 
 }
 
 const cases = ROWS.flatMap((row) => {
-  const byToken = / \/api\//.test(row[0]) && row[0] !== 'POST /api/tokens'
+  const byToken = / \/api\//.test(row[0]) && !BY_SIGN_IN.includes(row[0])
   return byToken
     ? [[row[0], 'session', row] as const, [row[0], 'token', row] as const]
     : [[row[0], 'session', row] as const]

@@ -259,6 +259,18 @@ export const REFUSALS: Row[] = [
     back: '/admin/webhooks/:id',
   },
   {
+    route: '/admin/webhooks/:id/take-over',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.aWebhook(cast), form: yes }),
+    back: '/admin/webhooks/:id',
+  },
+  {
+    route: '/admin/webhooks/:id/turn-on',
+    who: 'admin',
+    given: async (cast) => ({ id: await targets.aLeftWebhook(cast) }),
+    back: '/admin/webhooks/:id',
+  },
+  {
     route: '/admin/webhooks/:id/deliveries/:deliveryId/send',
     who: 'admin',
     given: async (cast) => ({ id: await targets.anOffWebhookDelivery(cast) }),

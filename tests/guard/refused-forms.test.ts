@@ -16,12 +16,7 @@ const NEVER = [
   ...['/admin/contractors/:id/edit', '/admin/estate-agents/:id/edit'],
   ...['/admin/administrators/:id/edit', '/admin/accounts/administrator', '/admin/accounts/import'],
   ...['/admin/accounts/estate-agent', '/admin/accounts/contractor'],
-  ...[
-    '/admin/webhooks/:id/edit',
-    '/admin/webhooks/:id/turn-on',
-    '/admin/webhooks/:id/turn-off',
-    '/admin/webhooks/:id/delete',
-  ],
+  ...['/admin/webhooks/:id/edit', '/admin/webhooks/:id/turn-off', '/admin/webhooks/:id/delete'],
 ]
 
 const cases = REFUSALS.map(

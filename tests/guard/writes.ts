@@ -85,6 +85,7 @@ export const WRITES: Write[] = [
   write('PATCH /api/webhooks/:id', 'admin', { target: 'aWebhook', body: () => ({ on: false }) }),
   write('DELETE /api/webhooks/:id', 'admin', { target: 'aWebhook' }),
   write('POST /api/webhooks/:id/rotate', 'admin', { target: 'aWebhook' }),
+  write('POST /api/webhooks/:id/take-over', 'admin', { target: 'aLeftWebhook' }),
   write('POST /api/webhooks/:id/test', 'admin', { status: 202, target: 'aWebhook' }),
   write('POST /api/webhooks/:id/deliveries/:deliveryId/send', 'admin', { status: 202, target: 'aWebhookDelivery' }),
   write('POST /api/change-password', 'agent', {
@@ -97,6 +98,12 @@ export const WRITES: Write[] = [
       return { token: mailedSecret(link!), password: 'battery staple' }
     },
   }),
+]
+
+/** Refused to tokens as they are above. */
+export const BY_SIGN_IN = [
+  ...['POST /api/tokens', 'POST /api/change-password', 'PATCH /api/users/:id/role', 'POST /api/accounts/invite'],
+  ...['POST /api/webhooks', 'POST /api/webhooks/:id/rotate', 'POST /api/webhooks/:id/take-over'],
 ]
 
 /** Each of these keeps a result for each of its items: tests/guard/many-killed.test.ts. */

@@ -2,13 +2,14 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { apiTokens } from '#db/schema.ts'
+import { span } from '#db/time-marks.ts'
 import { tokenUser } from '#src/accounts/tokens/queries.ts'
 import { limitFailures } from '#src/guard/attempts.ts'
 import { count } from '#src/guard/counts.ts'
 import { knowsAddress, rememberAddress } from '#src/guard/known-addresses.ts'
 import { sha256 } from '#src/guard/sha256.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { findLink, isYoungLink, makeLink } from '#src/links/links.ts'
+import { countLinks, findLink, makeLink } from '#src/links/links.ts'
 import { checkUploadUrl, uploadUrl } from '#src/photos/upload-url.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { isStillTold, timedVersion } from '#src/web/timed-version.ts'
@@ -94,7 +95,7 @@ test('a link that was made then opens nothing, and a new one may be asked for', 
   const { id: userId } = await anAgent()
   const expiresAt = sql`now() + interval '1 day'`
   const secret = await transaction((tx) => makeLink(tx, 'set_password', { userId, once: true, expiresAt }))
-  const young = () => transaction((tx) => isYoungLink(tx, userId, 'set_password'))
+  const young = () => transaction(async (tx) => (await countLinks(tx, userId, 'set_password', span('1 minutes'))) > 0)
   expect([(await findLink('set_password', secret))?.userId, await young()]).toEqual([userId, true])
   await db.execute(sql`update links set created_at = ${THEN}`)
   expect(await young()).toBe(false)

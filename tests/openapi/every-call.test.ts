@@ -228,6 +228,11 @@ async function webhooksLife({ ada }: Here) {
   await call(ada, `POST ${at}/rotate`)
   await call(ada, `GET ${at}/deliveries`)
   await call(ada, `POST ${at}/deliveries/${deliveryId}/send`)
+  await call(ada, `GET ${at}`)
+  // As if its maker's account were gone.
+  await db.update(webhooks).set({ createdBy: null })
+  await call(ada, `POST ${at}/take-over`)
+  await db.update(webhooks).set({ failingSince: new Date() })
   await call(ada, 'GET /api/webhooks')
   await call(ada, `PATCH ${at}`, { on: false })
   await call(ada, `POST ${at}/rotate`)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
+import { setRole } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'
 import { renewCalendar } from '#src/appointments/calendar-link.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
@@ -47,6 +48,7 @@ export const targets = {
     return contractor.id
   },
   anAdmin: async () => (await anAdmin()).id,
+  anInvitedAdmin: async () => (await anAdmin({ hashedPassword: null })).id,
   anInvited: async () => (await aContractor({ hashedPassword: null })).id,
   aNobody: async () => (await aNobody()).id,
   contractorsCalendar: async ({ contractor }: Cast) => {
@@ -54,6 +56,13 @@ export const targets = {
     return ''
   },
   aWebhook: async ({ admin }: Cast) => (await createWebhook(admin, WEBHOOK)).id,
+  /** Its maker is an administrator no more. */
+  aLeftWebhook: async ({ admin }: Cast) => {
+    const former = await anAdmin()
+    const { id } = await createWebhook(former, WEBHOOK)
+    await setRole(admin, former.id, 'contractor')
+    return id
+  },
   anOffWebhook: async ({ admin }: Cast) => {
     const { id } = await createWebhook(admin, WEBHOOK)
     await changeWebhook(admin, id, { on: false })

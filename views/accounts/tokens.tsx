@@ -27,7 +27,8 @@ export const Tokens = ({ tokens, errors, values, made }: TokensProps) => (
   <Card id={TOKENS} title="API Tokens">
     <p>
       A token lets a script use the API as you, without your password. Whoever has it can do what you can do, as far as
-      its access goes: give each script its own, and revoke it when it is no longer needed.
+      its access goes, except with passwords, roles, tokens and webhooks: give each script its own, and revoke it when
+      it is no longer needed.
     </p>
     {made && <Made {...made} />}
     {tokens.length > 0 && (

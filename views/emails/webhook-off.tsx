@@ -6,7 +6,7 @@ export const webhookOff = emailTemplate({
   title: 'A webhook was turned off',
   preview: '{{webhookName}}: {{reason}}',
   parts: [
-    say`Nothing more is sent there until an administrator turns it on again. What happened meanwhile can be read by GET /api/events.`,
+    say`Nothing more is sent there until an administrator turns it on again or takes it over. What happened meanwhile can be read by GET /api/events.`,
     facts([
       fact('Webhook', 'webhookName'),
       fact('Sends to', 'webhookHost'),

@@ -36,6 +36,8 @@ const Facts = ({ webhook }: { webhook: Webhook }) => (
       { term: 'Sends To', detail: webhook.url, wide: true },
       { term: 'Events', detail: typesOf(webhook), wide: true },
       { term: 'Created', detail: <DateText value={webhook.createdAt} /> },
+      { term: 'Made By', detail: webhook.createdBy?.name ?? 'A former administrator' },
+      { term: 'Taken Over By', detail: webhook.takenOverBy?.name },
       {
         term: 'Off Since',
         detail: webhook.offAt && (
@@ -93,6 +95,8 @@ const Buttons = ({ webhook }: { webhook: Webhook }) => {
       <Confirm {...webhookRotation(webhook)} button="New Secret" look={{ size: 'small' }} />
       {isOn(webhook) ? (
         <Confirm {...webhookTurningOff(webhook)} button="Turn Off" look={{ size: 'small' }} />
+      ) : !webhook.isOwned ? (
+        <Confirm {...webhookTakingOver(webhook)} button="Take Over" look={{ size: 'small' }} />
       ) : (
         <form method="post" action={`${path}/turn-on`} hx-disable="find button">
           <Button size="small" busyLabel="Turning on...">
@@ -115,6 +119,15 @@ export const webhookRotation = ({ id, name }: Named) => ({
   busyLabel: 'Making...',
   safe: true,
   hidden: { [FORM_KEY]: newKey() },
+})
+
+export const webhookTakingOver = ({ id, name }: Named) => ({
+  action: `/admin/webhooks/${id}/take-over`,
+  title: `Take ‘${name}’ over?`,
+  text: 'It sends again, and you answer for it. Whoever made it may know its secret: make a new one if they should not.',
+  confirm: 'Take Over',
+  busyLabel: 'Taking over...',
+  safe: true,
 })
 
 export const webhookTurningOff = ({ id, name }: Named) => ({

@@ -6,7 +6,13 @@ import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-const COLUMNS: readonly Column[] = [{ label: 'Name' }, { label: 'Sends To' }, { label: 'Events' }, { label: 'State' }]
+const COLUMNS: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Sends To' },
+  { label: 'Events' },
+  { label: 'Made By' },
+  { label: 'State' },
+]
 
 export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: readonly Webhook[] }) => (
   <Page
@@ -34,6 +40,7 @@ export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: 
               </a>,
               hostOf(webhook),
               webhook.types.length || 'All',
+              madeBy(webhook),
               <WebhookState key="state" webhook={webhook} />,
             ]}
           />
@@ -42,6 +49,11 @@ export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: 
     )}
   </Page>
 )
+
+const madeBy = ({ createdBy, takenOverBy }: Webhook): string => {
+  const maker = createdBy?.name ?? 'A former administrator'
+  return takenOverBy ? `${maker}, now ${takenOverBy.name}` : maker
+}
 
 export const WebhookState = ({ webhook }: { webhook: Webhook }) => {
   if (!isOn(webhook)) return <Badge label="Off" />

@@ -6,6 +6,7 @@ import { type CheckedPassword, checkPassword, replacePassword } from '#src/accou
 import { ASKED, askForPassword, checkLink, ownerOfLink, setByLink } from '#src/accounts/set-password.ts'
 import { addressOf } from '#src/guard/address.ts'
 import { onceAfter } from '#src/guard/idempotency.ts'
+import { may } from '#src/guard/may.ts'
 import { sessionCookie, sessionOf } from '#src/guard/session.ts'
 import { maybeSignedIn, signedIn } from '#src/guard/signed-in.ts'
 import { Confirmation } from '#src/web/answers.ts'
@@ -80,6 +81,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
   .post(
     '/api/change-password',
     async ({ user, request }) => {
+      may(user, 'changePassword')
       const check = async () =>
         checkPassword(user, await jsonInput(request, PasswordChange, { rule: passwordChangeRule }))
       const change = (checked: CheckedPassword) => replacePassword(user, checked)
@@ -88,7 +90,7 @@ const own = new Elysia({ name: 'sign-in-api-own' })
       )
     },
     described('changePassword', 'Changes one’s password, and ends one’s other sessions and tokens', {
-      by: 'signedIn',
+      by: 'changePassword',
       body: PasswordChange,
       answers: { 200: Confirmation },
     }),

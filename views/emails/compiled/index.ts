@@ -47,6 +47,8 @@ import { accountInvitation } from '../account-invitation.tsx'
 import accountInvitationHtml from './account-invitation.ts'
 import { passwordLink } from '../password-link.tsx'
 import passwordLinkHtml from './password-link.ts'
+import { addressChanged } from '../address-changed.tsx'
+import addressChangedHtml from './address-changed.ts'
 import { webhookOff } from '../webhook-off.tsx'
 import webhookOffHtml from './webhook-off.ts'
 
@@ -75,5 +77,6 @@ export const COMPILED = {
   reminder: { ...reminder, html: reminderHtml },
   account_invitation: { ...accountInvitation, html: accountInvitationHtml },
   password_link: { ...passwordLink, html: passwordLinkHtml },
+  address_changed: { ...addressChanged, html: addressChangedHtml },
   webhook_off: { ...webhookOff, html: webhookOffHtml },
 }
