@@ -3,10 +3,11 @@ import { hasFailed, isBusy, type Photo } from './photo-state.ts'
 import PhotoUploader from './photo-uploader.tsx'
 import type { Uploads } from './uploads.ts'
 
+const CREATED = 'The job is created when the photos have been sent.'
 const NOT_SENT = 'Some photos were not sent. Try again, or remove them.'
 
 /** The form around it is sent when its photos have been. */
-export default function JobPhotos({ error }: { error?: string }) {
+export default function JobPhotos({ error, waiting: words = CREATED }: { error?: string; waiting?: string }) {
   const host = useRef<HTMLDivElement>(null)
   const uploads = useRef<Uploads>(null)
   const [draft, setDraft] = useState<string>()
@@ -54,7 +55,7 @@ export default function JobPhotos({ error }: { error?: string }) {
       {draft && <PhotoUploader draft={draft} form="f" error={named(notice, photos)} onChange={onPhotos} />}
       {waiting && (
         <p className="hint" role="status">
-          The job is created when the photos have been sent.
+          {words}
         </p>
       )}
     </div>

@@ -82,8 +82,8 @@ document.addEventListener('input', ({ target }) => {
 /** What was refused stays ticked, and is read out; else the focus returns to the list. */
 function settle(result) {
   result.removeAttribute('data-done')
-  const refused = new Set([...result.querySelectorAll('[data-refused]')].map(({ dataset }) => dataset.refused))
-  for (const tick of ticks()) tick.checked = refused.has(tick.value.split('.')[0])
+  // A row's value may name more than its id.
+  for (const tick of ticks()) tick.checked = result.querySelector(`[data-refused="${tick.value.slice(0, 36)}"]`)
   untickAll()
   const target = result.querySelector('h2') ?? (last?.isConnected ? last : ticks()[0])
   // The dialog closes after this, and gives the focus back to its button, which is gone with the bar.

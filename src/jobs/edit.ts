@@ -12,19 +12,21 @@ import { type Change, changeLine, detailOf, editableBy } from './changes.ts'
 import type { JobChange } from './input.ts'
 import { refusedMove } from './job.ts'
 import { recordEvent } from './move.ts'
+import { changePhotos } from './photos.ts'
 import { type JobRow, lockFollowing, lockJob } from './queries.ts'
 import { visitByOf } from './targets.ts'
 
 /** Null when nothing differs. Unfinished quote work and rivals are edited along. */
-export function editJob(user: Actor, id: string, change: JobChange): Promise<Told<JobRow> | null> {
+export function editJob(user: Actor, id: string, { images, ...change }: JobChange): Promise<Told<JobRow> | null> {
   may(user, 'editJob')
   return transaction(async (tx) => {
     const job = await lockJob(tx, user, id)
     if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')
     const changed = Object.entries(change).filter(([name, text]) => textIn(job, name) !== text)
-    if (changed.length === 0) return null
+    const photos = images && (await changePhotos(tx, user, job, images))
+    if (changed.length === 0 && !photos) return null
     const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
-    const edited = await editOne(tx, user, job, values)
+    const edited = await editOne(tx, user, job, values, photos ? [photos] : [])
     const untold = edited.untold
     for (const other of await lockFollowing(tx, job, editableBy(user.role)))
       untold.push(...(await editOne(tx, user, other, values)).untold)
@@ -38,7 +40,13 @@ const textIn = (job: JobRow, name: string): string => String(job[name as keyof J
 const dueAnew = ({ jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
   urgency && { visitBy: visitByOf(jobType, urgency, createdAt) }
 
-async function editOne(tx: Tx, user: Actor, job: JobRow, values: Partial<JobRow>): Promise<Told<JobRow>> {
+async function editOne(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  values: Partial<JobRow>,
+  besides: readonly Change[] = [],
+): Promise<Told<JobRow>> {
   const [edited] = await tx
     .update(jobs)
     .set({ ...values, ...placeOf(values), ...dueAnew(job, values), updatedAt: sql`now()` })
@@ -48,6 +56,7 @@ async function editOne(tx: Tx, user: Actor, job: JobRow, values: Partial<JobRow>
   const changes = Object.keys(values)
     .map((name): Change => ({ name, before: textIn(job, name), after: textIn(edited, name) }))
     .filter(({ before, after }) => before !== after)
+    .concat(besides)
   if (changes.length === 0) return { ...edited, untold: [] }
   await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
   const raised = edited.status === 'pending' && edited.urgency === 'high' && job.urgency !== 'high'

@@ -4,8 +4,10 @@ import type { Actor } from '#src/accounts/account.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import type { Action } from '#src/guard/permissions.ts'
+import { mayEver } from '#src/guard/permissions.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
+import { imagesOf } from '#src/photos/form.ts'
 import { Invalid, Refused } from '#src/web/errors.ts'
 import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type Typed, textsOf } from '#src/web/input.ts'
@@ -157,10 +159,10 @@ async function show(
   request: Request,
   { user, ...known }: Known,
   form: JobForm,
-  shown: Pick<Shown, 'values' | 'errors' | 'search'> & { path: string },
+  shown: Pick<Shown, 'values' | 'images' | 'errors' | 'search'> & { path: string },
   status = shown.errors ? 422 : 200,
 ): Promise<Response> {
-  const props = { ...known, ...shown }
+  const props = { ...known, ...shown, mayAdd: mayEver(user.role, 'requestUpload') }
   const part = shown.search === undefined ? form.view : (form.part ?? form.view)
   if (isPartial(request)) return fragment(request, await part(props), { status })
   const content = await form.view({ ...props, page: true })
@@ -200,7 +202,13 @@ for (const side of [ADMIN, AGENT])
         const sent = await sentForm(permitted(user), request)
         const path = `${side.jobs}/${id}`
         const again = async ({ errors, status }: Problem) =>
-          show(request, await knownOf(user, id), form, { values: textsOf(sent.typed), errors, path }, status)
+          show(
+            request,
+            await knownOf(user, id),
+            form,
+            { values: textsOf(sent.typed), images: imagesOf(sent.typed), errors, path },
+            status,
+          )
         return handleForm(sent, {
           back: path,
           invalid: again,

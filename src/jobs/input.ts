@@ -35,8 +35,8 @@ export type JobInput = Static<typeof JobInput>
 export const NewJob = Type.Object({ ...JobInput.properties, images: Type.Optional(images) }, { $id: 'NewJob' })
 export type NewJob = Static<typeof NewJob>
 
-/** A PATCH: what is left out stays as it is, '' empties an optional detail. */
-export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency() }), {
+/** A PATCH: what is left out stays as it is, '' empties an optional detail. `images` are all that the job is to have. */
+export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency(), images }), {
   keepEmpty: true,
   $id: 'JobChange',
 })

@@ -1,9 +1,12 @@
-import { eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, or } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
-import { attachPhotos } from '#src/photos/attach.ts'
-import { ofJobs, removePhotos } from '#src/photos/removal.ts'
+import { attachPhotos, photoIdIn } from '#src/photos/attach.ts'
+import { MAX_PHOTOS } from '#src/photos/photo.ts'
+import { ofJobs, removePhotos, someOfJob } from '#src/photos/removal.ts'
+import { Invalid } from '#src/web/errors.ts'
+import type { Change } from './changes.ts'
 import type { JobRow } from './queries.ts'
 
 export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string[]): Promise<JobRow> {
@@ -16,4 +19,51 @@ export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string
 export async function removeJobPhotos(tx: Tx, ids: string[]): Promise<void> {
   if ((await removePhotos(tx, ofJobs(ids))).length === 0) return
   await tx.update(jobs).set({ photosUrls: [] }).where(inArray(jobs.rivalOfJobId, ids))
+}
+
+/** Those that the job has, in the order that is asked for, and new ones of the user's; the others are removed. Null: as it was. */
+export async function changePhotos(tx: Tx, user: Actor, job: JobRow, images: string[]): Promise<Change | null> {
+  const before = job.photosUrls
+  const had = new Map(before.map((path) => [photoIdIn(path), path]))
+  const asked = images.map((image) => had.get(photoIdIn(image)) ?? image)
+  if (asked.length > MAX_PHOTOS) throw new Invalid({ images: `Please add at most ${MAX_PHOTOS} photos` })
+  if (new Set(asked).size < asked.length) throw new Invalid({ images: 'A photo is there twice' })
+  const added = await attachPhotos(
+    tx,
+    user,
+    { jobId: job.id },
+    asked.filter((path) => !before.includes(path)),
+  )
+  const news = added.values()
+  const after = asked.map((path) => (before.includes(path) ? path : news.next().value!))
+  if (after.join() === before.join()) return null
+  const removed = before.filter((path) => !after.includes(path))
+  await tx.update(jobs).set({ photosUrls: after }).where(eq(jobs.id, job.id))
+  await changeBeside(tx, job, { added, removed })
+  const ids = removed.flatMap((path) => photoIdIn(path) ?? [])
+  if (ids.length) await removePhotos(tx, someOfJob(job.id, ids))
+  return { name: 'photos', before: String(before.length), after: countOf(after, before, added) }
+}
+
+/** Quote work and rivals show the photos of the job that they follow. */
+async function changeBeside(tx: Tx, job: JobRow, { added, removed }: Record<'added' | 'removed', string[]>) {
+  const following = await tx
+    .select({ id: jobs.id, photosUrls: jobs.photosUrls })
+    .from(jobs)
+    .where(or(eq(jobs.parentJobId, job.id), eq(jobs.rivalOfJobId, job.id)))
+    .orderBy(asc(jobs.id))
+    .for('update')
+  for (const { id, photosUrls } of following) {
+    const left = photosUrls.filter((path) => !removed.includes(path))
+    await tx
+      .update(jobs)
+      .set({ photosUrls: [...left, ...added] })
+      .where(eq(jobs.id, id))
+  }
+}
+
+/** '2', or '2, 1 of them new', so that another number is not needed to tell of a change. */
+function countOf(after: readonly string[], before: readonly string[], added: readonly string[]): string {
+  if (after.length !== before.length) return String(after.length)
+  return `${after.length}, ${added.length ? `${added.length} of them new` : 'in another order'}`
 }

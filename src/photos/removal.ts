@@ -23,6 +23,8 @@ export async function removePhotos(tx: Tx, which: SQL): Promise<string[]> {
 
 export const ofVisits = (visitIds: string[]): SQL => inArray(uploadedObjects.visitId, visitIds)
 export const ofJobs = (jobIds: string[]): SQL => inArray(uploadedObjects.jobId, jobIds)
+export const someOfJob = (jobId: string, ids: string[]): SQL =>
+  and(eq(uploadedObjects.jobId, jobId), inArray(uploadedObjects.id, ids))!
 
 export function orphans(tx: Tx, limit: number): SQL {
   const long = sql`now() - make_interval(hours => ${ORPHAN_HOURS})`

@@ -105,7 +105,9 @@ export function rightValue({ name, schema }: Parameter, random: Random): string 
 /** What it may not be. */
 export function wrongValuesOf({ schema }: Parameter): string[] {
   const { type, enum: values, format, items } = read(schema)
-  if (items || values || format) return ['no-such', '-1', '\0', 'x'.repeat(1000)]
+  // A list of any texts has none that is wrong.
+  const isAnyTexts = items && !read(items).enum && !read(items).format
+  if ((items && !isAnyTexts) || values || format) return ['no-such', '-1', '\0', 'x'.repeat(1000)]
   return type === 'integer' ? ['no-such', '-1', '1e3', '99999999999999999999', '0x10', '1.5'] : []
 }
 

@@ -20,6 +20,10 @@ export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
 
 type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string }
 
+/** A name that stands twice has two ids. */
+const formOf = (fields: readonly FilterField[], index: number): string =>
+  fields.findIndex(({ name }) => name === fields[index]?.name) < index ? `filter${index}` : 'filter'
+
 /** One form of search, status and the folded rest. */
 export function FilterBar({ action, label, search, target, fields, isOpen }: FilterBarProps) {
   const first = fields.find(({ name }) => name === FIRST)
@@ -32,8 +36,13 @@ export function FilterBar({ action, label, search, target, fields, isOpen }: Fil
       <details className="filters" open={isOpen}>
         <summary className="button secondary">Filters</summary>
         <div className="filter-fields">
-          {folded.map((field) => (
-            <FilterFieldOf key={`${field.name} ${field.value}`} {...field} action={action} />
+          {folded.map((field, index) => (
+            <FilterFieldOf
+              key={`${field.name} ${field.value}`}
+              {...field}
+              action={action}
+              form={formOf(folded, index)}
+            />
           ))}
         </div>
       </details>
@@ -42,9 +51,11 @@ export function FilterBar({ action, label, search, target, fields, isOpen }: Fil
 }
 
 /** `action` is the list's path. */
-export const FilterFieldOf = ({ name, label, value, options, type, action }: FilterField & { action: string }) => {
-  if (options) return <SelectField form="filter" name={name} label={label} value={value} options={options} />
-  if (type !== 'person') return <TextField form="filter" name={name} label={label} value={value} type={type} />
+type FieldProps = FilterField & { action: string; form?: string }
+
+export const FilterFieldOf = ({ name, label, value, options, type, action, form = 'filter' }: FieldProps) => {
+  if (options) return <SelectField form={form} name={name} label={label} value={value} options={options} />
+  if (type !== 'person') return <TextField form={form} name={name} label={label} value={value} type={type} />
   return (
     <div
       className="field"

@@ -14,6 +14,7 @@ import { Checkbox } from '../ui/special-fields.tsx'
 import { seenWith } from './admin-actions.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 import { JobFields } from './fields.tsx'
+import { EditedPhotos } from './photos-field.tsx'
 
 type Typed = Readonly<Record<string, string | undefined>>
 type Errors = Readonly<Record<string, string>>
@@ -23,6 +24,10 @@ export type JobFormProps = {
   /** The job's page for its reader. */
   path: string
   values: Typed
+  /** The photos that were sent; else those that the job has. */
+  images?: readonly string[]
+  /** Whether the reader uploads photos. */
+  mayAdd?: boolean
   errors?: Errors
   page?: boolean
 }
@@ -85,7 +90,11 @@ export const EditJob = (props: JobFormProps) => (
     {Object.entries(props.values).map(
       ([name, mark]) => name.startsWith(AS_SHOWN) && <input key={name} type="hidden" name={name} value={mark} />,
     )}
-    <JobFields field={(name) => field(name, props)} />
+    <JobFields
+      field={(name) => field(name, props)}
+      photos={<EditedPhotos {...props} error={props.errors?.images} />}
+      open={props.job.photosUrls.length > 0 || Boolean(props.errors?.images)}
+    />
   </JobForm>
 )
 

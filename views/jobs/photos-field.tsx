@@ -1,17 +1,66 @@
+import type { Job } from '#src/jobs/job.ts'
+import { thumbnail } from '#src/photos/photo.ts'
+import { assetUrl } from '../assets.ts'
 import { newKey } from '../ui/form-key.tsx'
 import { Island } from '../ui/island.tsx'
 import { PlainPhotos } from '../visits/completion-panel.tsx'
 
 export const PHOTOS_KEY = 'photosKey'
 
-type JobPhotosFieldProps = { photosKey?: string; images: readonly string[]; error?: string }
+type JobPhotosFieldProps = {
+  photosKey?: string
+  images: readonly string[]
+  error?: string
+  /** What is said while they are sent, unless a job is created. */
+  waiting?: string
+}
 
 /** The key is that of the photos kept in the browser. A text among others, it is kept with the unsent form. */
-export const JobPhotosField = ({ photosKey = newKey(), images, error }: JobPhotosFieldProps) => (
+export const JobPhotosField = ({ photosKey = newKey(), images, error, waiting }: JobPhotosFieldProps) => (
   <>
     <input type="text" hidden name={PHOTOS_KEY} defaultValue={photosKey} />
-    <Island name="job-photos" props={{ error }}>
+    <Island name="job-photos" props={{ error, waiting }}>
       <PlainPhotos images={images} />
     </Island>
+  </>
+)
+
+type EditedPhotosProps = Omit<JobPhotosFieldProps, 'images' | 'waiting'> & {
+  job: Pick<Job, 'photosUrls' | 'propertyName'>
+  values: Readonly<Record<string, string | undefined>>
+  /** Those that were sent; else those that the job has. */
+  images?: readonly string[]
+  mayAdd?: boolean
+}
+
+/** One that is no longer ticked is removed. */
+export const EditedPhotos = ({ job, values, images = job.photosUrls, mayAdd, error }: EditedPhotosProps) => (
+  <>
+    {job.photosUrls.length > 0 && (
+      <fieldset className="field photos">
+        <legend>Photos</legend>
+        <ul>
+          {job.photosUrls.map((path, index) => (
+            <li key={path}>
+              <label>
+                <img src={thumbnail(path)} alt={`${index + 1} of ${job.photosUrls.length}`} width="160" height="120" />
+                <input type="checkbox" name="images" value={path} defaultChecked={images.includes(path)} /> Keep
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    )}
+    {mayAdd && (
+      <>
+        <JobPhotosField
+          photosKey={values[PHOTOS_KEY]}
+          images={images.filter((path) => !job.photosUrls.includes(path))}
+          error={error}
+          waiting="The job is saved when the photos have been sent."
+        />
+        <script type="module" src={assetUrl('island.js')} />
+      </>
+    )}
   </>
 )
