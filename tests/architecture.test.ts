@@ -183,14 +183,16 @@ describe('one writer', () => {
   })
 
   test('of a job: insertJob; of the timeline: recordEvent; of the outbox: enqueue; of e-mails: queueEmail', () => {
-    const writers = (table: string) =>
-      program
-        .filter(({ path, text }) => !path.startsWith('db/') && text.includes(`.insert(${table})`))
+    const writers = (table: string, name = table) => {
+      const raw = new RegExp(`insert into ${name}\\b`)
+      return program
+        .filter(({ path, text }) => !path.startsWith('db/') && (text.includes(`.insert(${table})`) || raw.test(text)))
         .map(({ path }) => path)
+    }
     expect(writers('jobs')).toEqual(['src/jobs/actions.ts'])
-    expect(writers('jobEvents')).toEqual(['src/jobs/move.ts'])
+    expect(writers('jobEvents', 'job_events')).toEqual(['src/jobs/move.ts'])
     expect(writers('outbox')).toEqual(['src/delivery/enqueue.ts'])
-    expect(writers('emailNotifications')).toEqual(['src/emails/actions.ts'])
+    expect(writers('emailNotifications', 'email_notifications')).toEqual(['src/emails/actions.ts'])
   })
 })
 

@@ -30,6 +30,7 @@ const OWNERS: Record<Table, string> = {
   ...{ invoices: 'invoices', settings: 'invoices' },
   changes: 'events',
   ...{ messages: 'messages', messageMarks: 'messages', links: 'links', reminders: 'reminders' },
+  ...{ urgentMarks: 'reminders', urgentNotices: 'reminders' },
   ...{
     webhooks: 'webhooks',
     webhookDeliveries: 'webhooks',
@@ -92,6 +93,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/quotes/work.ts': { tables: ['jobs'], because: 'a quote is found by the quote work that carries it out' },
   'src/reminders/claim.ts': { tables: ['jobs'], because: WAITING },
   'src/reminders/queries.ts': { tables: ['jobs', 'quotes', 'users'], because: WAITING },
+  'src/reminders/urgent.ts': { tables: ['jobs', 'users'], because: WAITING },
   'src/retention/jobs.ts': { tables: ['jobs', 'jobVisits'], because: 'jobs go with their photos' },
   'src/retention/last-change.ts': {
     tables: ['jobs', 'links', 'uploadedObjects'],

@@ -1,7 +1,8 @@
-import { bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
 
-export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object', 'messages'])
+export const outboxKind = pgEnum('outbox_kind', ['email', 'remove_object', 'messages', 'urgent'])
 
 export const outbox = pgTable(
   'outbox',
@@ -9,6 +10,10 @@ export const outbox = pgTable(
     id: bigserial({ mode: 'number' }).primaryKey(),
     kind: outboxKind().notNull(),
     subject: uuid().notNull(),
+    /** Who caused it; nobody for what Fettle does by itself. Each has a turn before anybody has the next. */
+    owner: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
+    /** Its place among all that is ready. Null while it is in hand or put off, and for what an earlier version wrote. */
+    turn: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
     runAt: instant().notNull().defaultNow(),
     leasedUntil: instant(),
@@ -17,6 +22,9 @@ export const outbox = pgTable(
   },
   (table) => [
     index('outbox_due_index').on(table.runAt),
+    index('outbox_ready_index').on(table.kind, table.turn, table.id).where(sql`${table.turn} is not null`),
+    index('outbox_owner_index').on(table.kind, table.owner, table.turn).where(sql`${table.turn} is not null`),
+    index('outbox_later_index').on(table.kind, table.runAt).where(sql`${table.turn} is null`),
     uniqueIndex('outbox_subject_unique').on(table.kind, table.subject),
   ],
 )

@@ -4,6 +4,7 @@ import type { Mailer } from '#src/emails/message.ts'
 import { env } from '#src/env.ts'
 import { tellMessages } from '#src/messages/telling.ts'
 import { erasePhoto } from '#src/photos/removal.ts'
+import { tellUrgent } from '#src/reminders/urgent.ts'
 import type { Handlers } from './handler.ts'
 import { perMinute, type Rate } from './rate.ts'
 
@@ -14,6 +15,7 @@ export const standardHandlers = (
   email: { ...emailHandler(mailer), rate },
   remove_object: { work: erasePhoto },
   messages: { work: tellMessages },
+  urgent: { work: tellUrgent },
 })
 
 const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

@@ -94,4 +94,5 @@ const NAMES: Record<WorkKind, { label: string; failure: FailureKind }> = {
   email: { label: 'e-mails', failure: 'mail' },
   remove_object: { label: 'removals of photos', failure: 'storage' },
   messages: { label: 'messages', failure: 'unexpected' },
+  urgent: { label: 'urgent jobs', failure: 'unexpected' },
 }

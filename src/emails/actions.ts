@@ -18,9 +18,10 @@ export type NewEmail = {
 }
 
 /** A wrong address fails when it is sent, where administrators see it. */
-export const queueEmail = (tx: Tx, email: NewEmail): Promise<void> => queueEmails(tx, [email])
+export const queueEmail = (tx: Tx, email: NewEmail, owner?: string): Promise<void> => queueEmails(tx, [email], owner)
 
-export async function queueEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
+/** `owner` caused them, where that is not who sent the request. */
+export async function queueEmails(tx: Tx, emails: readonly NewEmail[], owner?: string): Promise<void> {
   const rows = emails.flatMap(({ to, ...email }) => (to ? { ...email, contractorEmail: to } : []))
   if (rows.length === 0) return
   const queued = await tx.insert(emailNotifications).values(rows).returning({ id: emailNotifications.id })
@@ -28,6 +29,7 @@ export async function queueEmails(tx: Tx, emails: readonly NewEmail[]): Promise<
     tx,
     'email',
     queued.map(({ id }) => id),
+    owner,
   )
 }
 

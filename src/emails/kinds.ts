@@ -42,7 +42,13 @@ export const EMAILS = {
     opens: 'jobs',
     label: 'Jobs handed over',
   },
-  job_urgent: { to: ['admins'], after: ['createJob', 'editOne'], opens: 'job', label: 'Urgent job raised' },
+  job_urgent: {
+    to: ['admins'],
+    after: ['notifyOfUrgent', 'tellUrgent'],
+    opens: 'job',
+    label: 'Urgent job raised',
+  },
+  jobs_urgent: { to: 'one person', after: ['tellUrgent'], opens: 'jobs', label: 'Urgent jobs raised' },
   job_changed: { to: ['contractor'], after: ['editOne'], opens: 'job', label: 'Job changed' },
   job_no_access: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'No access' },
   job_return_needed: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'Return needed' },
@@ -125,7 +131,7 @@ export type EmailContent = {
   /** The newest, and how many came before them. */
   messages?: readonly WrittenMessage[]
   earlierMessages?: number
-  /** Of a reminder: the first of what waits, and how many there are. */
+  /** Of a reminder, or urgent jobs: the first of what waits, and how many there are. */
   waiting?: { lines: readonly WaitingLine[]; count: number }
   /** Of the link that ends e-mails like this one; its path is made when the e-mail is sent. */
   unsubscribeId?: string

@@ -7,9 +7,9 @@ import { NO_ONE_JOB } from './tell.ts'
 /** What has waited on somebody, with a link that ends such e-mails. */
 export async function tellWaiting(
   tx: Tx,
-  emailType: 'reminder',
+  emailType: 'reminder' | 'jobs_urgent',
   reader: Pick<Person, 'firstName' | 'lastName' | 'email'>,
-  about: Required<Pick<EmailContent, 'waiting' | 'unsubscribeId'>>,
+  about: Required<Pick<EmailContent, 'waiting' | 'unsubscribeId'>> & Partial<Pick<EmailContent, 'jobRef' | 'path'>>,
 ): Promise<void> {
   const content = { ...NO_ONE_JOB, recipientName: fullName(reader), jobRef: '', path: '/', ...about }
   await queueEmail(tx, { jobId: null, to: reader.email, emailType, content })

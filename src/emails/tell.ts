@@ -30,7 +30,7 @@ export const untoldIn = (...sentences: string[][]): string[] => [...new Set(sent
 
 type AboutManyJobs = 'jobs_handed_over'
 type AboutMessages = 'new_messages'
-type ToOnePerson = 'reminder' | 'account_invitation' | 'password_link' | 'address_changed'
+type ToOnePerson = 'reminder' | 'jobs_urgent' | 'account_invitation' | 'password_link' | 'address_changed'
 type AboutWebhook = 'webhook_off'
 type Quote = {
   id: string
@@ -45,6 +45,8 @@ type More = {
   quote?: Quote
   workDone?: string | null
   reason?: string | null
+  /** Those administrators who are told; all without it. */
+  admins?: ReadonlySet<string>
   /** Instead of what this kind of e-mail opens otherwise. */
   opens?: 'job' | 'quote' | 'jobs'
 } & Pick<EmailContent, 'appointment' | 'calendar' | 'changes'>
@@ -56,7 +58,7 @@ export async function tell(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson | AboutWebhook>,
   job: JobRow,
-  { by, quote, workDone = null, reason = null, opens = EMAILS[emailType].opens, ...more }: More = {},
+  { by, quote, workDone = null, reason = null, opens = EMAILS[emailType].opens, admins, ...more }: More = {},
 ): Promise<string[]> {
   const contractor = await person(tx, quote?.contractorId ?? job.contractorId)
   const agent = await person(tx, job.estateAgentId)
@@ -76,7 +78,7 @@ export async function tell(
   const recipients = {
     contractor: () => contractor,
     agent: () => (job.hiddenFromEstateAgent === 'yes' ? null : agent),
-    admins: () => administrators(tx, REMINDS.has(emailType)),
+    admins: async () => (await administrators(tx, REMINDS.has(emailType))).filter(({ id }) => admins?.has(id) ?? true),
   }
   const missed: string[] = []
   for (const side of sides) {
@@ -187,7 +189,8 @@ export async function tellPerson(
     })),
     earlierMessages: earlier,
   }
-  await queueEmail(tx, { jobId: job.id, to: reader.email, emailType, content })
+  const owner = written.at(-1)?.author.id ?? undefined
+  await queueEmail(tx, { jobId: job.id, to: reader.email, emailType, content }, owner)
 }
 
 /** 'Olivia Hart, Carl Mason and Ada King' */

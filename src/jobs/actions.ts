@@ -8,6 +8,7 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { cancelQuoteWork, releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
+import { notifyOfUrgent } from '#src/reminders/urgent.ts'
 import { Invalid, Refused, Unauthorized } from '#src/web/errors.ts'
 import { placeOf } from './address.ts'
 import type { NewJob } from './input.ts'
@@ -25,7 +26,7 @@ export function createJob(user: Actor, input: NewJob): Promise<JobRow> {
     const { images = [], ...details } = input
     const job = await insertJob(tx, user, { ...details, estateAgentId: user.id })
     const raised = images.length ? await addPhotos(tx, user, job, images) : job
-    if (raised.urgency === 'high') await tell(tx, 'job_urgent', raised, { by: user })
+    if (raised.urgency === 'high') await notifyOfUrgent(tx, raised, user)
     return raised
   })
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
+import { notifyOfUrgent } from '#src/reminders/urgent.ts'
 import { Refused } from '#src/web/errors.ts'
 import { placeOf } from './address.ts'
 import { type Change, changeLine, detailOf, editableBy } from './changes.ts'
@@ -60,7 +61,7 @@ async function editOne(
   if (changes.length === 0) return { ...edited, untold: [] }
   await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
   const raised = edited.status === 'pending' && edited.urgency === 'high' && job.urgency !== 'high'
-  if (raised) await tell(tx, 'job_urgent', edited, { by: user })
+  if (raised) await notifyOfUrgent(tx, edited, user)
   // The contractor of an approved job is told of its quote work.
   if (edited.status === 'quote_approved') return { ...edited, untold: [] }
   return {

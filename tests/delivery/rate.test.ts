@@ -11,6 +11,7 @@ const rows = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       kind: 'email' as const,
       subject: Bun.randomUUIDv7(),
+      turn: index,
       runAt: new Date(Date.now() - 60_000 + index * 10),
     })),
   )

@@ -21,7 +21,7 @@ export function aWorker(handlers: Handlers, pace: Partial<Pace> = {}): Delivery 
 /** Handlers of which only one kind is expected to have work. */
 export function handlers(given: Partial<Handlers>): Handlers {
   const unexpected: Handler = { work: () => Promise.reject(new Error('Nobody expected this work')) }
-  return { email: unexpected, remove_object: unexpected, messages: unexpected, ...given }
+  return { email: unexpected, remove_object: unexpected, messages: unexpected, urgent: unexpected, ...given }
 }
 
 /** Queues an e-mail as an action would; returns the notification's id. */

@@ -135,3 +135,14 @@ test('webhooks: what was put off or leased then is sent, failures count from now
   )
   expect(row).toEqual({ failing: true, secret: null })
 })
+test('what was put off then, or is leased until then, is delivered, and its age counts from now', async () => {
+  await anEmail()
+  for (const column of ['run_at', 'leased_until']) {
+    await db.execute(sql`update outbox set run_at = now() - interval '1 minute', leased_until = null, attempts = 0`)
+    await db.execute(sql`update outbox set ${sql.identifier(column)} = ${THEN}, created_at = ${THEN}`)
+    const { claims } = await claim('email', 5, 60_000, [])
+    expect({ column, claimed: claims.length }).toEqual({ column, claimed: 1 })
+    const [row] = await db.select().from(outbox)
+    expect(row!.createdAt.getTime()).toBeLessThan(Date.now() + 60_000)
+  }
+})

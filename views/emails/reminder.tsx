@@ -1,50 +1,6 @@
-import { ACCENT, LINE, QUIET } from './colours.ts'
-import { each } from './fill.ts'
-import { type Part, say, when } from './parts.tsx'
+import { say, when } from './parts.tsx'
 import { emailTemplate } from './template.tsx'
-import { GAP } from './text.ts'
-
-/** As an urgent badge: a contrast of 9 on white. */
-const LATE = '#7f1d1d'
-
-const line = each('waiting')
-
-const waiting: Part = {
-  html: (
-    <>
-      <mj-raw>{line.opening}</mj-raw>
-      <mj-raw>{'{{#heading}}'}</mj-raw>
-      <mj-text font-weight="700" padding="8px 28px 8px">
-        <h2 style={{ margin: 0, font: 'inherit', fontWeight: 700 }}>{line.of('heading')}</h2>
-      </mj-text>
-      <mj-raw>{'{{/heading}}'}</mj-raw>
-      <mj-text padding="0 28px 12px">
-        <div style={{ borderTop: `1px solid ${LINE}`, paddingTop: '10px', wordBreak: 'break-word' }}>
-          <a href={line.of('link')} style={{ color: ACCENT, fontWeight: 600 }}>
-            {line.of('title')}
-          </a>
-          <br />
-          <span style={{ fontSize: '14px', color: QUIET }}>
-            {'{{#late}}'}
-            <strong style={{ color: LATE }}>{line.of('late')}</strong>
-            <br />
-            {'{{/late}}'}
-            {line.of('text')}
-          </span>
-        </div>
-      </mj-text>
-      <mj-raw>{line.closing}</mj-raw>
-    </>
-  ),
-  text: ({ waiting }) => [
-    ...waiting.flatMap(({ heading, title, late, text, link }) => [
-      heading && `\n${heading}:`,
-      `\n${title}`,
-      ...[late, text, link],
-    ]),
-    GAP,
-  ],
-}
+import { waitingLines } from './waiting-lines.tsx'
 
 export const reminder = emailTemplate({
   subject: ({ waitingCount }) => `${waitingCount} on you`,
@@ -52,7 +8,7 @@ export const reminder = emailTemplate({
   preview: '{{waitingCount}} on you in Fettle',
   parts: [
     say`${{ strong: 'waitingCount' }} on you. Each has waited for two working days or longer, or is late.`,
-    waiting,
+    waitingLines,
     when('moreWaiting', say`${'moreWaiting'}. The dashboard shows them all.`),
   ],
   action: 'Open the dashboard',

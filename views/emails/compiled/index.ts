@@ -17,6 +17,8 @@ import { jobsHandedOver } from '../jobs-handed-over.tsx'
 import jobsHandedOverHtml from './jobs-handed-over.ts'
 import { jobUrgent } from '../job-urgent.tsx'
 import jobUrgentHtml from './job-urgent.ts'
+import { jobsUrgent } from '../jobs-urgent.tsx'
+import jobsUrgentHtml from './jobs-urgent.ts'
 import { jobChanged } from '../job-changed.tsx'
 import jobChangedHtml from './job-changed.ts'
 import { jobNoAccess } from '../job-no-access.tsx'
@@ -62,6 +64,7 @@ export const COMPILED = {
   job_completed: { ...jobCompleted, html: jobCompletedHtml },
   jobs_handed_over: { ...jobsHandedOver, html: jobsHandedOverHtml },
   job_urgent: { ...jobUrgent, html: jobUrgentHtml },
+  jobs_urgent: { ...jobsUrgent, html: jobsUrgentHtml },
   job_changed: { ...jobChanged, html: jobChangedHtml },
   job_no_access: { ...jobNoAccess, html: jobNoAccessHtml },
   job_return_needed: { ...jobReturnNeeded, html: jobReturnNeededHtml },

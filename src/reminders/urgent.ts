@@ -1,0 +1,97 @@
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { db, type Tx } from '#db/client.ts'
+import { is, literal } from '#db/conditions.ts'
+import { jobs, urgentMarks, urgentNotices, users } from '#db/schema.ts'
+import { happenedWithin, span } from '#db/time-marks.ts'
+import type { Actor } from '#src/accounts/account.ts'
+import { enqueueAt } from '#src/delivery/enqueue.ts'
+import { MAX_GATHERED } from '#src/emails/kinds.ts'
+import { tell } from '#src/emails/tell.ts'
+import { tellWaiting } from '#src/emails/tell-waiting.ts'
+import { transaction } from '#src/guard/transaction.ts'
+import { countedJobs } from '#src/jobs/job.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { lastingLink } from '#src/links/links.ts'
+
+/** At most one e-mail about urgent jobs to each administrator in that time. */
+const QUIET_MINUTES = 5
+const QUIET = span(`${QUIET_MINUTES} minutes`)
+
+const areTold = and(is(users.role, 'admin'), isNull(users.deletedAt), users.reminders, isNotNull(users.email))
+
+/** The first at once; what follows within minutes waits, and is one e-mail. */
+export async function notifyOfUrgent(tx: Tx, job: JobRow, by: Actor): Promise<void> {
+  if (by.role === 'admin') return
+  // By id, as everybody locks them. Whoever raises another meanwhile waits, and finds this one told.
+  const marked = await tx.execute<{ id: string }>(sql`
+    insert into urgent_marks as known (user_id, told_at) select id, now() from users where ${areTold} order by id
+    on conflict (user_id) do update set told_at = excluded.told_at
+      where not ${happenedWithin(sql`known.told_at`, QUIET)}
+    returning user_id as id`)
+  const first = new Set(marked.map(({ id }) => id))
+  if (first.size > 0) await tell(tx, 'job_urgent', job, { by, admins: first })
+  const all = await tx
+    .select({ id: users.id, due: sql<string>`(${urgentMarks.toldAt} + ${QUIET})::text` })
+    .from(users)
+    .innerJoin(urgentMarks, eq(urgentMarks.userId, users.id))
+    .where(areTold)
+    .orderBy(users.id)
+  const later = all.filter(({ id }) => !first.has(id))
+  if (later.length === 0) return
+  await tx
+    .insert(urgentNotices)
+    .values(later.map(({ id }) => ({ userId: id, jobId: job.id })))
+    .onConflictDoNothing()
+  for (const { id, due } of later) await enqueueAt(tx, 'urgent', id, sql`${due}::timestamptz`)
+}
+
+/** The outbox's subject is an administrator: one e-mail with the urgent jobs since the last that nobody has yet. */
+export async function tellUrgent(userId: string): Promise<void> {
+  await transaction(async (tx) => {
+    const [mark] = await tx.select().from(urgentMarks).where(eq(urgentMarks.userId, userId)).for('update')
+    const [admin] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), areTold))
+    const [{ found, count }, isTooSoon] = await Promise.all([untold(tx, userId), wasTold(tx, userId)])
+    if (mark && admin && found.length > 0) {
+      // The claim came by a clock a moment ahead: this is tried again.
+      if (isTooSoon) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
+      await tx.update(urgentMarks).set({ toldAt: sql`now()` }).where(eq(urgentMarks.userId, userId))
+      if (count === 1) await tell(tx, 'job_urgent', found[0]!, { admins: new Set([userId]) })
+      else {
+        const waiting = { lines: found.map(lineOf), count }
+        const unsubscribeId = await lastingLink(tx, 'unsubscribe', userId)
+        const list = { jobRef: countedJobs(count, 'urgent '), path: '/admin/jobs?status=pending&urgency=high' }
+        await tellWaiting(tx, 'jobs_urgent', admin, { waiting, unsubscribeId, ...list })
+      }
+    }
+    await tx.delete(urgentNotices).where(eq(urgentNotices.userId, userId))
+  })
+}
+
+const wasTold = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.$count(
+    urgentMarks,
+    and(eq(urgentMarks.userId, userId), happenedWithin(urgentMarks.toldAt, sql`${QUIET} - interval '1 second'`)),
+  )) > 0
+
+async function untold(tx: Tx, userId: string): Promise<{ found: JobRow[]; count: number }> {
+  const noticed = db.select({ id: urgentNotices.jobId }).from(urgentNotices).where(eq(urgentNotices.userId, userId))
+  const waits: SQL = and(inArray(jobs.id, noticed), is(jobs.status, 'pending'), is(jobs.urgency, 'high'))!
+  const found = await tx
+    .select()
+    .from(jobs)
+    .where(waits)
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(literal(MAX_GATHERED))
+  return { found, count: found.length < MAX_GATHERED ? found.length : await tx.$count(jobs, waits) }
+}
+
+const SHOWN = 200
+
+const lineOf = ({ id, jobRef, propertyName, propertyAddress, estateAgency, issueDescription }: JobRow) => ({
+  ...{ heading: '', late: '', path: `/admin/jobs/${id}` },
+  title: `${propertyName}, ${propertyAddress.replaceAll(/\s*\n\s*/g, ', ')}`,
+  text: `${jobRef}, ${estateAgency}. ${[...issueDescription].slice(0, SHOWN).join('')}`,
+})
