@@ -60,6 +60,9 @@ export async function settle(sql: SQL, { hasten = false, patience = 180_000 } = 
     if (hasten)
       await sql`update outbox set run_at = least(run_at, now()), leased_until = null
         where leased_until < now() + interval '117 s' or leased_until is null`
+    // Urgent jobs wait for five minutes after the last that was told.
+    await sql`update urgent_marks set told_at = told_at - interval '5 minutes' where told_at > now() - interval '5 minutes'`
+    await sql`update outbox set run_at = now() where kind = 'urgent' and attempts = 0 and run_at > now()`
     const [{ count }] = await sql`select count(*)::int as count from outbox`
     if (count === 0) return
     if (count < left) deadline = Date.now() + patience
