@@ -245,12 +245,15 @@ test.each(CHANGES)('a job %s: who is told, and led only where they may go', asyn
 /** Their links are followed by whoever is not signed in: tests/accounts/{inviting,password-links}.test.ts, tests/guard/sign-in-only.test.ts. */
 const OF_ACCOUNTS = ['account_invitation', 'password_link', 'address_changed']
 
+/** tests/reminders/urgent.test.ts */
+const GATHERED = ['jobs_urgent']
+
 /** tests/webhooks/sending.test.ts */
 const OF_WEBHOOKS = ['webhook_off']
 
 test('every kind of e-mail was followed', () => {
   const kinds = CHANGES.flatMap(([, told]) => told.split(', ').map((one) => one.split(' ')[0]))
-  expect(new Set([...kinds, ...OF_ACCOUNTS, ...OF_WEBHOOKS])).toEqual(new Set(EMAIL_TYPES))
+  expect(new Set([...kinds, ...OF_ACCOUNTS, ...GATHERED, ...OF_WEBHOOKS])).toEqual(new Set(EMAIL_TYPES))
 })
 
 test('who lost a job is sent to the list, also when they may still read it', async () => {

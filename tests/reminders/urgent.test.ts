@@ -48,6 +48,7 @@ test('the first urgent job is told at once, those of the next five minutes are o
   for (const admin of [cast.admin, second]) {
     const sent = await to(admin)
     expect(sent.map(({ emailType }) => emailType)).toEqual(['job_urgent', 'jobs_urgent'])
+    expect((await (await signedInAs(admin)).get(sent[1]!.content.path)).status).toBe(200)
     const { subject, text, html } = composeEmail('jobs_urgent', sent[1]!.content, 'https://fettle.example')
     expect(subject).toBe('URGENT: please assign 29 urgent jobs')
     expect(text.match(/JOB-\d{6}/g)).toHaveLength(20)
