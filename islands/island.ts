@@ -43,4 +43,5 @@ class ReactIsland extends HTMLElement {
   }
 }
 
-customElements.define('react-island', ReactIsland)
+// Older browsers than Fettle is made for keep the plain form, as they keep the page without scripts.
+if ('with' in Array.prototype) customElements.define('react-island', ReactIsland)

@@ -173,8 +173,9 @@ const outside = keptAround((words: Outside, hole) => {
           {hole}
         </main>
         {nav ? <BottomBar nav={nav} /> : <SiteFooter />}
-        <dialog id="dialog" aria-labelledby="dialog-title" />
+        {/* First, as what asks stands above the other. */}
         <ConfirmDialog />
+        <dialog id="dialog" aria-labelledby="dialog-title" />
       </body>
     </html>
   )

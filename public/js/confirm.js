@@ -3,6 +3,7 @@
 export function ask(
   { confirmTitle, confirmText, confirmAction, confirmSafe, confirmCheck, confirmCheckLabel, confirmCheckAction },
   act,
+  from,
 ) {
   const box = document.getElementById('confirm')
   const [label, tick] = [box.querySelector('label'), box.querySelector('input')]
@@ -18,13 +19,19 @@ export function ask(
   }
   tick.onchange()
   box.returnValue = ''
-  box.onclose = () => box.returnValue === 'yes' && act(tick.checked)
+  box.onclose = () => {
+    if (box.returnValue) act(tick.checked)
+    // Some browsers do not focus a pressed button, and so do not return to it.
+    else from?.focus()
+  }
   box.close()
   box.showModal()
 }
 
 function add(form, name, value) {
-  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value, className: 'answer' }))
+  const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value })
+  form.append(input)
+  setTimeout(() => input.remove())
 }
 
 // In the capture phase, before htmx, so that all forms are asked alike.
@@ -33,17 +40,16 @@ document.addEventListener(
   (event) => {
     const form = event.target
     if (!form.dataset.confirmTitle) return
-    if (form.elements.confirmed) {
-      setTimeout(() => form.querySelectorAll('.answer').forEach((input) => void input.remove()))
-      return
-    }
+    if (form.elements.confirmed) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    ask(form.dataset, (ticked) => {
+    const { submitter } = event
+    const send = (ticked) => {
       add(form, 'confirmed', 'yes')
       if (ticked) add(form, form.dataset.confirmCheck, 'true')
-      form.requestSubmit(event.submitter)
-    })
+      form.requestSubmit(submitter)
+    }
+    ask(form.dataset, send, submitter)
   },
   true,
 )

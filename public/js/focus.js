@@ -39,7 +39,7 @@ new MutationObserver((records) => {
     // The replacement may have been inserted before the removal.
     const added = all.includes(previousSibling) ? all.filter((one) => one.parentNode === target) : addedNodes
     const place = [...added, nextSibling, previousSibling, target].find(
-      (one) => one?.isConnected && one.checkVisibility?.(),
+      (one) => one?.isConnected && one.getClientRects?.().length,
     )
     if (place) last = heir(place, gone)
     else gone = target

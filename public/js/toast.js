@@ -4,21 +4,22 @@ const SHOWN_MS = 5000
 const SWIPE_PX = 50
 /** Some browsers do not focus a pressed button. */
 let pressed
-const region = () => document.getElementById('toasts')
+let box
+const region = () => (box = document.getElementById('toasts') ?? box)
 
 export function toast({ title, text, kind }) {
-  const box = document.createElement('div')
-  box.className = kind ? `toast ${kind}` : 'toast'
-  box.role = kind ? 'alert' : 'status'
-  const words = box.appendChild(document.createElement('div'))
+  const message = document.createElement('div')
+  message.className = kind ? `toast ${kind}` : 'toast'
+  message.setAttribute('role', kind ? 'alert' : 'status')
+  const words = message.appendChild(document.createElement('div'))
   words.append(Object.assign(document.createElement('p'), { className: 'toast-title', textContent: title }))
   if (text) words.append(Object.assign(document.createElement('p'), { textContent: text }))
-  box.insertAdjacentHTML(
+  message.insertAdjacentHTML(
     'beforeend',
     '<button type="button" class="button quiet" data-dismiss aria-label="Dismiss"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg></button>',
   )
-  region()?.append(box)
-  arm()
+  region()?.append(message)
+  move()
 }
 
 // A mouse that rests on a message holds it, a finger does not.
@@ -27,47 +28,37 @@ for (const kind of ['pointerdown', 'pointerover'])
   document.addEventListener(kind, ({ pointerType }) => (touch = pointerType === 'touch'), true)
 
 function arm() {
-  const newest = region()?.lastElementChild
+  const newest = box?.lastElementChild
   if (!newest || newest.armed) return
   newest.armed = true
   while (newest.previousElementSibling) newest.previousElementSibling.remove()
-  // An open modal dialog would cover the message.
-  const dialog = document.querySelector('dialog[open]')
-  if (dialog) raise(dialog, newest.textContent)
   place()
   const leave = () =>
     newest.matches(touch ? ':focus-within' : ':hover, :focus-within') ? setTimeout(leave, 1000) : newest.remove()
   setTimeout(leave, SHOWN_MS)
   let start
-  newest.addEventListener('pointerdown', (event) => {
-    start = event.clientX
-  })
-  newest.addEventListener('dragstart', (event) => event.preventDefault())
-  newest.addEventListener('pointerup', (event) => {
-    if (event.clientX - start >= SWIPE_PX) newest.remove()
-  })
+  newest.onpointerdown = ({ clientX }) => (start = clientX)
+  newest.ondragstart = () => false
+  newest.onpointerup = ({ clientX }) => clientX - start >= SWIPE_PX && newest.remove()
 }
 
 function place() {
-  const box = region()
   box.className = ''
-  const { left, right, top, bottom } = box.getBoundingClientRect()
+  const mine = box.getBoundingClientRect()
   const used = [pressed, ...document.querySelectorAll(':any-link:focus,:enabled:focus,form:focus-within .primary')]
   box.className = used.some((one) => {
     const at = !box.contains(one) && one?.getBoundingClientRect()
-    return at && at.top < bottom && at.bottom > top && at.left < right && at.right > left
+    return at && at.top < mine.bottom && at.bottom > mine.top && at.left < mine.right && at.right > mine.left
   })
     ? 'high'
     : ''
 }
 
-function raise(dialog, words) {
-  const box = region()
-  // Screen readers ignore what is outside a modal dialog.
-  dialog.ariaNotify?.(words)
-  box.popover = 'manual'
-  if (box.matches(':popover-open')) box.hidePopover()
-  box.showPopover()
+/** Into the open dialog, as that covers everything else, also for screen readers. */
+function move() {
+  const dialog = document.querySelector('dialog[open]')
+  if (region()?.closest('dialog') !== dialog) (dialog ?? document.body).append(box)
+  arm()
 }
 
 document.addEventListener('click', ({ target, detail }) => {
@@ -78,9 +69,10 @@ document.addEventListener('click', ({ target, detail }) => {
   if (dismissed && !detail) mend()
 })
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'F8') region()?.focus()
+  if (event.key === 'F8') box?.focus()
 })
-document.addEventListener('htmx:after:swap', arm)
-document.addEventListener('focusin', () => region()?.firstElementChild && setTimeout(place))
+document.addEventListener('htmx:after:swap', move)
+document.addEventListener('close', move, true)
+document.addEventListener('focusin', () => box?.firstElementChild && setTimeout(place))
 document.addEventListener('toast', (event) => toast(event.detail))
-arm()
+move()

@@ -12,13 +12,11 @@ let timer
 let closedAt = 0
 
 function show(element) {
-  tip ??= Object.assign(document.createElement('div'), { className: 'tooltip', role: 'tooltip', popover: 'manual' })
+  tip ??= Object.assign(document.createElement('div'), { className: 'tooltip', role: 'tooltip' })
   tip.textContent = element.dataset.tooltip
   ;(element.closest('dialog, main') ?? document.body).append(tip)
-  tip.showPopover()
   const { left, width, top, bottom } = element.getBoundingClientRect()
-  const x = left + width / 2 - tip.offsetWidth / 2
-  tip.style.left = `${Math.max(4, Math.min(x, innerWidth - tip.offsetWidth - 4))}px`
+  tip.style.left = `${Math.max(4, Math.min(left + (width - tip.offsetWidth) / 2, innerWidth - tip.offsetWidth - 4))}px`
   tip.style.top = `${top > tip.offsetHeight + 8 ? top - tip.offsetHeight - 6 : bottom + 6}px`
 }
 

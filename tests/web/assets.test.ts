@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { minifyCss } from '#islands/build.ts'
+import { lowerCss } from '#islands/build.ts'
 import { assets } from '#src/web/assets.ts'
 import { chooseEncoding } from '#src/web/negotiate.ts'
 import { assetUrl } from '#views/assets.ts'
@@ -115,7 +115,11 @@ test.each([
   expect(chooseEncoding(header, ['br', 'gzip'])).toBe(expected)
 })
 
-test('the style sheet loses its space and comments, and keeps the space that means something', () => {
-  const css = '/* a */\n.a  .b {\n  width: calc(1px + 2px);\n  color: light-dark(#fff, #000);\n}\n'
-  expect(minifyCss(css)).toBe('.a .b{width:calc(1px + 2px);color:light-dark(#fff,#000)}')
+test('the style sheet loses its space, comments and nesting, and keeps what overrides behind what it overrides', async () => {
+  const css =
+    '/* a */\n.a  .b {\n  width: calc(1px + 2em);\n  & > .c, &.d {\n    line-height: 1;\n    font: 1rem a;\n  }\n}\n'
+  expect(await lowerCss(css)).toBe('.a .b{width:calc(1px + 2em)}.a .b>.c,.a .b.d{font:1rem a}')
+  expect(await lowerCss('a{top:1px;line-height:2;inset-inline:2px;font-size:3px;color:red}')).toBe(
+    'a{color:red;font-size:3px;line-height:2;top:1px;inset-inline:2px}',
+  )
 })

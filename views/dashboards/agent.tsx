@@ -102,6 +102,7 @@ const wordsOf = (job: ListedJob) => ({
 
 const cards = keptRows(wordsOf, (job) => (
   <Card
+    className="whole"
     as="li"
     id={`job-${job.id}`}
     level={3}

@@ -18,6 +18,7 @@ export function ActiveJob({ job }: { job: JobForAdmins }) {
   const amount = amountOf(job)
   return (
     <Card
+      className="whole"
       as="li"
       id={activeJobId(job.id)}
       level={3}

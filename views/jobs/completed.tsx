@@ -115,6 +115,7 @@ type CardProps = Pick<CompletedJobsProps, 'role' | 'readerId'> & { job: Job }
 
 const CompletedJob = ({ job, role, readerId }: CardProps) => (
   <Card
+    className="whole"
     as="li"
     id={`job-${job.id}`}
     title={

@@ -83,6 +83,7 @@ const wordsOf = (job: JobForAgents) => ({
 
 const cards = keptRows(wordsOf, (job) => (
   <Card
+    className="whole"
     as="li"
     id={`job-${job.id}`}
     title={job.propertyName}

@@ -41,6 +41,7 @@ const reviewNotes: Record<QuoteStatus, string> = {
 
 const AdminQuoteCard = ({ quote }: { quote: ListedQuote }) => (
   <Card
+    className="whole"
     as="li"
     title={
       <a className="stretched" href={`/admin/quotes/${quote.id}`} data-dialog="">

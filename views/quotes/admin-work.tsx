@@ -44,6 +44,7 @@ function photoCount(job: Job): string {
 
 const QuoteWorkCard = ({ job }: { job: Job }) => (
   <Card
+    className="whole"
     as="li"
     title={
       <a className="stretched" href={`/admin/quote-work/${job.id}`} data-dialog="">

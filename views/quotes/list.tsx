@@ -91,6 +91,7 @@ const wordsOf = (quote: ListedQuote, back: string) => ({
 
 const cards = kept((quote: ReturnType<typeof wordsOf>) => (
   <Card
+    className="whole"
     as="li"
     id={`quote-${quote.id}`}
     title={quote.propertyName}

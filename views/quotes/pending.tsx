@@ -48,6 +48,7 @@ const wordsOf = (quote: ListedQuote) => ({
 
 const cards = keptRows(wordsOf, (quote) => (
   <Card
+    className="whole"
     as="li"
     id={`quote-${quote.id}`}
     level={3}

@@ -12,7 +12,12 @@ export function PasswordField(props: Omit<InputProps, 'value' | 'label'> & { lab
     <FieldFrame {...field}>
       <div className="input-group">
         <input type="password" className="input" maxLength={200} spellCheck={false} {...control} {...attributes} />
-        <button type="button" className="button quiet reveal" data-reveal={attributes.id} aria-pressed="false">
+        <button
+          type="button"
+          className="button quiet reveal needs-script"
+          data-reveal={attributes.id}
+          aria-pressed="false"
+        >
           <Icon name="eye" />
           <span className="visually-hidden">Show {field.label.toLowerCase()}</span>
         </button>

@@ -19,7 +19,7 @@ export const Tick = ({ label, amount, ...input }: TickProps) => (
 
 /** Needs JavaScript. */
 export const TickShown = () => (
-  <label className="tick-shown">
+  <label className="tick-shown needs-script">
     <input type="checkbox" autoComplete="off" data-tick-shown="" />
     Select all shown
   </label>
@@ -51,7 +51,7 @@ export const TickBar = ({ id, label, hidden, all, children }: TickBarProps) => (
       </label>
     )}
     {children}
-    <button type="button" className="button quiet small" data-untick="">
+    <button type="button" className="button quiet small needs-script" data-untick="">
       Clear
     </button>
   </form>

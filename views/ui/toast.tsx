@@ -16,7 +16,7 @@ export const Toast = ({ title, text, kind }: ToastMessage) => (
       <p className="toast-title">{title}</p>
       {text && <p>{text}</p>}
     </div>
-    <button type="button" className="button quiet" data-dismiss aria-label="Dismiss">
+    <button type="button" className="button quiet needs-script" data-dismiss aria-label="Dismiss">
       <Icon name="close" />
     </button>
   </div>

@@ -56,10 +56,12 @@ export const PlainPhotos = ({ images }: { images: readonly string[] }) => (
     {images.map((path) => (
       <input key={path} type="hidden" name="images" value={path} />
     ))}
-    <button type="button" className="button secondary" disabled data-needs-script>
+    <button type="button" className="button secondary needs-script" disabled>
       <Icon name="photo" />
       <span>Add Photos (Optional)</span>
     </button>
-    <p className="hint without-script">Photos can be added where JavaScript is on.</p>
+    <noscript>
+      <p className="hint">Photos can be added where JavaScript is on.</p>
+    </noscript>
   </div>
 )

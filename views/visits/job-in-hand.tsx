@@ -44,7 +44,7 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
       as="li"
       id={jobInHandId(job)}
       level={3}
-      className="job-in-hand"
+      className="job-in-hand whole"
       title={
         <a className="stretched" href={form} {...opens}>
           {job.propertyName}

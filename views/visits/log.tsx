@@ -65,6 +65,7 @@ export const TodaysJob = ({ job, office, level }: TodaysJobProps) => (
 
 export const JobLink = ({ job, level, address = oneLine(job.propertyAddress), footer }: JobLinkProps) => (
   <Card
+    className="whole"
     as="li"
     level={level}
     title={

@@ -63,7 +63,7 @@ const ready = (page: Page) => page.waitForFunction(isReady, undefined, { polling
  * has left the history: a journey begun before ends there.
  */
 function isReady(): boolean {
-  if (matchMedia('(scripting: none)').matches) return true
+  if (matchMedia('(scripting: none)').matches || !('with' in [])) return true
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.domContentLoadedEventEnd === 0) return false
   const { below } = (history.state ?? {}) as { below?: string }
