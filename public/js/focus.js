@@ -2,10 +2,13 @@
 
 const STOPS = 'a[href],button,input,select,textarea,summary'
 let last
+/** The same, also in a dialog. */
+let current
 
 for (const kind of ['focusin', 'click'])
   document.addEventListener(kind, ({ target }) => {
-    if (!target.closest('dialog,#toasts')) last = target.closest(STOPS)
+    if (!target.closest('#toasts')) current = target.closest(STOPS)
+    if (!target.closest('dialog,#toasts')) last = current
     // Browsers scroll to the line being written: the rest stays under the bar.
     if (target.localName === 'textarea') target.scrollIntoView({ block: 'nearest' })
   })
@@ -16,7 +19,8 @@ export function refocus() {
   last?.focus()
 }
 
-export const mend = () => document.activeElement === document.body && last?.focus()
+export const mend = () =>
+  document.activeElement === document.body && (document.querySelector('dialog[open]') ? current : last)?.focus()
 
 function heir(place, gone) {
   const again = document.getElementById(gone.closest('li[id],tr[id]')?.id)
@@ -49,5 +53,5 @@ new MutationObserver((records) => {
 
 // Disabling a button while it sends takes its focus.
 document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
-  if (last?.form === ctx.sourceElement) setTimeout(mend)
+  if (current?.form === ctx.sourceElement) setTimeout(mend)
 })
