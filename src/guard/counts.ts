@@ -15,16 +15,20 @@ export async function countUnsafe(
   await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
 }
 
-const EXPORT = '/export.csv'
-/** An address is searched for while it is typed. */
-const SEARCHED = ['search', 'propertyAddress']
+/** Which part of a list, or which form of a thing, is shown; all else in a query searches, filters or sorts. */
+const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']
+/** Read much, whatever their query says. */
+const COSTLY =
+  /\/(export\.csv|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign)$/
 
-export function countSearch(request: Request, user: { id: string }, answer: Answer): void {
+export const isNarrowed = (query: URLSearchParams): boolean =>
+  [...query].some(([name, value]) => !NOT_NARROWING.includes(name) && value.trim() !== '')
+
+/** docs/security.md says of every read whether it is counted, and why. */
+export function countCostlyRead(request: Request, user: { id: string }, answer: Answer): void {
   if (!isSafe(request)) return
-  if (!request.url.includes('?') && !request.url.endsWith(EXPORT)) return
-  const { pathname, searchParams } = new URL(request.url)
-  const isSearch = SEARCHED.some((name) => searchParams.get(name)?.trim())
-  if (isSearch || pathname.endsWith(EXPORT)) countRead(user.id, answer)
+  const [address, query] = request.url.split('?', 2)
+  if (COSTLY.test(address!) || (query && isNarrowed(new URLSearchParams(query)))) countRead(user.id, answer)
 }
 
 type Window = { used: number; ends: number }

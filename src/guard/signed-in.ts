@@ -4,7 +4,7 @@ import { tokenUser } from '#src/accounts/tokens/queries.ts'
 import { noteCredential, noteRole } from '#src/operation/current.ts'
 import { Forbidden, Unauthorized } from '#src/web/errors.ts'
 import { isToken, tokenOf, wrongToken } from './bearer.ts'
-import { countSearch, countUnsafe } from './counts.ts'
+import { countCostlyRead, countUnsafe } from './counts.ts'
 import { isSafe } from './same-origin.ts'
 import { sessionOf, sessionUser } from './session.ts'
 import { sha256 } from './sha256.ts'
@@ -55,7 +55,7 @@ export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' 
   await countUnsafe({ request, server, set }, user)
   if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
   refuseReadOnly(request, user)
-  countSearch(request, user, set)
+  countCostlyRead(request, user, set)
   return { user }
 })
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { countRead } from '#src/guard/counts.ts'
+import { countRead, isNarrowed } from '#src/guard/counts.ts'
 import type { Answer } from '#src/guard/limits.ts'
 import { descriptionOf, type Parameter, type Parameters, type Route } from './described.ts'
 import { WrongQuery } from './errors.ts'
@@ -63,8 +63,8 @@ export function parameterCheck(routes: () => readonly Route[]) {
 
 const parametersOf = (route: Route): Parameters => descriptionOf(route)?.query ?? {}
 
-const isWholeList = (query: URLSearchParams) =>
-  !query.has('limit') && !query.has('cursor') && !query.get('search')?.trim()
+/** One that is narrowed has been counted already. */
+const isWholeList = (query: URLSearchParams) => !query.has('limit') && !query.has('cursor') && !isNarrowed(query)
 
 // The answer must not outgrow the request.
 const MOST_PROBLEMS = 10
