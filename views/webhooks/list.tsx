@@ -17,6 +17,7 @@ const COLUMNS: readonly Column[] = [
 export const WebhooksPage = ({ frame, webhooks }: { frame: PageFrame; webhooks: readonly Webhook[] }) => (
   <Page
     {...frame}
+    width="wide"
     title="Webhooks"
     subtitle="They tell other programs what happens in Fettle"
     back={{ href: '/profile', label: 'Back to Profile' }}
