@@ -11,8 +11,10 @@ export type ToAssign = Suggested<Contractor & Load>
 
 const NO_LOAD: Load = { openJobs: 0, lateJobs: 0 }
 
-const wordsOf = ({ firstName, lastName, company, email, contractorTypes, areas }: Contractor): string =>
-  ` ${wordsIn([firstName, lastName, company, email, ...contractorTypes.map(contractorTypeLabel), ...areas].join(' ')).join(' ')} `
+function wordsOf({ firstName, lastName, company, email, contractorTypes, areas }: Contractor): string {
+  const texts = [firstName, lastName, company, email, ...contractorTypes.map(contractorTypeLabel), ...areas]
+  return ` ${wordsIn(texts.join(' ')).join(' ')} `
+}
 
 type Found = { contractors: Contractor[]; instead?: string }
 

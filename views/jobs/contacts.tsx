@@ -49,8 +49,10 @@ const Callee = ({ name, phone }: { name: string; phone: string | null | undefine
     <span className="small-text">{name}</span>
   )
 
-const Mail = ({ to, email }: { to: string; email: string | null | undefined }) =>
-  email ? <LinkButton href={mailLink(email)} size="small" icon="mail" aria-label={`E-mail to ${to}`} /> : null
+const Mail = ({ to, email }: { to: string; email: string | null | undefined }) => {
+  if (!email) return null
+  return <LinkButton href={mailLink(email)} size="small" icon="mail" aria-label={`E-mail to ${to}`} />
+}
 
 export const agentFact = (job: Job): Fact => ({
   term: 'Estate Agent',
