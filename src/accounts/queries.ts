@@ -110,12 +110,15 @@ export async function contractorsToAssign() {
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 }
 
-export async function contractorById(id: string): Promise<{ id: string; name: string } | null> {
+export const contractorById = (id: string) => namedById(id, 'contractor')
+export const estateAgentById = (id: string) => namedById(id, 'estate_agent')
+
+async function namedById(id: string, role: Role): Promise<{ id: string; name: string } | null> {
   if (!isUuid(id)) return null
   const [found] = await db
     .select(actorColumns)
     .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'contractor'), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), eq(users.role, role), isNull(users.deletedAt)))
   return found ? { id: found.id, name: fullName(found) } : null
 }
 

@@ -1,4 +1,4 @@
-import { HttpError } from '#src/web/errors.ts'
+import { HttpError, Invalid } from '#src/web/errors.ts'
 import type { ProblemCode } from '#src/web/problem-codes.ts'
 
 export type JsonResult = null | string | number | boolean | JsonResult[] | { [name: string]: JsonResult }
@@ -8,7 +8,14 @@ export type Each = <T extends JsonResult>(item: string, act: () => Promise<T>) =
 
 export const byItself: Each = (_, act) => act()
 
-export type Refusal = { ok: false; status: number; code: ProblemCode; message: string }
+/** `errors` are those of wrong input, by field. */
+export type Refusal = {
+  ok: false
+  status: number
+  code: ProblemCode
+  message: string
+  errors?: Readonly<Record<string, string>>
+}
 export type Outcome<Done> = (Done & { ok: true }) | Refusal
 
 const TWICE: Refusal = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' }
@@ -36,6 +43,7 @@ async function attempt<Done>(change: () => Promise<Done>): Promise<Outcome<Done>
     return { ...(await change()), ok: true }
   } catch (error) {
     if (!(error instanceof HttpError) || !REFUSALS.has(error.status)) throw error
-    return { ok: false, status: error.status, code: error.code, message: error.message }
+    const { status, code, message } = error
+    return { ok: false, status, code, message, ...(error instanceof Invalid && { errors: error.errors }) }
   }
 }

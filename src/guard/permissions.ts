@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   reopenJob: ['estate_agent', 'admin'],
   handOver: admin,
   changeManyJobs: admin,
+  importJobs: admin,
   startJob: ['contractor'],
   completeJob: ['contractor'],
   markJobComplete: ['contractor'],

@@ -35,24 +35,27 @@ export async function insertJob(
   tx: Tx,
   by: Actor,
   values: Omit<typeof jobs.$inferInsert, 'jobRef' | 'id'>,
+  event: 'created' | 'imported' = 'created',
 ): Promise<JobRow> {
   const { jobType = 'visit', status = 'pending', urgency = 'medium' } = values
   const [next] = await tx
     .select({ number: sql<string>`nextval('job_refs')`, raised: sql`now()::timestamptz(3)`.mapWith(jobs.createdAt) })
     .from(sql`(values (1)) as once`)
+  const raised = values.createdAt ?? next!.raised
   const [job] = await tx
     .insert(jobs)
     .values({
       ...values,
+      createdAt: raised,
       ...placeOf(values),
       ...waitingIn({ jobType, status, appointmentStartsAt: null }),
-      waitingSince: sql`now()`,
-      visitBy: visitByOf(jobType, urgency, next!.raised),
+      waitingSince: raised,
+      visitBy: visitByOf(jobType, urgency, raised),
       jobRef: jobRef(Number(next!.number)),
     })
     .returning()
   await tellParent(tx, job!, by)
-  await recordEvent(tx, job!, 'created', by, { from: null })
+  await recordEvent(tx, job!, event, by, { from: null })
   return job!
 }
 

@@ -226,3 +226,21 @@ const JobResult = thing('JobResult', 'What became of one of several jobs.', {
 export const JobResults = thing('JobResults', 'What became of each.', {
   results: Type.Array(JobResult, { description: 'In the order of the request.' }),
 })
+
+const JobImported = thing('JobImported', 'A job that was made.', {
+  id: UUID,
+  status: choice([201]),
+  message: Type.Null({ description: 'As there is nothing to say.' }),
+  jobRef: JOB_REF,
+})
+const RowRefused = thing('RowRefused', 'A row that made no job.', {
+  id: Type.Null(),
+  status: choice(REFUSED),
+  code: PROBLEM_CODE,
+  message: told(TEXT, 'Why, in words.'),
+  errors: texts('What is wrong in which field of the row.'),
+  jobRef: Type.Null(),
+})
+export const ImportResults = thing('ImportResults', 'What became of each row.', {
+  results: Type.Array(Type.Union([JobImported, RowRefused]), { description: 'In the order of the request.' }),
+})

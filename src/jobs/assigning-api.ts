@@ -3,18 +3,27 @@ import { once, onceForEach } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { describedUnder, NoBody } from '#src/web/described.ts'
-import { jsonInput, noInput } from '#src/web/input.ts'
+import { jsonInput, keepBody, noInput } from '#src/web/input.ts'
 import { json } from '#src/web/json.ts'
 import { assignJob, unassignJob } from './actions.ts'
 import { answerJob, currentJob, outcomeJson } from './answer.ts'
-import { ChangedJob, JobResults } from './answers.ts'
-import { Assignment, Assignments, assignmentsRule, Cancellations, JobAssignment } from './input.ts'
+import { ChangedJob, ImportResults, JobResults } from './answers.ts'
+import { importedJson, importJobs } from './import.ts'
+import {
+  Assignment,
+  Assignments,
+  assignmentsRule,
+  Cancellations,
+  JobAssignment,
+  JobsToImport,
+  LARGEST_IMPORT,
+} from './input.ts'
 import { assignJobs, cancelJobs } from './many.ts'
 import { askRival } from './rivals.ts'
 
 const described = describedUnder('Jobs')
 
-/** Who gets jobs, and what is done with many of them. */
+/** Who gets jobs, and what is done with many at once. */
 export const assigningApi = new Elysia({ name: 'assigning-api' })
   .use(signedIn)
   .post(
@@ -44,6 +53,20 @@ export const assigningApi = new Elysia({ name: 'assigning-api' })
       body: Cancellations,
       answers: { 200: JobResults },
     }),
+  )
+  .post(
+    '/api/jobs/import',
+    async ({ user, request }) => {
+      may(user, 'importJobs')
+      await keepBody(request, undefined, LARGEST_IMPORT)
+      const { input, each } = await onceForEach({ user, request }, () => jsonInput(request, JobsToImport))
+      return json({ results: (await importJobs(user, input, each)).map(importedJson) })
+    },
+    described(
+      'importJobs',
+      'Makes pending jobs of an estate agent that another system had, each by itself, with the moment at which it was raised; nobody gets an e-mail',
+      { by: 'importJobs', body: JobsToImport, answers: { 200: ImportResults } },
+    ),
   )
   .post(
     '/api/jobs/:id/assign',

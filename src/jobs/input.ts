@@ -1,7 +1,8 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { MOST_AT_ONCE } from '#src/most-counted.ts'
 import { images } from '#src/photos/input.ts'
-import { REASON } from '#src/web/input.ts'
+import { checked, type Judged, judged, REASON } from '#src/web/input.ts'
+import { A_MOMENT, isInstant } from '#src/web/query.ts'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
 import { URGENCIES, type Urgency } from './job.ts'
 
@@ -34,6 +35,53 @@ export type JobInput = Static<typeof JobInput>
 
 export const NewJob = Type.Object({ ...JobInput.properties, images: Type.Optional(images) }, { $id: 'NewJob' })
 export type NewJob = Static<typeof NewJob>
+
+const RAISED = `Please say when the job was raised: ${A_MOMENT}`
+const EARLIEST = new Date('2000-01-01T00:00:00Z')
+const ImportedJob = Type.Object({
+  ...JobInput.properties,
+  createdAt: Type.String({ minLength: 1, maxLength: 40, error: RAISED }),
+})
+export type ImportedJob = JobInput & { createdAt: Date }
+
+function raisedRule({ createdAt: sent, ...details }: Static<typeof ImportedJob>): Judged<ImportedJob> {
+  if (!isInstant(sent)) return { errors: { createdAt: RAISED } }
+  const createdAt = new Date(sent)
+  if (createdAt > new Date()) return { errors: { createdAt: 'The job must not be raised in the future' } }
+  return judged(
+    { ...details, createdAt },
+    createdAt < EARLIEST ? { createdAt: 'The job must not be older than 2000' } : {},
+  )
+}
+
+/** Throws Invalid. */
+export const importedJob = (row: Readonly<Record<string, unknown>>): ImportedJob =>
+  checked(ImportedJob, row, raisedRule)
+
+const AS_SENT = Type.Optional(Type.String({ error: 'Must be text' }))
+/** The rows are judged one by one, so here they only have the shape of rows. */
+export const JobsToImport = Type.Object(
+  {
+    agentId: Type.String({ minLength: 1, maxLength: 36, error: 'Please choose an estate agent' }),
+    jobs: Type.Array(
+      Type.Object(Object.fromEntries(Object.keys(ImportedJob.properties).map((name) => [name, AS_SENT])), {
+        error: 'This must be an object',
+      }),
+      {
+        minItems: 1,
+        maxItems: MOST_AT_ONCE,
+        error: `Please give 1 to ${MOST_AT_ONCE} jobs`,
+        description:
+          "Each with the fields of NewJob but its images, and when it was raised: createdAt. Without estateAgentName and estateAgency they are the agent's.",
+      },
+    ),
+  },
+  { $id: 'JobsToImport' },
+)
+export type JobsToImport = Static<typeof JobsToImport>
+
+/** In bytes: 200 rows with long descriptions. */
+export const LARGEST_IMPORT = 1_000_000
 
 /** A PATCH: what is left out stays as it is, '' empties an optional detail. `images` are all that the job is to have. */
 export const JobChange = Type.Partial(Type.Object({ ...fields, urgency: urgency(), images }), {

@@ -60,6 +60,7 @@ export type JobEvent = keyof typeof TRANSITIONS
 
 const TIMELINE_NOTES = [
   'created',
+  'imported',
   'edited',
   'visitDeleted',
   'quoteSubmitted',
@@ -217,6 +218,7 @@ export const JOB_TYPE_BADGES: Record<JobType, string> = { visit: 'VISIT', quote_
 
 export const EVENT_LABELS: Record<TimelineEvent, string> = {
   created: 'Job Created',
+  imported: 'Job Imported',
   edited: 'Job Edited',
   assigned: 'Contractor Assigned',
   reassigned: 'Contractor Changed',

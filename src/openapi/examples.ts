@@ -40,6 +40,18 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   JobAssignment: { contractorId: CONTRACTOR, instead: null },
   Assignments: { jobIds: [JOB, OTHER_JOB], contractorId: CONTRACTOR, instead: null },
   Reassignment: { contractorId: CONTRACTOR, jobIds: [JOB, OTHER_JOB] },
+  JobsToImport: {
+    agentId: AGENT,
+    jobs: [
+      {
+        propertyName: 'Rose Cottage',
+        propertyAddress: '12 Mill Lane, Godalming GU7 1HE',
+        issueDescription: 'The boiler loses pressure every night.',
+        urgency: 'high',
+        createdAt: '2026-10-05T09:30:00+01:00',
+      },
+    ],
+  },
   Cancellation: { reason: REASON },
   Cancellations: { jobIds: [JOB, OTHER_JOB], reason: REASON },
   Reopening: { reason: 'The boiler loses pressure again.', keepContractor: true },

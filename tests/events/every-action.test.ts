@@ -3,7 +3,7 @@ import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aContractor, anAdmin, anAgent, completion, jobInput, withQuote } from '#tests/support/world.ts'
+import { aContractor, anAdmin, anAgent, completion, importedRow, jobInput, withQuote } from '#tests/support/world.ts'
 import { faultsOf } from './judge.ts'
 import { aReader } from './reading.ts'
 import { viewOf } from './views.ts'
@@ -117,6 +117,7 @@ test('whatever is done by the API is told to exactly those who can read what it 
   await act(ada, 'POST /api/jobs/:id/unassign', passed.id)
   await act(olivia, 'POST /api/jobs/:id/cancel', passed.id, { reason: 'Sold' })
   await act(ada, 'POST /api/jobs/cancel', '', { jobIds: [plain.id], reason: 'Sold' })
+  await act(ada, 'POST /api/jobs/import', '', { agentId: olivia.id, jobs: [importedRow()] })
 
   // Quotes: revised, withdrawn, given again, declined; with rivals, of which one is approved.
   const job = await quoted()

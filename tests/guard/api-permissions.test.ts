@@ -8,7 +8,16 @@ import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { ABSENT, targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { aCast, aContractor, aNobody, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
+import {
+  aCast,
+  aContractor,
+  aNobody,
+  anAgent,
+  type Cast,
+  completion,
+  importedRow,
+  jobInput,
+} from '#tests/support/world.ts'
 
 // Who may do what, as HTTP, one line a route. A route that is not here fails the last test.
 
@@ -59,6 +68,7 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/assign', ADMIN, 'pending', ({ contractor }) => ({ contractorId: contractor.id })],
   ['POST /api/jobs/assign', ADMIN, undefined, ({ contractor }) => ({ jobIds: [ABSENT], contractorId: contractor.id })],
   ['POST /api/jobs/cancel', ADMIN, undefined, () => ({ jobIds: [ABSENT], reason: 'Sold' })],
+  ['POST /api/jobs/import', ADMIN, undefined, ({ agent }) => ({ agentId: agent.id, jobs: [importedRow()] })],
   [
     'POST /api/jobs/:id/rivals',
     ADMIN_CREATES,

@@ -18,7 +18,7 @@ test('each goes or is refused by itself, in order', async () => {
     { ok: true, name: 'A' },
     { ok: false, status: 409, code: 'conflict', message: 'Too late.' },
     { ok: false, status: 404, code: 'not_found', message: 'Not found' },
-    { ok: false, status: 422, code: 'invalid_input', message: 'Nobody' },
+    { ok: false, status: 422, code: 'invalid_input', message: 'Nobody', errors: { to: 'Nobody' } },
     { ok: true, name: 'E' },
   ])
   expect(done).toEqual(['a', 'e'])

@@ -7,7 +7,7 @@ import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { everything } from '#tests/support/everything.ts'
 import { refusalOf } from '#tests/support/problem.ts'
 import { targets } from '#tests/support/targets.ts'
-import { aCast, anAgent, type Cast, completion, jobInput } from '#tests/support/world.ts'
+import { aCast, anAgent, type Cast, completion, importedRow, jobInput } from '#tests/support/world.ts'
 
 // A repeat is judged as the first request was: by who sends it now, and with what.
 
@@ -83,6 +83,11 @@ const ROUTES: [who: keyof Cast, other: Role, { make: (cast: Cast) => Promise<Sen
     of('pending', '/api/jobs/assign', ({ contractor }, id) => ({ jobIds: [id], contractorId: contractor.id })),
   ],
   ['admin', 'contractor', of('pending', '/api/jobs/cancel', (_, id) => ({ jobIds: [id], reason: 'Sold' }))],
+  [
+    'admin',
+    'contractor',
+    of('pending', '/api/jobs/import', ({ agent }) => ({ agentId: agent.id, jobs: [importedRow()] })),
+  ],
   ['admin', 'contractor', of('visit', '/api/invoices', (_, id) => ({ items: [{ visitId: id }] }))],
   ['admin', 'estate_agent', of('assigned', '/api/jobs/:id/unassign')],
   ['admin', 'contractor', of('pending', '/api/jobs/:id/cancel', () => ({ reason: 'Sold' }))],

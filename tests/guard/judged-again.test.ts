@@ -8,7 +8,7 @@ import { aToken, bearer, Client, signedInAs, stranger } from '#tests/support/app
 import { everything } from '#tests/support/everything.ts'
 import { targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { dayIn, tomorrow } from '#tests/support/times.ts'
-import { aCast, type Cast, completion, jobInput, PASSWORD } from '#tests/support/world.ts'
+import { aCast, type Cast, completion, importedRow, jobInput, PASSWORD } from '#tests/support/world.ts'
 import { BY_SIGN_IN } from './writes.ts'
 
 // Whoever writes is looked at again in the transaction that writes. Each request that may write is let in, held up before
@@ -65,6 +65,7 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/assign', 'admin', 'pending', toContractor],
   ['POST /api/jobs/assign', 'admin', 'pending', (cast, id) => ({ jobIds: [id], ...toContractor(cast) })],
   ['POST /api/jobs/cancel', 'admin', 'pending', (_, id) => ({ jobIds: [id], reason: 'Sold' })],
+  ['POST /api/jobs/import', 'admin', undefined, ({ agent }) => ({ agentId: agent.id, jobs: [importedRow()] })],
   ['POST /api/invoices', 'admin', 'visit', (_, id) => ({ items: [{ visitId: id }] })],
   ['POST /api/jobs/:id/rivals', 'admin', 'quotedByAnother', toContractor],
   ['POST /api/jobs/:id/unassign', 'admin', 'assigned'],

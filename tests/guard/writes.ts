@@ -4,7 +4,7 @@ import { makeMailedLinks } from '#src/links/links.ts'
 import { mailedSecret } from '#src/links/mailed.ts'
 import { ABSENT, targets, WEBHOOK, withIds } from '#tests/support/targets.ts'
 import { tomorrow } from '#tests/support/times.ts'
-import { type Cast, completion, jobInput, PASSWORD, withQuote } from '#tests/support/world.ts'
+import { type Cast, completion, importedRow, jobInput, PASSWORD, withQuote } from '#tests/support/world.ts'
 
 type Write = {
   request: string
@@ -110,6 +110,7 @@ export const BY_SIGN_IN = [
 export const MANY: Write[] = [
   write('POST /api/jobs/assign', 'admin', { body: (cast) => ({ jobIds: [ABSENT], ...toContractor(cast) }) }),
   write('POST /api/jobs/cancel', 'admin', { body: () => ({ jobIds: [ABSENT], reason: 'Sold' }) }),
+  write('POST /api/jobs/import', 'admin', { body: ({ agent }) => ({ agentId: agent.id, jobs: [importedRow()] }) }),
   write('POST /api/contractors/:id/reassign', 'admin', {
     target: 'aBusyContractor',
     body: () => ({ contractorId: null }),

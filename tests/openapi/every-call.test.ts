@@ -15,6 +15,7 @@ import {
   anAgent,
   type Cast,
   completion,
+  importedRow,
   jobInput,
   PASSWORD,
   withQuote,
@@ -207,6 +208,8 @@ async function otherEnds(at: Here) {
   await call(ada, 'POST /api/jobs/assign', { jobIds, contractorId: silent })
   await call(ada, `POST /api/contractors/${silent}/reassign`, { contractorId: contractor.id })
   await call(ada, 'POST /api/jobs/cancel', { jobIds, reason: 'Sold' })
+  const rows = [importedRow(), importedRow({ createdAt: '1066-10-14T09:00:00Z' })]
+  await call(ada, 'POST /api/jobs/import', { agentId: agent.id, jobs: rows })
   await call(olivia, `DELETE /api/jobs/${(await call(olivia, 'POST /api/jobs', jobInput())).id}`)
   await call(olivia, 'DELETE /api/jobs/completed/all')
   await call(ada, 'GET /api/jobs')

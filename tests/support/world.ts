@@ -69,6 +69,15 @@ export const jobInput = (values: Partial<JobInput> = {}): JobInput => ({
   ...values,
 })
 
+/** A job of another system. */
+export const importedRow = (values: Record<string, unknown> = {}): Record<string, unknown> => ({
+  propertyName: 'Ivy House',
+  propertyAddress: '3 Church Row, Guildford GU1 4AB',
+  issueDescription: 'The kitchen tap drips day and night.',
+  createdAt: '2026-03-30T09:30:00+01:00',
+  ...values,
+})
+
 export const completion = (values: Partial<CompletionSent> = {}): CompletionSent => ({
   workDone: 'Topped up the pressure and bled the radiators.',
   ...values,

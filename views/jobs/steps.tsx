@@ -2,7 +2,7 @@ import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, STATUS_LABE
 import { isBillable } from '#src/quotes/quote.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
 
-type Stepped = Pick<Job, 'status' | 'visits' | 'quotes'>
+type Stepped = Pick<Job, 'status' | 'visits' | 'quotes' | 'createdAt'>
 type Taken = { label: string; at?: Date; named?: boolean }
 
 /** Events that are named in the line besides the state that they lead to. */
@@ -26,13 +26,14 @@ const NEXT: Record<JobStatus, readonly JobStatus[]> = {
 /** Beyond this length the line shows the first step and the last ones. */
 const MOST_TAKEN = 9
 
-const waitsForInvoice = ({ visits, quotes }: Stepped): boolean =>
+const waitsForInvoice = ({ visits, quotes }: Pick<Stepped, 'visits' | 'quotes'>): boolean =>
   visits.some(({ invoicingStatus }) => invoicingStatus === 'pending') ||
   quotes.some((quote) => isBillable(quote) && quote.invoicingStatus === 'pending')
 
-function stepsTaken({ status }: Stepped, timeline: readonly JobEventEntry[]): Taken[] {
+function stepsTaken({ status, createdAt: raised }: Stepped, timeline: readonly JobEventEntry[]): Taken[] {
   const taken: Taken[] = []
-  for (const { event, fromStatus, toStatus, createdAt: at } of timeline) {
+  for (const { event, fromStatus, toStatus, createdAt } of timeline) {
+    const at = event === 'imported' ? raised : createdAt
     const named = NAMED.includes(event)
     if (!toStatus || (!named && event !== 'created' && fromStatus === toStatus)) continue
     // Twice nobody home: 'No Access, No Access', without the same state between them.
