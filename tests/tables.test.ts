@@ -24,6 +24,7 @@ const OWNERS: Record<Table, string> = {
     jobEvents: 'jobs',
     jobWords: 'jobs',
     pastContractors: 'jobs',
+    lostJobs: 'jobs',
     jobVisits: 'visits',
     quotes: 'quotes',
   },
@@ -107,7 +108,7 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
     ],
     because: 'how long each table is kept stands in one place',
   },
-  'src/visits/of-job.ts': { tables: ['jobs', 'users'], because: JOB_WITH_PARTS },
+  'src/visits/of-job.ts': { tables: ['invoices', 'jobs', 'users'], because: JOB_WITH_PARTS },
   'src/visits/queries.ts': { tables: ['jobs', 'users'], because: VISIT_WITH_JOB },
   'src/webhooks/queries.ts': { tables: ['users'], because: 'a webhook is read with who answers for it' },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   bigserial,
   check,
   date,
@@ -246,4 +247,21 @@ export const pastContractors = pgTable(
     primaryKey({ columns: [table.contractorId, table.jobId] }),
     index('past_contractors_job_index').on(table.jobId),
   ],
+)
+
+/**
+ * Who had a job and lost it, a contractor or an estate agent, and the last entries of its timeline and messages at that
+ * moment. A trigger writes it. Losses before it are read from the timeline.
+ */
+export const lostJobs = pgTable(
+  'lost_jobs',
+  {
+    userId: uuid().notNull(),
+    jobId: uuid()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    eventId: bigint({ mode: 'number' }).notNull(),
+    messageId: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.jobId] }), index('lost_jobs_job_index').on(table.jobId)],
 )

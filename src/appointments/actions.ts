@@ -5,13 +5,13 @@ import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { setAppointment } from '#src/jobs/booked.ts'
 import { endAppointment, recordEvent } from '#src/jobs/move.ts'
-import { type JobRow, lockOwnJob } from '#src/jobs/queries.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { type Appointment, appointmentOf, appointmentWords, calendarOf } from './appointment.ts'
 
 export function bookVisit(user: Actor, id: string, appointment: Appointment): Promise<Told<JobRow>> {
   may(user, 'bookVisit')
-  return transaction(async (tx) => bookLocked(tx, user, await lockOwnJob(tx, user, id), appointment))
+  return transaction(async (tx) => bookLocked(tx, user, await lockJob(tx, user, id), appointment))
 }
 
 /** Booking while a visit is booked moves that visit; the same times again change nothing. */
@@ -44,7 +44,7 @@ export async function bookLocked(
 export function cancelVisit(user: Actor, id: string): Promise<Told<JobRow>> {
   may(user, 'bookVisit')
   return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
+    const job = await lockJob(tx, user, id)
     if (!job.appointmentId) throw new Refused('No visit is booked.')
     const now = await setAppointment(tx, job, user, null)
     return { ...now, untold: await endAppointment(tx, job, 'cancelled', user, { now }) }

@@ -6,9 +6,10 @@ import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
 import { jobsByDay } from '#src/jobs/by-day.ts'
 import type { Job } from '#src/jobs/job.ts'
+import { ownJob } from '#src/jobs/queries.ts'
 import { jobInHand } from '#src/visits/lists.ts'
 import { Invalid } from '#src/web/errors.ts'
-import { handleForm, sentForm } from '#src/web/handle-form.tsx'
+import { handleForm, type Problem, sentForm } from '#src/web/handle-form.tsx'
 import { checked, type FieldErrors, textsOf } from '#src/web/input.ts'
 import { pageOf } from '#src/web/query.ts'
 import { fragmentOrPage, isPartial, partials, seeOther } from '#src/web/respond.tsx'
@@ -21,15 +22,10 @@ import { appointmentOf, appointmentWords } from './appointment.ts'
 import { BookingForm, bookingFormRule } from './input.ts'
 import { type BookingDraft, bookingDraft, NO_BOOKING } from './slots.ts'
 
-type Shown = { job: Job; values: BookingDraft; back: string; errors?: FieldErrors }
+type Shown = { job: Job; values: BookingDraft; back: string; errors?: FieldErrors; status?: number }
 
-const show = (user: Actor, request: Request, shown: Shown): Promise<Response> =>
-  fragmentOrPage(
-    { user, request },
-    <Form {...shown} />,
-    (frame) => <BookingPage frame={frame} {...shown} />,
-    shown.errors ? 422 : 200,
-  )
+const show = (user: Actor, request: Request, { status = 200, ...shown }: Shown): Promise<Response> =>
+  fragmentOrPage({ user, request }, <Form {...shown} />, (frame) => <BookingPage frame={frame} {...shown} />, status)
 
 export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
   .use(signedIn)
@@ -41,12 +37,14 @@ export const appointmentsPages = new Elysia({ name: 'appointments-pages' })
     may(user, 'bookVisit')
     const form = await sentForm(user, request)
     const back = ownPath(form.typed.back ?? LIST)
+    const again = async ({ errors, status }: Problem) => {
+      const job = await ownJob(user, params.id)
+      return show(user, request, { job, values: { ...NO_BOOKING, ...textsOf(form.typed) }, back, errors, status })
+    }
     return handleForm(form, {
       back,
-      invalid: async ({ errors }) => {
-        const job = await jobInHand(user, params.id)
-        return show(user, request, { job, values: { ...NO_BOOKING, ...textsOf(form.typed) }, back, errors })
-      },
+      invalid: again,
+      refused: again,
       work: async () => {
         const booked = async () => {
           const { untold, ...job } = await bookVisit(user, params.id, checked(BookingForm, form.typed, bookingFormRule))

@@ -13,7 +13,7 @@ import {
 import { personOf } from '#src/accounts/person.ts'
 import { dayAndTime } from '#src/dates.ts'
 import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
-import { countedJobs } from '#src/jobs/job.ts'
+import { countedJobs, OPEN } from '#src/jobs/job.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { lastingLink } from '#src/links/links.ts'
 import type { Message } from '#src/messages/message.ts'
@@ -90,6 +90,7 @@ export async function tell(
         emailType,
         content: {
           ...content,
+          ...(!maySeeAccess(side, recipient, job) && NO_ACCESS),
           recipientName: fullName(recipient),
           side,
           path: side === 'admins' ? `/admin${path}` : path,
@@ -102,6 +103,12 @@ export async function tell(
   }
   return missed
 }
+
+const NO_ACCESS = { accessNotes: null, tenantName: null, tenantPhone: null }
+
+/** Of a contractor while the job is theirs to work on. */
+const maySeeAccess = (side: Recipient, { id }: Person, { contractorId, status }: JobRow): boolean =>
+  side !== 'contractor' || (contractorId === id && OPEN.includes(status))
 
 /** Its reader is about to work on the job, or to find somebody who does. */
 const TO_WORK_ON: ReadonlySet<EmailType> = new Set(['job_assigned', 'quote_approved', 'job_urgent'])

@@ -60,23 +60,33 @@ function given({ type, subjectId, jobId, data, formerly, also, adminsOnly }: New
   }
 }
 
-/** A visit and a message are read by whoever may read their job. */
-function seenBy(type: EventType): 'as the job' | 'by its agent' | 'as the quote' | 'by administrators' {
+/** A message is told to whoever has its job. */
+function seenBy(
+  type: EventType,
+): 'as the job' | 'by its readers' | 'by its agent' | 'as the visit' | 'as the quote' | 'by administrators' {
   // A contractor does not learn of rivals.
   if (type === 'job.rivalAsked') return 'by its agent'
+  if (type === 'job.deleted') return 'by its readers'
   const kind = subjectKindOf(type)
   if (kind === 'quote') return 'as the quote'
+  if (kind === 'visit') return 'as the visit'
   return kind === 'invoice' || kind === 'account' ? 'by administrators' : 'as the job'
 }
 
 const quote = alias(quotes, 'quote')
 const work = alias(jobs, 'work')
 
+/** Who has the job: of what comes after they lost it nobody is told. */
+const contractorsOfJob = sql`select ${jobs.contractorId} where ${jobs.contractorId} is not null`
+
+/** Who came too, also after they lost the job. */
+const contractorsOfVisit = sql`${contractorsOfJob} union select ${jobVisits.contractorId} from ${jobVisits}
+  where ${jobVisits.id} = given.subject::uuid and ${jobVisits.contractorId} is not null`
+
 /** As jobsVisibleTo has it for contractors. */
-const contractorsOfJob = sql`
-  select ${jobs.contractorId} where ${jobs.contractorId} is not null
+const readersOfJob = sql`${contractorsOfJob}
   union select ${jobVisits.contractorId} from ${jobVisits}
-    where ${and(eq(jobVisits.jobId, jobs.id), is(jobVisits.outcome, 'done'), isNotNull(jobVisits.contractorId))}
+    where ${and(eq(jobVisits.jobId, jobs.id), isNotNull(jobVisits.contractorId))}
   union select ${quote.contractorId} from ${quotes} "quote"
     where ${and(eq(quote.jobId, jobs.id), isNotNull(quote.contractorId))}`
 
@@ -93,7 +103,8 @@ const insert = sql`
   select given.id, given.type, given.subject, given.job, ${jobs.jobRef}, who.*, given.data,
     given.also || array(select unnest(current.agents) union select unnest(given.agents)),
     given.also || array(select unnest(current.contractors) union select unnest(given.contractors)),
-    array(select unnest(given.agents || given.contractors) except select unnest(current.agents || current.contractors))
+    array(select unnest(given.agents || given.contractors) except select unnest(current.agents || current.contractors)
+      except (${readersOfJob}))
   from (select ${sql.placeholder('id')}::uuid, ${sql.placeholder('name')}::text, ${sql.placeholder('role')}::role) who
   cross join json_to_recordset(${sql.placeholder('changes')}::text::json) as given(
     place int, id uuid, type text, seen text, subject text, job uuid, data jsonb,
@@ -104,6 +115,8 @@ const insert = sql`
       and ${jobs.estateAgentId} is not null then array[${jobs.estateAgentId}] else '{}'::uuid[] end as agents,
     case given.seen
       when 'as the job' then array(${contractorsOfJob})
+      when 'by its readers' then array(${readersOfJob})
+      when 'as the visit' then array(${contractorsOfVisit})
       when 'as the quote' then array(${contractorsOfQuote})
       else '{}'::uuid[] end as contractors) current
   order by given.place`

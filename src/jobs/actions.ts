@@ -15,7 +15,7 @@ import type { NewJob } from './input.ts'
 import { IN_HAND, jobRef, OPEN } from './job.ts'
 import { moveJob, recordEvent, tellParent } from './move.ts'
 import { addPhotos } from './photos.ts'
-import { type JobRow, lockJob, lockOwnJob } from './queries.ts'
+import { type JobRow, lockJob } from './queries.ts'
 import { visitByOf } from './targets.ts'
 import { waitingIn } from './whose-move.ts'
 
@@ -107,7 +107,7 @@ async function refuseOther(tx: Tx, job: JobRow, instead: Instead | undefined): P
 export function startJob(user: Actor, id: string): Promise<JobRow> {
   may(user, 'startJob')
   return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
+    const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'started', user)
     await startQuoteWork(tx, job, user)
     return moved

@@ -22,7 +22,15 @@ import {
   YES,
 } from '#src/web/answers.ts'
 import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
-import { EVENT_LABELS, JOB_STATUSES, JOB_TYPES, STATUS_LABELS, type TimelineEvent, URGENCIES } from './job.ts'
+import {
+  EVENT_LABELS,
+  JOB_STATUSES,
+  JOB_TYPES,
+  LOST,
+  SHOWN_STATUS_LABELS,
+  type TimelineEvent,
+  URGENCIES,
+} from './job.ts'
 import { VISIT_TARGETS } from './visit-target.ts'
 import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from './waiting.ts'
 
@@ -42,6 +50,8 @@ const INVOICING = choice(INVOICING_STATUSES, {
 })
 const CONTRACTOR_ID = orNull(UUID, { description: 'Null for nobody, and where the account is gone.' })
 
+const WHEN_INVOICED = 'Null before, and for a contractor of the visit of another.'
+
 export const Visit = thing('Visit', 'What a contractor recorded of a visit.', {
   id: UUID,
   jobId: UUID,
@@ -54,6 +64,8 @@ export const Visit = thing('Visit', 'What a contractor recorded of a visit.', {
   images: told(PHOTOS, 'The older name of photosUrls.'),
   isQuoteRequired: YES_OR_NO,
   invoicingStatus: INVOICING,
+  fee: orNull(MONEY, { description: `What was invoiced. ${WHEN_INVOICED}`, examples: ['60.00'] }),
+  invoiceNumber: orNull(TEXT, { description: `Of the invoice. ${WHEN_INVOICED}`, examples: ['INV-000123'] }),
   createdAt: INSTANT,
 })
 
@@ -94,12 +106,13 @@ export const Quote = thing('Quote', 'A price for further work, which the estate 
 
 type Details = { [Name in JobDetailName]: Name extends OptionalDetail ? TUnsafe<string | null> : TString }
 const FOR_ITS_CONTRACTOR = 'Null also for a contractor who does not have the job.'
+const FOR_WHO_WORKS_THERE = 'Null also for a contractor who does not have the job, or has finished it.'
 
 function detail(name: JobDetailName) {
   const { term, choices }: JobDetail = JOB_DETAILS[name]
   const description = [
     `${term}${choices ? `: ${inWords(choices)}; an old job may have a word of its own` : ''}.`,
-    ...(name.startsWith('tenant') ? [FOR_ITS_CONTRACTOR] : []),
+    ...(name === 'accessNotes' || name.startsWith('tenant') ? [FOR_WHO_WORKS_THERE] : []),
   ].join(' ')
   return isOptional(name) ? orNull(TEXT, { description }) : told(TEXT, description)
 }
@@ -111,7 +124,9 @@ const WAITS_ON = WAITING_ON.filter((on): on is Exclude<WaitingOn, 'nobody'> => o
 
 const JOB_STATE = {
   jobType: choice(JOB_TYPES, { description: 'visit, or quote_work: the work of an approved quote.' }),
-  status: choice(JOB_STATUSES, { description: `${inWords(STATUS_LABELS)}.` }),
+  status: choice([...JOB_STATUSES, LOST], {
+    description: `${inWords(SHOWN_STATUS_LABELS)}: all that a contractor reads of the state of a job that they had.`,
+  }),
 }
 
 const Appointment = thing('Appointment', 'A booked visit.', { startsAt: INSTANT, endsAt: INSTANT })

@@ -8,9 +8,9 @@ import { withQuery } from '#src/web/query.ts'
 import { propertyKeyOf } from './address.ts'
 import { isAtProperty } from './filters.ts'
 import { type Job, OPEN } from './job.ts'
-import { jobsVisibleTo } from './queries.ts'
 import { lookedThrough } from './search.ts'
 import { isTypedOf, typedAddress } from './typed-address.ts'
+import { jobsWhollyVisibleTo } from './visible.ts'
 
 export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & {
   /** Where it is not exactly the address that was asked for. */
@@ -28,7 +28,7 @@ async function readAt(user: Actor, where: SQL | undefined, limit: number) {
   return db
     .select({ id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey })
     .from(jobs)
-    .where(and(where, jobsVisibleTo(user)))
+    .where(and(where, jobsWhollyVisibleTo(user)))
     .orderBy(desc(createdAt), desc(id))
     .limit(literal(limit))
 }
@@ -71,6 +71,6 @@ export async function otherJobsAt(user: Actor, job: Pick<Job, 'id' | 'propertyAd
   const where = and(isAtProperty(address), ne(id, job.id))
   const rows = await readAt(user, where, MOST + 1)
   const others = newest(rows, propertyKeyOf(address))
-  const all = rows.length > MOST ? await db.$count(jobs, and(where, jobsVisibleTo(user))) : rows.length
+  const all = rows.length > MOST ? await db.$count(jobs, and(where, jobsWhollyVisibleTo(user))) : rows.length
   return { jobs: others, more: all - others.length, href: listAt(user, address) }
 }

@@ -1,11 +1,11 @@
 import type { Role } from '../accounts/account.ts'
 import { contractorTypeLabel } from './contractor-type.ts'
 import { JOB_DETAILS } from './fields.ts'
-import { type JobStatus, OPEN, URGENCY_LABELS, type Urgency } from './job.ts'
+import { type JobStatus, OPEN, type Statuses, URGENCY_LABELS, type Urgency } from './job.ts'
 
 const EDITABLE: Partial<Record<Role, readonly JobStatus[]>> = { estate_agent: ['pending', 'assigned'], admin: OPEN }
 
-export const editableBy = (role: Role | null): readonly JobStatus[] => (role && EDITABLE[role]) ?? []
+export const editableBy = (role: Role | null): Statuses => (role && EDITABLE[role]) ?? []
 
 /** What an edit changed of one field; '' is nothing. */
 export type Change = { name: string; before: string; after: string }
@@ -47,5 +47,5 @@ function shown(name: string, value: string): string {
 /** Begins the name of what marks how a form showed a field. */
 export const AS_SHOWN = 'shown.'
 
-/** Read by nobody who lost the job. */
-export const isOfTenant = (key: string): boolean => /\.tenant/.test(key)
+/** For who works there. */
+export const isOfAccess = (key: string): boolean => /\.(tenant|accessNotes)/.test(key)

@@ -2,7 +2,7 @@ import { fullName } from '#src/accounts/account.ts'
 import { decimal } from '#src/money.ts'
 import type { Column } from '#src/web/csv.ts'
 import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from './fields.ts'
-import { amountOf, JOB_TYPE_BADGES, type Job, STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { amountOf, JOB_TYPE_BADGES, type Job, SHOWN_STATUS_LABELS, URGENCY_LABELS } from './job.ts'
 import { waitJson } from './json.ts'
 import { visitTarget } from './visit-target.ts'
 import { waitOf } from './whose-move.ts'
@@ -14,7 +14,7 @@ function quoteOf(job: Job): string | null {
 
 export const JOB_COLUMNS: readonly Column<Job>[] = [
   ['Job Reference', (job) => job.jobRef],
-  ['Status', (job) => STATUS_LABELS[job.status]],
+  ['Status', (job) => SHOWN_STATUS_LABELS[job.status]],
   ['Urgency', (job) => URGENCY_LABELS[job.urgency]],
   ['Job Type', (job) => JOB_TYPE_BADGES[job.jobType]],
   ['Property Name', (job) => job.propertyName],

@@ -176,6 +176,12 @@ export const filteredBy = (filter: JobFilter): SQL | undefined =>
 export const statusesIn = ({ status }: JobFilter): JobStatus[] | undefined =>
   status ? (status.split(',') as JobStatus[]) : undefined
 
+/** What is shown of a job that a contractor lost can be searched; a filter on anything else would tell of it. */
+const ASKS_WHAT_IS_SHOWN: readonly string[] = ['search', 'jobType', 'createdFrom', 'createdTo', 'sort']
+export const asksOnlyShown = ({ sort, ...filter }: JobFilter): boolean =>
+  (!sort || sort === 'newest' || sort === 'oldest') &&
+  Object.entries(filter).every(([name, value]) => !value || ASKS_WHAT_IS_SHOWN.includes(name))
+
 /** Nearly all jobs may have what these ask for, and no index knows it. */
 const UNINDEXED = ['urgency', 'jobType', 'sort']
 export const isIndexed = (filter: JobFilter): boolean =>

@@ -31,7 +31,7 @@ import { editJob } from './edit.ts'
 import { editedFields, touchedFields } from './edit-form.ts'
 import { Assignment, Cancellation, JobChange, Reopening } from './input.ts'
 import { type Job, type JobEventEntry, mayMove, refusedMove } from './job.ts'
-import { jobVisibleTo } from './queries.ts'
+import { ownJob } from './queries.ts'
 import { ownJobChanged } from './regions.tsx'
 import { reopenJob } from './reopen.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
@@ -180,8 +180,8 @@ async function show(
 const backIn = ({ back }: Record<string, unknown>): { back?: string } => (back ? { back: ownPath(back) } : {})
 
 async function knownOf(user: Actor, id: string): Promise<Known> {
-  const [job, timeline] = await Promise.all([jobVisibleTo(user, id), jobTimeline(user, id)])
-  return { user, job, timeline }
+  const job = await ownJob(user, id)
+  return { user, job, timeline: await jobTimeline(user, id) }
 }
 
 export const jobFormPages = new Elysia({ name: 'job-form-pages' }).use(signedIn)

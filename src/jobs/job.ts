@@ -16,6 +16,10 @@ export const JOB_STATUSES = [
 ] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
+/** All that a contractor learns of the state of a job which they had and lost. */
+export const LOST = 'no_longer_with_you'
+export type ShownStatus = JobStatus | typeof LOST
+
 export const JOB_TYPES = ['visit', 'quote_work'] as const
 export type JobType = (typeof JOB_TYPES)[number]
 
@@ -83,7 +87,7 @@ export type Job = JobDetails & {
   jobRef: string
   estateAgentId: string | null
   contractorId: string | null
-  status: JobStatus
+  status: ShownStatus
   urgency: Urgency
   jobType: JobType
   parentJobId: string | null
@@ -168,11 +172,11 @@ export type JobEventEntry = {
   createdAt: Date
 }
 
-type JobState = { status: JobStatus; jobType: JobType }
+type JobState = { status: ShownStatus; jobType: JobType }
 
 export function mayMove(job: JobState, event: JobEvent): boolean {
   const { from, only }: Transition = TRANSITIONS[event]
-  return from.includes(job.status) && (only === undefined || only === job.jobType)
+  return job.status !== LOST && from.includes(job.status) && (only === undefined || only === job.jobType)
 }
 
 const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'> = {
@@ -185,7 +189,8 @@ const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 
   invoiced: 'finished',
   cancelled: 'calledOff',
 }
-const statusesIn = (...stages: (typeof STAGES)[JobStatus][]): readonly JobStatus[] =>
+export type Statuses = readonly JobStatus[] & { includes(status: ShownStatus): boolean }
+const statusesIn = (...stages: (typeof STAGES)[JobStatus][]): Statuses =>
   JOB_STATUSES.filter((status) => stages.includes(STAGES[status]))
 
 export const IN_HAND = statusesIn('inHand')
@@ -206,9 +211,10 @@ export const STATUS_LABELS: Record<JobStatus, string> = {
   invoiced: 'Invoiced',
   cancelled: 'Cancelled',
 }
+export const SHOWN_STATUS_LABELS: Record<ShownStatus, string> = { ...STATUS_LABELS, [LOST]: 'No longer with you' }
 
 export function contractorStatusLabel(job: JobState): string {
-  if (job.status !== 'assigned') return STATUS_LABELS[job.status]
+  if (job.status !== 'assigned') return SHOWN_STATUS_LABELS[job.status]
   return job.jobType === 'quote_work' ? 'Quote Approved' : 'Ready to Start'
 }
 
@@ -261,11 +267,14 @@ export const EVENT_LABELS: Record<TimelineEvent, string> = {
 }
 
 export function refusedMove(job: JobState, event?: JobEvent): string {
-  const { from }: { from: readonly JobStatus[] } = event ? TRANSITIONS[event] : { from: [] }
+  const { from }: { from: readonly ShownStatus[] } = event ? TRANSITIONS[event] : { from: [] }
   if (from.includes(job.status))
     return `This is not possible for ${job.jobType === 'visit' ? 'a visit' : 'quote work'}.`
-  return `This is no longer possible: the job is now ${STATUS_LABELS[job.status]}.`
+  return `This is no longer possible: the job is now ${SHOWN_STATUS_LABELS[job.status]}.`
 }
+
+/** In place of the name of whoever else had a job that its reader lost. */
+export const ANOTHER_CONTRACTOR = 'Another contractor'
 
 export const JOB_DELETED = 'The job has been successfully deleted.'
 

@@ -36,6 +36,7 @@ export const visitJson = ({ contractor, ...visit }: Visit) =>
   withDateTexts({
     ...visit,
     images: visit.photosUrls,
+    fee: moneyOrNull(visit.fee),
     contractor: personJson(contractor),
   })
 

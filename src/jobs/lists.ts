@@ -9,7 +9,7 @@ import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/web/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
 import { searched } from '#src/web/searched.ts'
-import { filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
+import { asksOnlyShown, filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
 import { firstInEach } from './first-in-each.ts'
 import {
   ACTIVE,
@@ -38,6 +38,7 @@ import {
 import { countFound, countSomeFound, firstFound, isFound, jobSearch, lookedThrough, sampleFound } from './search.ts'
 import { isFoundAmongOwn } from './search-own.ts'
 import { partsOf, type Sortable, type SortPart } from './sorts.ts'
+import { jobsWhollyVisibleTo } from './visible.ts'
 
 /** What is common among a million jobs takes a second to count. */
 const MOST_COUNTED_WHOLE = 5_000_000
@@ -123,9 +124,13 @@ const filteredJobs = <Of extends Sortable>(
   jobListing(
     reader,
     read,
-    once(() => narrowed(where, filter)),
+    once(() => narrowed(and(where, ofShown(reader, where, filter)), filter)),
     filter,
   )
+
+/** Of a job that its contractor lost no condition tells what is not shown. */
+const ofShown = (reader: Actor, where: SQL | undefined, filter: JobFilter): SQL | undefined =>
+  reader.role === 'contractor' && (where || !asksOnlyShown(filter)) ? jobsWhollyVisibleTo(reader) : undefined
 
 /** When few jobs were updated lately, they are looked up first: else all jobs might be walked through for them. */
 const FEW = 2000

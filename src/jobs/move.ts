@@ -140,7 +140,12 @@ export async function recordEvent(
   { from, detail, before, former }: Note & { before?: JobRow; former?: string | null } = {},
 ): Promise<void> {
   await tx.insert(jobEvents).values(entry(job, event, by, { from, detail }))
-  await recordChange(tx, by, changeOf(job, event, { from, formerly: { contractors: [before?.contractorId, former] } }))
+  await recordChange(tx, by, changeOf(job, event, { from, formerly: { contractors: [before?.contractorId] } }))
+  if (former && former !== job.contractorId && former !== before?.contractorId) {
+    // Who lost the job is not told its state.
+    const formerly = { contractors: [former] }
+    await recordChange(tx, by, { type: 'job.changed', jobId: job.id, formerly, adminsOnly: true })
+  }
   await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
 }
 

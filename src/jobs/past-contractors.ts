@@ -3,7 +3,8 @@ import { isAmong } from '#db/conditions.ts'
 import { jobs, jobVisits, pastContractors, quotes } from '#db/schema.ts'
 import { type Filling, filler } from './filler.ts'
 
-const FILLED = 'past_contractors_filled'
+// Of an older name nothing is known: then only visits with work done counted.
+const FILLED = 'past_visitors_filled'
 
 // Asked once by a statement: until older jobs are filled in, visits and quotes are looked through.
 const isUnfilled = sql`(select exists (select from settings where name = 'past_contractors_missing')
@@ -13,7 +14,7 @@ const isUnfilled = sql`(select exists (select from settings where name = 'past_c
 const visitedOrQuotedBy = (contractor: string | Placeholder): SQL => sql`array(
   select past.job_id from ${pastContractors} past where past.contractor_id = ${contractor}
   union all select visit.job_id from ${jobVisits} visit
-    where visit.contractor_id = ${contractor} and visit.outcome = 'done' and ${isUnfilled}
+    where visit.contractor_id = ${contractor} and ${isUnfilled}
   union all select quote.job_id from ${quotes} quote where quote.contractor_id = ${contractor} and ${isUnfilled})`
 
 /** A condition on `jobs`. An array, as its few rows are then looked up one by one. */
@@ -28,7 +29,7 @@ export const isNamedOn = (contractor: string): SQL => sql`${jobs.id} = any(array
 const missingAmong = (ids: readonly string[]): SQL => sql`
   select part.contractor_id, part.job_id from (
     select visit.contractor_id, visit.job_id from ${jobVisits} visit
-      where ${isAmong(sql`visit.job_id`, ids)} and visit.outcome = 'done'
+      where ${isAmong(sql`visit.job_id`, ids)}
     union select quote.contractor_id, quote.job_id from ${quotes} quote where ${isAmong(sql`quote.job_id`, ids)}
   ) part join ${jobs} job on job.id = part.job_id and job.contractor_id is distinct from part.contractor_id
   where part.contractor_id is not null and not exists (

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type DbOrTx, db, type Tx } from '#db/client.ts'
 import { is, isAmong, isOneOf, limitTo } from '#db/conditions.ts'
-import { jobs, quotes } from '#db/schema.ts'
+import { jobs, lostJobs, quotes } from '#db/schema.ts'
 import { Ending, type Selection, selection } from '#db/selection.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -14,12 +14,11 @@ import type { Quote } from '#src/quotes/quote.ts'
 import { visitsOfJobs } from '#src/visits/of-job.ts'
 import type { Visit } from '#src/visits/visit.ts'
 import { PAGE_SIZE } from '#src/web/cursor.ts'
-import { Forbidden, NotFound } from '#src/web/errors.ts'
+import { type HttpError, NoLongerYours, NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { firstOf } from './first-of.ts'
 import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
-import { isVisitedOrQuotedBy } from './past-contractors.ts'
 import {
   type Hint,
   jobsForAdmins,
@@ -29,30 +28,9 @@ import {
   listedJobs,
   wholeJobs,
 } from './selected.ts'
+import { jobsVisibleTo, jobsWhollyVisibleTo, sharesOf } from './visible.ts'
 
-/** A condition on `jobs` that every read of a job goes through. */
-export function jobsVisibleTo(user: Reader): SQL {
-  switch (user.role) {
-    case 'estate_agent':
-      return and(eq(jobs.estateAgentId, user.id), is(jobs.hiddenFromEstateAgent, 'no'))!
-    case 'contractor':
-      return or(eq(jobs.contractorId, user.id), isVisitedOrQuotedBy(user.id))!
-    case 'admin':
-      return sql`true`
-    default:
-      return sql`false`
-  }
-}
-
-/**
- * What a reader sees, in conditions of which no job meets two. An index has the jobs of each in order: for an `or` of
- * them all jobs might be read.
- */
-export function sharesOf(user: Reader): SQL[] {
-  if (user.role !== 'contractor') return [jobsVisibleTo(user)]
-  const isHeldByNoneOrAnother = sql`${jobs.contractorId} is distinct from ${user.id}`
-  return [eq(jobs.contractorId, user.id), and(isVisitedOrQuotedBy(user.id), isHeldByNoneOrAnother)!]
-}
+export { jobsVisibleTo, sharesOf } from './visible.ts'
 
 const NEWEST_FIRST = [desc(jobs.createdAt), desc(jobs.id)]
 
@@ -123,14 +101,6 @@ export async function jobVisibleTo(user: Actor, id: string, tx: DbOrTx = db): Pr
 export const isOfJobVisibleTo = (user: Reader, jobId: PgColumn): SQL =>
   sql`${jobId} in (select ${jobs.id} from ${jobs} where ${jobsVisibleTo(user)})`
 
-export async function idsVisibleTo(user: Actor, ids: string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(inArray(jobs.id, ids), jobsVisibleTo(user)))
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** The references of those among them that the reader may see. */
 export async function refsVisibleTo(user: Actor, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
@@ -149,11 +119,31 @@ export async function lockJob(tx: Tx, user: Actor, id: string): Promise<JobRow> 
   const rows = await tx
     .select()
     .from(jobs)
-    .where(or(and(eq(jobs.id, id), jobsVisibleTo(user)), eq(jobs.id, parent)))
+    .where(or(and(eq(jobs.id, id), jobsWhollyVisibleTo(user)), eq(jobs.id, parent)))
     .orderBy(sql`${jobs.parentJobId} nulls first`)
     .for('update')
   const job = rows.find((row) => row.id === id.toLowerCase())
-  if (!job) throw new NotFound()
+  if (!job) throw await goneFrom(tx, user, id)
+  return job
+}
+
+/** Why there is nothing to change: the job went to another, or has never been this user's. */
+export async function goneFrom(tx: DbOrTx, user: Actor, id: string): Promise<HttpError> {
+  const was = await wasTheirs(user, id, tx)
+  return was ? new NoLongerYours('the job') : new NotFound()
+}
+
+async function wasTheirs(user: Actor, id: string, tx: DbOrTx): Promise<boolean> {
+  const isLost = sql`exists (select from ${lostJobs} lost where lost.job_id = ${jobs.id} and lost.user_id = ${user.id}
+    and ${jobs.estateAgentId} is distinct from ${user.id})`
+  return isUuid(id) && (await tx.$count(jobs, and(eq(jobs.id, id), or(jobsVisibleTo(user), isLost)))) > 0
+}
+
+/** To change it, or to show a form for that. Throws Refused for a job that was theirs. */
+export async function ownJob(user: Actor, id: string, tx: DbOrTx = db): Promise<Job> {
+  const own = and(eq(jobs.id, id), jobsWhollyVisibleTo(user))
+  const [job] = isUuid(id) ? await readJobs(user, { where: own, limit: 1 }, tx) : []
+  if (!job) throw await goneFrom(tx, user, id)
   return job
 }
 
@@ -185,18 +175,15 @@ export async function lockParent(tx: Tx, work: JobRow): Promise<JobRow | null> {
   return parent ?? null
 }
 
-export async function lockOwnJob(tx: Tx, user: Actor, id: string): Promise<JobRow> {
-  const job = await lockJob(tx, user, id)
-  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.', 'not_yours')
-  return job
-}
-
 export const isResponded = isOneOf(jobs.status, RESPONDED)
 const isUnanswered = isOneOf(jobs.status, UNANSWERED)
 
 function isRecent(reader: Reader): SQL {
-  const shares = sharesOf(reader).map((share) => and(share, isUnanswered)!)
-  const newest = firstOf(shares, { column: jobs.createdAt, descending: true }, RECENT_LIMIT)
+  const newest = firstOf(
+    [and(jobsWhollyVisibleTo(reader), isUnanswered)!],
+    { column: jobs.createdAt, descending: true },
+    RECENT_LIMIT,
+  )
   return sql`where ${inArray(jobs.id, newest)} order by ${sql.join(NEWEST_FIRST, sql`, `)}`
 }
 
@@ -223,7 +210,7 @@ const withoutParts = madeOnce((row: WithHint): Job => withParts(row, { quotes: n
 export const listRecentJobs = (user: Actor): Promise<ListedJob[]> => recentListed(user)({ reader: user.id })
 
 // By response, not by visit: quote work marked complete may have none.
-export const completedWhere = (user: Actor): SQL => and(jobsVisibleTo(user), isResponded)!
+export const completedWhere = (user: Actor): SQL => and(jobsWhollyVisibleTo(user), isResponded)!
 
 export const inHandWhere = (user: Actor): SQL => isInHandOf(user.id)
 
@@ -244,20 +231,14 @@ export async function countJobs(user: Actor, where?: SQL, most?: number, inOrder
 /** Of the jobs that this user has answered. */
 export async function countAnswered(user: Actor): Promise<Partial<Record<JobStatus, number>>> {
   const { status } = jobs
-  const counts = await Promise.all(
-    sharesOf(user).map((share) =>
-      db.select({ status, count: count() }).from(jobs).where(and(share, isResponded)).groupBy(status),
-    ),
-  )
-  const of: Partial<Record<JobStatus, number>> = {}
-  for (const row of counts.flat()) of[row.status] = (of[row.status] ?? 0) + row.count
-  return of
+  const counts = await db.select({ status, count: count() }).from(jobs).where(completedWhere(user)).groupBy(status)
+  return Object.fromEntries(counts.map((row) => [row.status, row.count]))
 }
 
 type Stats = { activeJobs: number; pendingQuotes: number }
 
 const ownStats = forEachRole((reader) => {
-  const isUnfinished = and(jobsVisibleTo(reader), isOneOf(jobs.status, OPEN))
+  const isUnfinished = and(jobsWhollyVisibleTo(reader), isOneOf(jobs.status, OPEN))
   const active = reader.role === 'contractor' ? isInHandOf(reader.id) : isUnfinished
   // Who made a quote sees its job. An agent's quotes are looked up by job: one with a quote to decide is not finished.
   const isOwn = reader.role === 'contractor' ? eq(quotes.contractorId, reader.id) : isUnfinished

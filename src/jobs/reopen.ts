@@ -12,7 +12,7 @@ import { Refused } from '#src/web/errors.ts'
 import type { Reopening } from './input.ts'
 import { mayMove, refusedMove } from './job.ts'
 import { moveJob } from './move.ts'
-import { type JobRow, jobVisibleTo, lockJob } from './queries.ts'
+import { type JobRow, lockJob, ownJob } from './queries.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
 
 const NOBODY_DECIDES = 'The estate agent of this job is no longer on Fettle. Another one can raise it anew.'
@@ -38,7 +38,7 @@ export async function reopenJob(
     })
     return { ...moved, untold: await tell(tx, 'job_reopened', moved, { by: user, reason }) }
   }
-  const { contractorId, estateAgentId } = await transaction((tx) => jobVisibleTo(user, id, tx))
+  const { contractorId, estateAgentId } = await transaction((tx) => ownJob(user, id, tx))
   // Their deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(reopen, { keeping: [contractorId ?? '', estateAgentId ?? ''] })
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { idList, isAmong, isOneOf, isSelected } from '#db/conditions.ts'
+import { idList, isAmong, isSelected } from '#db/conditions.ts'
 import { countMatches, countSome, firstMatches, type Sample, type Search, sampleMatches } from '#db/first-matches.ts'
 import { areWordsFilled } from '#db/indexes.ts'
 import { jobs } from '#db/schema.ts'
@@ -8,8 +8,8 @@ import { holdsOne, holdsOneByIndex, isRare, type Wanted, wantedIn } from '#db/wo
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorsNamed } from '#src/accounts/named.ts'
 import type { Found } from '#src/most-counted.ts'
-import { ACTIVE } from './job.ts'
 import type { SortPart } from './sorts.ts'
+import { searchedBy } from './visible.ts'
 
 /** What is searched for, each with the contractors of that name. */
 export type JobSearch = { wanted: { words: Wanted; contractors: string[] }[]; isFilled: boolean; typed: string }
@@ -41,15 +41,8 @@ export const LOOKED_THROUGH: Columns = {
 }
 
 /** What of the jobs that a reader sees they may search in: a contractor in nothing that they may not read. */
-export function lookedThrough({ role, id }: Actor): Columns {
-  if (role !== 'contractor') return LOOKED_THROUGH
-  const isTheirs = eq(jobs.contractorId, id)
-  return {
-    words: sql`(${jobs.words} || case when ${and(isTheirs, isOneOf(jobs.status, ACTIVE))} then ${jobs.tenantWords} else '' end)`,
-    contractorId: sql`(case when ${isTheirs} then ${jobs.contractorId} end)`,
-    searchText: LOOKED_THROUGH.searchText,
-  }
-}
+export const lookedThrough = (reader: Actor): Columns =>
+  reader.role === 'contractor' ? searchedBy(reader) : LOOKED_THROUGH
 
 /** The condition on a job. */
 export function isFound({ wanted, isFilled, typed }: JobSearch, of: Columns): SQL {

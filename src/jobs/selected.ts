@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { is } from '#db/conditions.ts'
 import { jobs, users } from '#db/schema.ts'
 import { recurringSelection, type Selection, selection } from '#db/selection.ts'
@@ -22,6 +22,7 @@ import {
   NAMED_FOR_ADMINS,
   NAMED_FOR_AGENTS,
 } from './job.ts'
+import { shownOf, whileTheirs } from './visible.ts'
 
 const root = alias(jobs, 'root')
 const contractor = alias(users, 'contractor')
@@ -54,21 +55,13 @@ export const JOB_CONTRACTOR = sql`left join ${users} "contractor" on ${eq(contra
 
 /** All of a job but its quotes and visits. */
 function whole(reader: Reader) {
-  // The tenant, the booked visit and who tried to get in are known to the contractor who has the job, not to one who had it.
-  const ofHolder = <Value>(column: PgColumn | SQL): SQL<Value | null> =>
-    reader.role === 'contractor'
-      ? sql`case when ${jobs.contractorId} = ${reader.id} then ${column} end`
-      : sql`${column}`
   return {
     ...columns,
-    appointmentStartsAt: ofHolder<Date>(jobs.appointmentStartsAt),
-    appointmentEndsAt: ofHolder<Date>(jobs.appointmentEndsAt),
-    tenantName: ofHolder<string>(jobs.tenantName),
-    tenantPhone: ofHolder<string>(jobs.tenantPhone),
-    noAccessVisits: sql<number>`coalesce(${ofHolder<number>(noAccessVisits)}, 0)`,
+    ...shownOf(reader),
+    noAccessVisits: sql<number>`coalesce(${whileTheirs(reader, noAccessVisits)}, 0)`,
     ...rivalOf(reader),
-    contractor: contractorOf(contractor, reader),
-    estateAgent: personOf(estateAgent),
+    contractor: { ...contractorOf(contractor, reader), id: whileTheirs(reader, contractor.id) },
+    estateAgent: { ...personOf(estateAgent), id: whileTheirs(reader, estateAgent.id) },
     unreadMessages: unreadOfJob(reader),
   }
 }

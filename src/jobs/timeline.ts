@@ -1,26 +1,54 @@
-import { asc, eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { jobEvents } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { isOfTenant } from './changes.ts'
-import type { JobEventEntry } from './job.ts'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { jobEvents, jobs, users } from '#db/schema.ts'
+import { type RowOf, selection } from '#db/selection.ts'
+import { type Actor, fullName } from '#src/accounts/account.ts'
+import { forEachRole } from '#src/accounts/reader.ts'
+import { isOfAccess } from './changes.ts'
+import { ANOTHER_CONTRACTOR, type JobEventEntry } from './job.ts'
 import { jobVisibleTo } from './queries.ts'
+import { hasGoneFrom, isEventReadBy, mayKnowAccess } from './visible.ts'
 
+const actor = alias(users, 'actor')
+const { jobId: _, ...entry } = getTableColumns(jobEvents)
+const columns = { entry, actorRole: actor.role }
+
+const eventsOfJob = forEachRole((reader) =>
+  selection(
+    { ...columns, hasGone: hasGoneFrom(reader), knowsAccess: mayKnowAccess(reader) },
+    sql`from ${jobs} join ${jobEvents} on ${eq(jobEvents.jobId, jobs.id)}
+      left join ${users} "actor" on ${eq(actor.id, jobEvents.actorId)}
+      where ${eq(jobs.id, sql.placeholder('job'))} and ${isEventReadBy(reader, jobEvents.id) ?? sql`true`}
+      order by ${jobEvents.id}`,
+  ),
+)
+type Found = RowOf<typeof columns> & { hasGone: boolean; knowsAccess: boolean }
+
+/** Throws NotFound. */
 export async function jobTimeline(user: Actor, id: string): Promise<JobEventEntry[]> {
   const job = await jobVisibleTo(user, id)
-  const rows = await db.select().from(jobEvents).where(eq(jobEvents.jobId, job.id)).orderBy(asc(jobEvents.id))
-  const entries = rows.map(({ jobId: _, ...entry }) => entry)
-  if (user.role !== 'contractor') return entries
-  const known = withoutOthersQuotes(user, entries)
-    .filter(({ event }) => event !== 'rivalAsked')
-    .map((entry) => (entry.event === 'handedBack' && entry.actorId !== user.id ? { ...entry, detail: null } : entry))
-  return job.contractorId === user.id ? known : known.map(withoutTenant)
+  const rows = await eventsOfJob(user)({ reader: user.id, job: job.id })
+  if (user.role !== 'contractor') return rows.map(({ entry }) => entry!)
+  return withoutOthersQuotes(
+    user,
+    rows.map((row) => forContractor(user, row)),
+  ).filter(({ event }) => event !== 'rivalAsked')
 }
 
-const withoutTenant = ({ detail, ...entry }: JobEventEntry): JobEventEntry => ({
-  ...entry,
-  detail: detail && Object.fromEntries(Object.entries(detail).filter(([key]) => !isOfTenant(key))),
-})
+/** Why another handed it back is not told; and to who lost it no name of another contractor. */
+function forContractor(user: Actor, { entry, actorRole, hasGone, knowsAccess }: Found): JobEventEntry {
+  const isOthers = actorRole === 'contractor' && entry!.actorId !== user.id
+  const isHidden = (key: string, value: string) =>
+    (!knowsAccess && isOfAccess(key)) || (hasGone && key === 'contractor' && value !== fullName(user))
+  return {
+    ...entry!,
+    ...(hasGone && isOthers && { actorId: null, actorName: ANOTHER_CONTRACTOR }),
+    detail: entry!.event === 'handedBack' && entry!.actorId !== user.id ? null : without(entry!.detail, isHidden),
+  }
+}
+
+const without = (detail: JobEventEntry['detail'], isHidden: (key: string, value: string) => boolean) =>
+  detail && Object.fromEntries(Object.entries(detail).filter(([key, value]) => !isHidden(key, value)))
 
 const isOfQuote = ({ event }: JobEventEntry): boolean => event.startsWith('quote') || event === 'newPriceAsked'
 

@@ -1,4 +1,4 @@
-import type { Job, JobStatus, JobType } from './job.ts'
+import { type Job, type JobType, LOST, type ShownStatus } from './job.ts'
 import type { Waiting, WaitingFor, WaitingOn } from './waiting.ts'
 
 const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting => ({ waitingOn, waitingFor })
@@ -6,9 +6,9 @@ const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting
 export const NOBODY = on('nobody')
 export const TO_INVOICE = on('admin', 'invoice')
 
-type State = { status: JobStatus; jobType: JobType; appointmentStartsAt: Date | null }
+type State = { status: ShownStatus; jobType: JobType; appointmentStartsAt: Date | null }
 
-const BY_STATUS: Record<JobStatus, (state: State) => Waiting> = {
+const BY_STATUS: Record<ShownStatus, (state: State) => Waiting> = {
   pending: () => on('admin', 'assign'),
   assigned: ({ appointmentStartsAt }) => on('contractor', appointmentStartsAt ? 'visit' : 'book'),
   in_progress: () => on('contractor', 'finish'),
@@ -20,6 +20,7 @@ const BY_STATUS: Record<JobStatus, (state: State) => Waiting> = {
   invoiced: () => NOBODY,
   // Unless a visit before is to be invoiced, as `settleInvoiced` knows.
   cancelled: () => NOBODY,
+  [LOST]: () => NOBODY,
 }
 
 /** On whom a job waits in this state, and for what. A completed job without anything to invoice waits on nobody. */

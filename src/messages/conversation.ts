@@ -8,11 +8,11 @@ const SHOWN = 50
 
 /** As far as a page shows it; `all` is without a limit. Throws NotFound. */
 export async function conversationOf(user: Actor, jobId: string, all = false) {
-  const { messages, readUpTo } = await messagesOf(user, jobId, all ? undefined : SHOWN + 1)
+  const { messages, readUpTo, hasGone } = await messagesOf(user, jobId, all ? undefined : SHOWN + 1)
   const shown = all ? messages : messages.slice(-SHOWN)
   const last = shown.at(-1)?.id ?? 0
   const version = `${user.id.slice(-8)}.${last}`
-  const conversation: Conversation = { messages: shown, hasEarlier: messages.length > shown.length, version }
+  const conversation: Conversation = { messages: shown, hasEarlier: messages.length > shown.length, version, hasGone }
   return { conversation, unread: last > readUpTo ? last : null }
 }
 

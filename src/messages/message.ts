@@ -12,7 +12,13 @@ export type Message = {
 }
 
 /** The newest messages of a job, oldest first. `version` changes with what its reader may read. */
-export type Conversation = { messages: readonly Message[]; hasEarlier: boolean; version: string }
+export type Conversation = {
+  messages: readonly Message[]
+  hasEarlier: boolean
+  version: string
+  /** The job is no longer with its reader, who writes nothing more. */
+  hasGone: boolean
+}
 
 export const countedNew = (count: number): string => `${count} new message${count === 1 ? '' : 's'}`
 

@@ -2,6 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { jobs, messageMarks, messages } from '#db/schema.ts'
 import type { Reader } from '#src/accounts/reader.ts'
+import { isMessageReadBy } from '#src/jobs/visible.ts'
 import { isReadableBy } from './readable.ts'
 
 const message = alias(messages, 'message')
@@ -21,6 +22,7 @@ export function unreadOfJob(reader: Reader): SQL<number> {
     gt(message.id, reader.role === 'admin' ? readUpTo : sql`coalesce(${readUpTo}, 0)`),
     sql`${message.authorId} is distinct from ${reader.id}`,
     isReadableBy(reader, message),
+    isMessageReadBy(reader, message.id),
   )
   // Most jobs have no messages, and cost one look at the index. For `exists` PostgreSQL might read the whole table.
   return sql`case when (select ${message.id} from ${messages} "message" where ${ofJob} limit 1) is null then 0

@@ -1,10 +1,12 @@
-import { and, desc, eq, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { is, literal } from '#db/conditions.ts'
-import { jobs, jobVisits, messageMarks, messages, quotes, users } from '#db/schema.ts'
+import { jobs, messageMarks, messages, users } from '#db/schema.ts'
 import type { Actor, Person, Role } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
+import { ANOTHER_CONTRACTOR } from '#src/jobs/job.ts'
 import { type JobRow, jobsVisibleTo } from '#src/jobs/queries.ts'
+import { hasGoneFrom, isMessageReadBy } from '#src/jobs/visible.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import type { Message } from './message.ts'
@@ -28,15 +30,24 @@ export const messageOf = ({
   createdAt,
 })
 
-type Read = { messages: Message[]; readUpTo: number }
+type Read = { messages: Message[]; readUpTo: number; hasGone: boolean }
+
+/** Who had the job before or after is not told to a contractor who lost it. */
+const withoutOthers = (user: Actor, message: Message): Message =>
+  message.author.role === 'contractor' && message.author.id !== user.id
+    ? { ...message, author: { ...message.author, id: null, name: ANOTHER_CONTRACTOR } }
+    : message
 
 /** Oldest first; with `newest`, that many of the newest. Throws NotFound where the job may not be read. */
 export async function messagesOf(user: Actor, jobId: string, newest?: number): Promise<Read> {
   if (!isUuid(jobId)) throw new NotFound()
   const query = db
-    .select({ message: messages, readUpTo: messageMarks.readUpTo })
+    .select({ message: messages, readUpTo: messageMarks.readUpTo, hasGone: hasGoneFrom(user) })
     .from(jobs)
-    .leftJoin(messages, and(eq(messages.jobId, jobs.id), isReadableBy(user, messages)))
+    .leftJoin(
+      messages,
+      and(eq(messages.jobId, jobs.id), isReadableBy(user, messages), isMessageReadBy(user, messages.id)),
+    )
     .leftJoin(messageMarks, and(eq(messageMarks.jobId, jobs.id), eq(messageMarks.userId, user.id)))
     .where(and(eq(jobs.id, jobId), jobsVisibleTo(user)))
     .orderBy(desc(messages.id))
@@ -44,7 +55,9 @@ export async function messagesOf(user: Actor, jobId: string, newest?: number): P
   const rows = await (newest === undefined ? query : query.limit(literal(newest)))
   if (rows.length === 0) throw new NotFound()
   const found = rows.flatMap(({ message }) => (message ? [messageOf(message)] : []))
-  return { messages: found.reverse(), readUpTo: rows[0]?.readUpTo ?? 0 }
+  const hasGone = rows[0]!.hasGone
+  const shown = hasGone ? found.map((message) => withoutOthers(user, message)) : found
+  return { messages: shown.reverse(), readUpTo: rows[0]?.readUpTo ?? 0, hasGone }
 }
 
 /** A job is locked before its marks, as by a writer: in another order, two transactions might wait for each other. */
@@ -56,13 +69,13 @@ export type Correspondent = Person & { role: Role | null }
 
 export const correspondent = { ...personOf(users), role: users.role }
 
-/** All who read the messages of a job but their author; administrators only where it is for them. */
+/** All who go on reading the messages of a job but their author; administrators only where it is for them. */
 export async function othersReading(
   tx: Tx,
   job: JobRow,
   { authorId, adminsOnly }: Pick<MessageRow, 'authorId' | 'adminsOnly'>,
 ): Promise<Correspondent[]> {
-  const sides = adminsOnly ? is(users.role, 'admin') : or(is(users.role, 'admin'), isAgentOf(job), hasOrAnswered(job))
+  const sides = adminsOnly ? is(users.role, 'admin') : or(is(users.role, 'admin'), isAgentOf(job), isContractorOf(job))
   return tx
     .select(correspondent)
     .from(users)
@@ -75,19 +88,5 @@ const isAgentOf = (job: JobRow): SQL | undefined =>
     ? and(is(users.role, 'estate_agent'), eq(users.id, job.estateAgentId))
     : undefined
 
-/** As jobsVisibleTo has it for contractors. */
-const hasOrAnswered = (job: JobRow): SQL | undefined =>
-  and(
-    is(users.role, 'contractor'),
-    or(
-      job.contractorId ? eq(users.id, job.contractorId) : undefined,
-      inArray(
-        users.id,
-        db
-          .select({ id: jobVisits.contractorId })
-          .from(jobVisits)
-          .where(and(eq(jobVisits.jobId, job.id), is(jobVisits.outcome, 'done')))
-          .union(db.select({ id: quotes.contractorId }).from(quotes).where(eq(quotes.jobId, job.id))),
-      ),
-    ),
-  )
+const isContractorOf = (job: JobRow): SQL | undefined =>
+  job.contractorId ? and(is(users.role, 'contractor'), eq(users.id, job.contractorId)) : undefined

@@ -6,7 +6,7 @@ import { happenedWithin, isAhead } from '#db/time-marks.ts'
 import { MAX_GATHERED } from '#src/emails/kinds.ts'
 import { tellPerson } from '#src/emails/tell.ts'
 import { transaction } from '#src/guard/transaction.ts'
-import { jobsVisibleTo } from '#src/jobs/queries.ts'
+import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { type Message, QUIET_MINUTES } from './message.ts'
 import { correspondent, holdJob, messageOf } from './queries.ts'
 import { isReadableBy } from './readable.ts'
@@ -56,7 +56,7 @@ async function newsOf(tx: Tx, mark: Mark) {
   const [job] = await tx
     .select()
     .from(jobs)
-    .where(and(eq(jobs.id, mark.jobId), jobsVisibleTo(reader)))
+    .where(and(eq(jobs.id, mark.jobId), jobsWhollyVisibleTo(reader)))
   if (!job) return null
   const isNew = and(
     eq(messages.jobId, job.id),

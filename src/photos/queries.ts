@@ -5,6 +5,7 @@ import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
+import { isVisitReadBy, jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
 import { isUuid } from '#src/web/uuid.ts'
 import { photoPath } from './photo.ts'
 
@@ -15,7 +16,7 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   const [photo] = await db
     .select({
       jobId: uploadedObjects.jobId,
-      isReadable: sql<boolean>`${or(jobsVisibleTo(user), and(isUntaken, eq(uploadedObjects.userId, user.id)))}`,
+      isReadable: sql<boolean>`${or(isShown(user), and(isUntaken, eq(uploadedObjects.userId, user.id)))}`,
     })
     .from(uploadedObjects)
     .leftJoin(jobVisits, eq(jobVisits.id, uploadedObjects.visitId))
@@ -24,6 +25,9 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   if (!photo) return false
   return photo.isReadable || (photo.jobId !== null && mayReadCopy(user, id, photo.jobId))
 }
+
+/** Of a job that a contractor lost, the photos of their own visits. */
+const isShown = (user: Actor) => and(jobsVisibleTo(user), isVisitReadBy(user, jobVisits.contractorId))!
 
 /** A job's quote work, its rivals and their quote work show its photos too. */
 async function mayReadCopy(user: Actor, id: string, jobId: string): Promise<boolean> {
@@ -34,7 +38,7 @@ async function mayReadCopy(user: Actor, id: string, jobId: string): Promise<bool
     .where(or(eq(one.id, jobId), eq(one.rivalOfJobId, jobId)))
   const copies = or(inArray(jobs.id, alike), inArray(jobs.parentJobId, alike))
   const shown = arrayContains(jobs.photosUrls, [photoPath(id)])
-  return (await db.$count(jobs, and(copies, shown, jobsVisibleTo(user)))) > 0
+  return (await db.$count(jobs, and(copies, shown, jobsWhollyVisibleTo(user)))) > 0
 }
 
 export async function isStored(id: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { settleInvoiced } from '#src/invoices/settle.ts'
 import { insertJob } from '#src/jobs/actions.ts'
 import { detailsOf } from '#src/jobs/fields.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
-import type { JobRow } from '#src/jobs/queries.ts'
+import { goneFrom, type JobRow } from '#src/jobs/queries.ts'
 import { lockFamily } from '#src/jobs/rivals.ts'
 import { pounds } from '#src/money.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
@@ -103,11 +103,16 @@ export async function lockQuote(tx: Tx, user: Actor, id: string): Promise<Locked
         .innerJoin(jobs, eq(jobs.id, quotes.jobId))
         .where(and(eq(quotes.id, id), quotesVisibleTo(user)))
     : []
-  if (!found) throw new NotFound()
+  if (!found) throw await goneWith(tx, user, id)
   const { job, rivals } = await lockFamily(tx, user, found.jobId)
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('update')
   if (!quote) throw new NotFound()
   return { quote, job, rivals }
+}
+
+async function goneWith(tx: Tx, user: Actor, id: string): Promise<Error> {
+  const [quote] = isUuid(id) ? await tx.select({ jobId: quotes.jobId }).from(quotes).where(eq(quotes.id, id)) : []
+  return quote ? goneFrom(tx, user, quote.jobId) : new NotFound()
 }
 
 export async function setQuoteInvoicing(

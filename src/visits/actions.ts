@@ -9,7 +9,7 @@ import { transaction } from '#src/guard/transaction.ts'
 import { refuseInvoiced } from '#src/invoices/invoiced.ts'
 import { settleInvoiced } from '#src/invoices/settle.ts'
 import { moveJob, recordEvent } from '#src/jobs/move.ts'
-import { type JobRow, lockJob, lockOwnJob } from '#src/jobs/queries.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
 import { submitQuote } from '#src/quotes/submit.ts'
 import { completeQuoteWork } from '#src/quotes/work.ts'
@@ -22,7 +22,7 @@ import type { InvoicingStatus } from './visit.ts'
 export function completeJob(user: Actor, id: string, visit: CompletedVisit): Promise<JobRow> {
   may(user, 'completeJob')
   return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
+    const job = await lockJob(tx, user, id)
     const { workDone } = visit
     const moved = await moveJob(tx, job, visit.quote ? 'completedWithQuote' : 'completed', user)
     const visitId = await recordVisit(tx, user, moved, { ...visit, needsQuote: visit.quote !== null })
@@ -40,7 +40,7 @@ export function completeJob(user: Actor, id: string, visit: CompletedVisit): Pro
 export function markJobComplete(user: Actor, id: string, report: WorkReport = {}): Promise<JobRow> {
   may(user, 'markJobComplete')
   return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
+    const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'markedComplete', user)
     const { workDone } = report
     if (workDone) await recordVisit(tx, user, moved, { ...report, workDone })
@@ -58,8 +58,7 @@ export function deleteVisit(user: Actor, id: string): Promise<void> {
     await removePhotos(tx, ofVisits([visit.id]))
     await recordChange(tx, user, { type: 'visit.deleted', subjectId: visit.id, jobId: job.id })
     await tx.delete(jobVisits).where(eq(jobVisits.id, visit.id))
-    const former = visit.outcome === 'done' ? visit.contractorId : null
-    await recordEvent(tx, job, 'visitDeleted', user, { former })
+    await recordEvent(tx, job, 'visitDeleted', user, { former: visit.contractorId })
     await settleInvoiced(tx, job, user)
   })
 }

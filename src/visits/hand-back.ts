@@ -3,14 +3,14 @@ import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import { type JobRow, lockOwnJob } from '#src/jobs/queries.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
 
 /** Afterwards the contractor may read the job only if they responded to it. */
 export function handJobBack(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {
   may(user, 'handJobBack')
   return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
+    const job = await lockJob(tx, user, id)
     const moved = await moveJob(tx, job, 'handedBack', user, {
       set: { contractorId: null },
       detail: { reason, contractor: displayName(user) },

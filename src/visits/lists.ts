@@ -3,19 +3,31 @@ import { jobVisits } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
-import { idsVisibleTo, jobVisibleTo } from '#src/jobs/queries.ts'
+import { ownJob } from '#src/jobs/queries.ts'
 import { searchBeside } from '#src/jobs/search-beside.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
-import { Forbidden, Refused } from '#src/web/errors.ts'
+import { Refused } from '#src/web/errors.ts'
 import { isManyToCount, type Listing, readPart, searchListing } from '#src/web/listing.ts'
 import { type Query, queryText, withQuery } from '#src/web/query.ts'
 import { searched } from '#src/web/searched.ts'
-import { countVisits, readVisits, type VisitWithJob, visitIsFound, visitsToInvoiceWhere } from './queries.ts'
+import {
+  countVisits,
+  FOR_ADMINS,
+  type Reading,
+  readVisits,
+  type VisitWithJob,
+  visitIsFound,
+  visitsToInvoiceWhere,
+} from './queries.ts'
 
-const visitListing = (where: SQL | undefined, found: () => Promise<SQL | undefined> = async () => undefined) => ({
+const visitListing = (
+  reader: Reading,
+  where: SQL | undefined,
+  found: () => Promise<SQL | undefined> = async () => undefined,
+) => ({
   read: async (cursor: Cursor | null, limit: number) =>
-    readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit),
+    readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit, reader),
   at: (visit: VisitWithJob) => visit.visitDate,
   count: async () => countVisits(where, await found()),
 })
@@ -25,23 +37,22 @@ export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => searched(
 function toInvoice(search: string): Listing<VisitWithJob> {
   const where = visitsToInvoiceWhere()
   const tallied = async () => (await readTallies())('job_visits', { status: ['pending'] }).count
-  if (!search) return { ...visitListing(where), count: tallied }
+  if (!search) return { ...visitListing(FOR_ADMINS, where), count: tallied }
   const found = searchBeside(search, { ...jobVisits, at: jobVisits.visitDate }, where)
   const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
     readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
-  const all = visitListing(where, async () => visitIsFound(await found.searched()))
+  const all = visitListing(FOR_ADMINS, where, async () => visitIsFound(await found.searched()))
   return { ...searchListing(all, read, found), isSlowToCount: async () => isManyToCount(await tallied()) }
 }
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {
-  const job = await jobVisibleTo(user, id)
-  if (job.contractorId !== user.id) throw new Forbidden('This job is not assigned to you.', 'not_yours')
+  const job = await ownJob(user, id)
   if (!IN_HAND.includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')
   return job
 }
 
 export async function historyOf(user: Actor, query: Query) {
-  const made = { visits: visitListing(eq(jobVisits.contractorId, user.id)), quotes: quotesMadeBy(user) }
+  const made = { visits: visitListing(user, eq(jobVisits.contractorId, user.id)), quotes: quotesMadeBy(user) }
   const [visits, quotes] = await Promise.all([made.visits.count(), made.quotes.count()])
   const counts = { visits, quotes }
   if (queryText(query.show) === 'quotes') {
@@ -49,12 +60,6 @@ export async function historyOf(user: Actor, query: Query) {
     const nextHref = next && withQuery('/history', { show: 'quotes', cursor: next })
     return { show: 'quotes' as const, items, counts, nextHref }
   }
-  const { items: read, next } = await readPart(made.visits, cursorOf(query))
-  // A job that was handed back may be out of their sight, with its photos.
-  const readable = await idsVisibleTo(
-    user,
-    read.map(({ jobId }) => jobId),
-  )
-  const items = read.map((visit) => ({ ...visit, readable: readable.has(visit.jobId) }))
+  const { items, next } = await readPart(made.visits, cursorOf(query))
   return { show: 'visits' as const, items, counts, nextHref: next && withQuery('/history', { cursor: next }) }
 }

@@ -1,12 +1,13 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '#db/client.ts'
 import { idList, is, isAmong } from '#db/conditions.ts'
-import { jobs, jobVisits, users } from '#db/schema.ts'
+import { invoices, jobs, jobVisits, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { contractorOf } from '#src/accounts/person.ts'
-import { forEachRole } from '#src/accounts/reader.ts'
+import { forEachRole, type Reader } from '#src/accounts/reader.ts'
+import { isVisitReadBy } from '#src/jobs/visible.ts'
 import type { Visit } from './visit.ts'
 
 const visit = alias(jobVisits, 'visit')
@@ -19,11 +20,27 @@ export const hasVisits = sql<boolean>`exists (select 1 from ${jobVisits} "visit"
 export const noAccessVisits = sql<number>`(select count(*)::int from ${jobVisits} "visit"
   where ${eq(visit.jobId, jobs.id)} and ${is(visit.outcome, 'no_access')})`
 
+const invoice = alias(invoices, 'visit_invoice')
+
+/** Of a select that has `joinInvoice`; the fee in pence. */
+export const INVOICED = {
+  fee: sql<number | null>`(${invoice.amount} * 100)::float8`,
+  invoiceNumber: sql<string | null>`${invoice.invoiceNumber}`,
+}
+
+/** A contractor reads the fees of their own visits. */
+export const joinInvoice = (reader: Reader, { id, contractorId }: { id: PgColumn; contractorId: PgColumn }): SQL =>
+  sql`left join ${invoices} "visit_invoice" on ${and(
+    eq(invoice.visitId, id),
+    reader.role === 'contractor' ? eq(contractorId, reader.id) : undefined,
+  )}`
+
 const visits = forEachRole((reader) =>
   selection(
-    { ...getTableColumns(visit), contractor: contractorOf(by, reader) },
-    sql`from ${jobVisits} "visit" left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
-      where ${isAmong(visit.jobId, sql.placeholder('jobs'))} order by ${visit.visitDate}, ${visit.id}`,
+    { ...getTableColumns(visit), ...INVOICED, contractor: contractorOf(by, reader) },
+    sql`from ${jobVisits} "visit" join ${jobs} on ${eq(jobs.id, visit.jobId)} ${joinInvoice(reader, visit)}
+      left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
+      where ${and(isAmong(visit.jobId, sql.placeholder('jobs')), isVisitReadBy(reader, visit.contractorId))} order by ${visit.visitDate}, ${visit.id}`,
   ),
 )
 

@@ -7,9 +7,9 @@ import { signedIn } from '#src/guard/signed-in.ts'
 import { startJob } from '#src/jobs/actions.ts'
 import { jobsByDay } from '#src/jobs/by-day.ts'
 import type { Job } from '#src/jobs/job.ts'
-import { jobVisibleTo } from '#src/jobs/queries.ts'
+import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
-import { NotFound, Refused } from '#src/web/errors.ts'
+import { Refused } from '#src/web/errors.ts'
 import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
 import { checked } from '#src/web/input.ts'
 import type { Query } from '#src/web/query.ts'
@@ -66,15 +66,9 @@ function showForm(user: Actor, request: Request, job: Job): Promise<Response> {
 
 const askAgain =
   ({ user, request, typed }: SentForm, id: string) =>
-  async ({ status, errors, toast }: Problem): Promise<Response> => {
-    // A job that was handed back may be gone from their sight: the refusal is told in the list.
-    const job = await jobVisibleTo(user, id).catch((error: unknown) => {
-      if (status === 409 && error instanceof NotFound) return null
-      throw error
-    })
-    if (!job) return seeOther(request, '/jobs', toast)
+  async ({ status, errors }: Problem): Promise<Response> => {
     const again = {
-      job,
+      job: await ownJob(user, id),
       office: OFFICE,
       userId: user.id,
       vat: Boolean(user.vatNumber),

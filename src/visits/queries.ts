@@ -3,11 +3,15 @@ import { db, type Tx } from '#db/client.ts'
 import { is, isAmong, limitTo } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
 import { selection } from '#db/selection.ts'
+import type { Actor } from '#src/accounts/account.ts'
 import { personOf } from '#src/accounts/person.ts'
+import { forEachRole } from '#src/accounts/reader.ts'
 import type { Job } from '#src/jobs/job.ts'
 import { isFound, type JobSearch, LOOKED_THROUGH } from '#src/jobs/search.ts'
+import { shownOf } from '#src/jobs/visible.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
+import { INVOICED, joinInvoice } from './of-job.ts'
 import type { InvoicingStatus, Visit } from './visit.ts'
 
 export type VisitWithJob = Visit & { job: Pick<Job, VisitJobField> }
@@ -24,29 +28,28 @@ type VisitJobField =
 
 const FROM = sql`from ${jobVisits} join ${jobs} on ${eq(jobs.id, jobVisits.jobId)}`
 
-const visitsWithJobs = selection(
-  {
-    visit: getTableColumns(jobVisits),
-    contractor: personOf(users),
-    job: {
-      id: jobs.id,
-      jobRef: jobs.jobRef,
-      jobType: jobs.jobType,
-      status: jobs.status,
-      propertyName: jobs.propertyName,
-      propertyAddress: jobs.propertyAddress,
-      estateAgency: jobs.estateAgency,
-      issueDescription: jobs.issueDescription,
-      accessNotes: jobs.accessNotes,
+const visitsWithJobs = forEachRole((reader) => {
+  const { status, propertyName, propertyAddress, estateAgency, issueDescription, accessNotes } = shownOf(reader)
+  return selection(
+    {
+      visit: { ...getTableColumns(jobVisits), ...INVOICED },
+      contractor: personOf(users),
+      job: {
+        ...{ id: jobs.id, jobRef: jobs.jobRef, jobType: jobs.jobType, status },
+        ...{ propertyName, propertyAddress, estateAgency, issueDescription, accessNotes },
+      },
     },
-  },
-  sql`${FROM} left join ${users} on ${eq(users.id, jobVisits.contractorId)} where`,
-)
+    sql`${FROM} ${joinInvoice(reader, jobVisits)} left join ${users} on ${eq(users.id, jobVisits.contractorId)} where`,
+  )
+})
+
+export type Reading = Pick<Actor, 'role' | 'id'>
+export const FOR_ADMINS: Reading = { role: 'admin', id: '' }
 
 /** `where` may name `jobVisits` and `jobs`. */
-export async function readVisits(where = sql`true`, limit?: number): Promise<VisitWithJob[]> {
+export async function readVisits(where = sql`true`, limit?: number, reader = FOR_ADMINS): Promise<VisitWithJob[]> {
   const order = sql`order by ${desc(jobVisits.visitDate)}, ${desc(jobVisits.id)}`
-  const rows = await visitsWithJobs({}, sql`${where} ${order} ${limitTo(limit)}`)
+  const rows = await visitsWithJobs(reader)({ reader: reader.id }, sql`${where} ${order} ${limitTo(limit)}`)
   return rows.map(({ visit, contractor, job }) => ({ ...visit!, contractor, job: job! }))
 }
 

@@ -4,7 +4,7 @@ import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { moveJob } from '#src/jobs/move.ts'
-import { type JobRow, lockOwnJob } from '#src/jobs/queries.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { releaseQuoteWork, startQuoteWork } from '#src/quotes/work.ts'
 import type { UnfinishedVisit } from './input.ts'
 import { recordVisit } from './record.ts'
@@ -15,7 +15,7 @@ export function recordUnfinishedVisit(user: Actor, id: string, visit: Unfinished
   const { outcome, workDone: reason, next } = visit
   if (next) may(user, 'bookVisit')
   return transaction(async (tx) => {
-    const job = await lockOwnJob(tx, user, id)
+    const job = await lockJob(tx, user, id)
     const noAccess = outcome === 'no_access'
     const moved = await moveJob(tx, job, noAccess ? 'noAccess' : 'returnNeeded', user, { detail: { reason } })
     await recordVisit(tx, user, moved, visit)

@@ -21,6 +21,9 @@ export type Visit = {
   photosUrls: string[]
   isQuoteRequired: 'yes' | 'no'
   invoicingStatus: InvoicingStatus
+  /** In pence; the two are null until it is invoiced, and of another contractor's visit. */
+  fee: number | null
+  invoiceNumber: string | null
   createdAt: Date
   contractor: Person | null
 }

@@ -2,9 +2,11 @@ import type { Actor } from '#src/accounts/account.ts'
 import type { Question } from '#views/ui/confirm.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { Failed, HttpError, Invalid, STATUS_TITLES, sentenceOf } from './errors.ts'
-import { type FieldErrors, readForm, type Typed } from './input.ts'
+import { TypedPage } from '#views/ui/typed-page.tsx'
+import { Failed, HttpError, Invalid, NoLongerYours, STATUS_TITLES, sentenceOf } from './errors.ts'
+import { type FieldErrors, readForm, type Typed, textsOf } from './input.ts'
 import { frameOf, isPartial, page, seeOther, toastOnly, withHeaders } from './respond.tsx'
+import { isUuid } from './uuid.ts'
 
 export type SentForm<User extends Actor | null = Actor> = { user: User; request: Request; typed: Typed }
 
@@ -38,10 +40,25 @@ export async function handleForm(form: SentForm<Actor | null>, action: FormActio
     if (!isForeseen) throw failed ? new Failed(failed, error) : error
     if (!isRefusal(error, form)) throw error
     const problem = problemOf(error, failed)
-    const answer = (await refused?.(problem)) ?? tell(form.request, back, problem)
+    const answer =
+      error instanceof NoLongerYours
+        ? await keepTyped(form, problem)
+        : ((await refused?.(problem)) ?? tell(form.request, back, problem))
     return withHeaders(answer, error.headers)
   }
 }
+
+/** There is no form to show again; htmx leaves the one that there is. */
+function keepTyped({ user, request, typed }: SentForm<Actor | null>, { toast, status }: Problem) {
+  const words = Object.fromEntries(Object.entries(textsOf(typed)).filter(([name, text]) => isWords(name, text)))
+  return isPartial(request)
+    ? toastOnly(request, toast, status)
+    : page(request, <TypedPage frame={frameOf(request, user)} {...toast} typed={words} />, status)
+}
+
+/** Not what buttons and hidden fields send. */
+const isWords = (name: string, text: string): boolean =>
+  text.trim() !== '' && !/^(back|version|confirmed|formKey|shown\..*)$/.test(name) && !isUuid(text)
 
 async function answerForm({ user, request, typed }: SentForm<Actor | null>, action: FormAction): Promise<Response> {
   const { failed, back, confirm, invalid, work } = action

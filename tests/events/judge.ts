@@ -46,11 +46,12 @@ function wronglyTold({ id, before, after, told }: Witness): string[] {
 const sharesJob = ({ type, subject }: Told, { before }: Pick<Witness, 'id' | 'before'>): boolean =>
   type === 'account.edited' && [...before.values()].some(({ text }) => text.includes(subject.id))
 
-/** Whoever could read a thing all the time is told all of it. */
+/** Whoever could read a thing all the time is told all of it, but of a job that they lost nothing that came later. */
 function withheld({ before, after, told }: Witness, all: readonly Told[]): string[] {
   const ids = new Set(told.map(({ id }) => id))
   return all
     .filter((event) => event.type !== 'job.rivalAsked' && !ids.has(event.id))
     .filter((event) => before.has(subjectOf(event)) && after.has(subjectOf(event)))
+    .filter(({ jobId }) => !after.get(`job ${jobId}`)?.text.includes('no_longer_with_you'))
     .map((event) => `was not told ${event.type} of ${subjectOf(event)}`)
 }

@@ -34,7 +34,7 @@ describe('a started job', () => {
     for (const { id } of [one, two]) {
       expect(await jobVisibleTo(other, id)).toMatchObject({ status: 'assigned', contractorId: other.id })
       expect((await timeline(id)).at(-1)).toBe('reassigned: in_progress > assigned')
-      await expect(complete(cast.contractor, id, completion())).rejects.toMatchObject({ status: 404 })
+      await expect(complete(cast.contractor, id, completion())).rejects.toMatchObject({ status: 409 })
       await complete(other, id, completion())
     }
   })

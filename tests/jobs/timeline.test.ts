@@ -77,7 +77,7 @@ test('an edit of the tenant is read by who has the job, and no more once they lo
   expect((await entry(cast.contractor, id, 'edited'))!.detail).toEqual(detail)
   await db.execute("update jobs set status = 'assigned'")
   await assignJob(cast.admin, id, other.id)
-  expect(await jobVisibleTo(cast.contractor, id)).toMatchObject({ contractorId: other.id })
+  expect(await jobVisibleTo(cast.contractor, id)).toMatchObject({ status: 'no_longer_with_you', contractorId: null })
   expect((await entry(cast.contractor, id, 'edited'))!.detail).toEqual({
     'before.urgency': 'low',
     'after.urgency': 'high',

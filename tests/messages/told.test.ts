@@ -69,7 +69,7 @@ describe('who is told', () => {
     expect(await deliver()).toEqual(to(cast.agent, cast.contractor, second))
   })
 
-  test('who responded, though another has the job now, and not who only had it', async () => {
+  test('who has the job, and nobody who had it', async () => {
     const cast = await aCast()
     const { id } = await aJob(cast, 'in_progress')
     await complete(cast.contractor, id, completion())
@@ -77,7 +77,7 @@ describe('who is told', () => {
     await db.update(jobs).set({ status: 'assigned', contractorId: now.id }).where(eq(jobs.id, id))
     await forgetTold()
     await writeMessage(cast.agent, id, { text: 'Once more' })
-    expect(await deliver()).toEqual(to(cast.contractor, now, cast.admin))
+    expect(await deliver()).toEqual(to(now, cast.admin))
     expect(await textTo(before)).toEqual([])
   })
 

@@ -148,7 +148,7 @@ test('who reads the photo of a job', async () => {
   expect(await rowOf(photo)).toMatchObject({ state: 'stored', jobId: job.id })
 })
 
-test('a contractor who had the job and lost it still reads its photo, one who had it and did nothing does not', async () => {
+test('a contractor who had the job and lost it reads its photo no more', async () => {
   const cast = await aCast()
   const { photo, job } = await pictured(cast)
   const [idle, next] = [await aContractor(), await aContractor()]
@@ -159,7 +159,7 @@ test('a contractor who had the job and lost it still reads its photo, one who ha
   const [quote] = await db.query.quotes.findMany()
   await deleteQuote(cast.admin, quote!.id)
   await assignJob(cast.admin, job.id, next.id)
-  expect([await statusFor(cast.contractor), await statusFor(idle), await statusFor(next)]).toEqual([200, 404, 200])
+  expect([await statusFor(cast.contractor), await statusFor(idle), await statusFor(next)]).toEqual([404, 404, 200])
 })
 
 describe('the photos of a job', () => {

@@ -146,6 +146,8 @@ const otherJob: Job = {
       photosUrls: ['/objects/1', '/objects/2'],
       isQuoteRequired: 'yes',
       invoicingStatus: 'pending',
+      fee: null,
+      invoiceNumber: null,
       createdAt: daysAgo(1),
       contractor: carl,
     },

@@ -44,12 +44,12 @@ test('is out of the contractor’s sight, as long as they did not respond to it'
   for (const { id } of [unseen, visited])
     expect(await answerOf(carl.post(`/api/jobs/${id}/hand-back`, { reason: 'Ill' }))).toEqual(HANDED_BACK)
   expect((await carl.get(`/api/jobs/${unseen.id}`)).status).toBe(404)
-  expect((await answerOf(carl.get(`/api/jobs/${visited.id}`))).body).toMatchObject({ status: 'pending' })
+  expect((await answerOf(carl.get(`/api/jobs/${visited.id}`))).body).toMatchObject({ status: 'no_longer_with_you' })
   expect((await read(carl.get('/jobs'))).words).toContain('No jobs assigned')
   const again = await Promise.all(
     [unseen, visited].map(({ id }) => carl.post(`/api/jobs/${id}/hand-back`, { reason: 'x' })),
   )
-  expect(again.map(({ status }) => status)).toEqual([404, 403])
+  expect(again.map(({ status }) => status)).toEqual([409, 409])
 })
 
 test('their history keeps the visit, and leads only where they may go', async () => {

@@ -284,14 +284,15 @@ describe('others', () => {
     expect(await statusOf(job.id)).toBe('assigned')
   })
 
-  test('other contractors get 404, also one who had the job before', async () => {
+  test('other contractors get 404, and one who had the job before reads that it is no longer theirs', async () => {
     const job = await aJob(cast, 'assigned')
     const dora = await aContractor()
     const asDora = await signedInAs(dora)
     for (const post of posts)
       expect((await asDora.submit(`/jobs/${job.id}/${post}`, { workDone: 'Done.' })).status).toBe(404)
     await assignJob(cast.admin, job.id, dora.id)
-    expect((await carl.get(`/visit/${job.id}`)).status).toBe(404)
+    const answer = await carl.get(`/visit/${job.id}`)
+    expect([answer.status, (await answer.text()).includes('the job is no longer with you')]).toEqual([409, true])
     expect(await statusOf(job.id)).toBe('assigned')
   })
 })

@@ -22,7 +22,7 @@ const NAMES = Object.keys(CALLS) as (keyof typeof CALLS)[]
 /** Written by hand, in the order of CALLS: the state that the job is then in, or how its own contractor is refused. */
 const TABLE: Record<JobType, Record<JobStatus, string>> = {
   visit: {
-    pending: '404 404 404 404 404 404',
+    pending: '409 409 409 409 409 409',
     assigned: 'assigned in_progress pending completed 409 in_progress',
     in_progress: 'assigned in_progress pending completed 409 409',
     quote_pending: '409 409 409 409 409 409',
@@ -32,7 +32,7 @@ const TABLE: Record<JobType, Record<JobStatus, string>> = {
     cancelled: '409 409 409 409 409 409',
   },
   quote_work: {
-    pending: '404 404 404 404 404 404',
+    pending: '409 409 409 409 409 409',
     assigned: 'assigned in_progress pending 409 completed in_progress',
     in_progress: 'assigned in_progress pending 409 completed 409',
     quote_pending: '409 409 409 409 409 409',
@@ -55,7 +55,7 @@ test.each(cases)('%s, %s', async (jobType, status, row) => {
     [await signedInAs(cast.agent), 403],
     [await signedInAs(cast.admin), 403],
     [await signedInAs(nobody), 403],
-    [await signedInAs(former), 403],
+    [await signedInAs(former), 409],
     [await signedInAs(other), 404],
     [stranger, 401],
   ] as const

@@ -1,5 +1,5 @@
 import { daysAgo } from '#src/dates.ts'
-import { type Job, STATUS_LABELS } from '#src/jobs/job.ts'
+import { type Job, SHOWN_STATUS_LABELS } from '#src/jobs/job.ts'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'
@@ -30,7 +30,7 @@ export const OpenJobsAtProperty = ({ jobs, ...rest }: JobsAtProperty) => (
       <div className="notice field">
         {jobs.map(({ id, jobRef, status, issueDescription, createdAt, address }) => (
           <p key={id}>
-            {jobRef}, {daysAgo(createdAt)}, {STATUS_LABELS[status]}: {excerpt(issueDescription, 80)}
+            {jobRef}, {daysAgo(createdAt)}, {SHOWN_STATUS_LABELS[status]}: {excerpt(issueDescription, 80)}
             {address && ` (${address})`}{' '}
             <a href={`/jobs/${id}`} aria-label={`Open it instead: ${jobRef}`}>
               Open it instead

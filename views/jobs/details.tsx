@@ -1,7 +1,7 @@
 import type { Office, Role } from '#src/accounts/account.ts'
 import { mayEver } from '#src/guard/permissions.ts'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/jobs/fields.ts'
-import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { contractorStatusLabel, IN_HAND, type Job, type JobEventEntry, LOST, OPEN } from '#src/jobs/job.ts'
 import type { Conversation } from '#src/messages/message.ts'
 import type { Rivals } from '#src/quotes/quote-with-job.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
@@ -51,14 +51,16 @@ const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number]): Fact => ({
 const firstFacts = (job: Job, role: Role | null): Fact[] => [
   listedFact(job, 'issueDescription'),
   listedFact(job, 'propertyAddress'),
-  role === 'contractor' ? agentFact(job) : contractorFact(job),
+  ...(job.status === LOST ? [] : [role === 'contractor' ? agentFact(job) : contractorFact(job)]),
 ]
 const FIRST: readonly string[] = ['issueDescription', 'propertyAddress']
 
 function jobFacts(job: Job, role: Role | null, office: Office | null): Fact[] {
   const forContractor = role === 'contractor'
   return [
-    ...LISTED_DETAILS.filter((name) => !FIRST.includes(name)).map((name) => listedFact(job, name)),
+    ...LISTED_DETAILS.filter((name) => !FIRST.includes(name))
+      .filter((name) => name !== 'accessNotes' || !forContractor || OPEN.includes(job.status))
+      .map((name) => listedFact(job, name)),
     {
       term: 'Status',
       detail: <Badge kind="status" value={job.status} label={forContractor ? contractorStatusLabel(job) : undefined} />,

@@ -1,8 +1,8 @@
-import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, STATUS_LABELS } from '#src/jobs/job.ts'
+import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, LOST, STATUS_LABELS } from '#src/jobs/job.ts'
 import { isBillable } from '#src/quotes/quote.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
 
-type Stepped = Pick<Job, 'status' | 'visits' | 'quotes' | 'createdAt'>
+type Stepped = Pick<Job, 'visits' | 'quotes' | 'createdAt'> & { status: JobStatus }
 type Taken = { label: string; at?: Date; named?: boolean }
 
 /** Events that are named in the line besides the state that they lead to. */
@@ -46,7 +46,13 @@ function stepsTaken({ status, createdAt: raised }: Stepped, timeline: readonly J
   return taken.length > MOST_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MOST_TAKEN)] : taken
 }
 
-export function JobSteps({ job, timeline }: { job: Stepped; timeline: readonly JobEventEntry[] }) {
+type StepsProps = { job: Pick<Job, 'status' | 'visits' | 'quotes'>; timeline: readonly JobEventEntry[] }
+
+/** None of a job that is no longer with its reader: where it stands is not theirs to know. */
+export const JobSteps = ({ job: { status, ...job }, timeline }: StepsProps) =>
+  status === LOST ? null : <StepsOf job={{ ...job, status }} timeline={timeline} />
+
+function StepsOf({ job, timeline }: { job: Stepped; timeline: readonly JobEventEntry[] }) {
   const taken = stepsTaken(job, timeline)
   const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : NEXT[job.status]
   const steps: Step[] = [

@@ -29,46 +29,54 @@ export const Messages = ({ conversation, job, admin, values, errors, focus }: Me
     <h3>Messages</h3>
     <div className="stack">
       <MessageList {...conversation} job={job} />
-      <form
-        method="post"
-        action={messagesPath(job)}
-        hx-post={messagesPath(job)}
-        hx-target={`#${MESSAGES}`}
-        hx-swap="outerHTML"
-        hx-disable="find button"
-        noValidate
-      >
-        <FormKey />
-        <TextArea
-          name="text"
-          form={MESSAGE_FORM}
-          label="Write a message"
-          value={values?.text}
-          error={errors?.text ?? errors?.['']}
-          rows={3}
-          maxLength={MAX_MESSAGE}
-          autoFocus={focus}
-        />
-        {admin && (
-          <Checkbox
-            name="adminsOnly"
+      {!conversation.hasGone && (
+        <form
+          method="post"
+          action={messagesPath(job)}
+          hx-post={messagesPath(job)}
+          hx-target={`#${MESSAGES}`}
+          hx-swap="outerHTML"
+          hx-disable="find button"
+          noValidate
+        >
+          <FormKey />
+          <TextArea
+            name="text"
             form={MESSAGE_FORM}
-            label="Administrators only"
-            error={errors?.adminsOnly}
-            checked={values?.adminsOnly === 'yes'}
+            label="Write a message"
+            value={values?.text}
+            error={errors?.text ?? errors?.['']}
+            rows={3}
+            maxLength={MAX_MESSAGE}
+            autoFocus={focus}
           />
-        )}
-        <div className="row end">
-          <Button busyLabel="Sending...">Send</Button>
-        </div>
-      </form>
+          {admin && (
+            <Checkbox
+              name="adminsOnly"
+              form={MESSAGE_FORM}
+              label="Administrators only"
+              error={errors?.adminsOnly}
+              checked={values?.adminsOnly === 'yes'}
+            />
+          )}
+          <div className="row end">
+            <Button busyLabel="Sending...">Send</Button>
+          </div>
+        </form>
+      )}
     </div>
   </section>
 )
 
 /** The polled region; what is being written stands outside. */
-export const MessageList = ({ messages, hasEarlier, version, job }: Conversation & { job: string }) => (
-  <div id={LIST} hx-get={messagesPath(job)} hx-trigger="every 10s" hx-swap="outerMorph" hx-ptag={version}>
+export const MessageList = ({ messages, hasEarlier, version, hasGone, job }: Conversation & { job: string }) => (
+  <div
+    id={LIST}
+    hx-get={messagesPath(job)}
+    hx-trigger={hasGone ? 'never' : 'every 10s'}
+    hx-swap="outerMorph"
+    hx-ptag={version}
+  >
     {hasEarlier && (
       <p>
         <a href={messagesPath(job)}>Earlier messages</a>

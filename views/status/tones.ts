@@ -3,9 +3,10 @@ import type { EmailStatus } from '#src/emails/kinds.ts'
 import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/invoices/invoice.ts'
 import {
   JOB_TYPE_BADGES,
-  type JobStatus,
   type JobType,
-  STATUS_LABELS,
+  LOST,
+  SHOWN_STATUS_LABELS,
+  type ShownStatus,
   URGENCY_BADGES,
   type Urgency,
 } from '#src/jobs/job.ts'
@@ -22,8 +23,8 @@ const looks = <Value extends string>(words: Record<Value, string>, tones: Record
 })
 
 const LOOKS = {
-  status: looks<JobStatus | QuoteStatus>(
-    { ...QUOTE_STATUS_LABELS, ...STATUS_LABELS },
+  status: looks<ShownStatus | QuoteStatus>(
+    { ...QUOTE_STATUS_LABELS, ...SHOWN_STATUS_LABELS },
     {
       pending: 'yellow',
       assigned: 'blue',
@@ -33,6 +34,7 @@ const LOOKS = {
       completed: 'green',
       invoiced: 'purple',
       cancelled: 'grey',
+      [LOST]: 'grey',
       approved: 'green',
       declined: 'red',
       rejected: 'red',

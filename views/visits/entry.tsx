@@ -2,6 +2,7 @@ import type { Visit } from '#src/visits/visit.ts'
 import { contractorName } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
+import { Money } from '../ui/money.tsx'
 import { VisitPhotos } from './photos.tsx'
 
 type VisitEntryProps = {
@@ -15,6 +16,14 @@ type VisitEntryProps = {
 export const Outcome = ({ visit: { outcome } }: { visit: Pick<Visit, 'outcome'> }) =>
   outcome !== 'done' && <Badge kind="outcome" value={outcome} />
 
+/** 'INV-000123: £60.00' */
+export const Invoiced = ({ visit: { fee, invoiceNumber } }: { visit: Pick<Visit, 'fee' | 'invoiceNumber'> }) =>
+  fee !== null && (
+    <p className="small-text muted">
+      {invoiceNumber}: <Money pence={fee} />
+    </p>
+  )
+
 export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryProps) => (
   <>
     <p className="small-text muted">
@@ -22,6 +31,7 @@ export const VisitEntry = ({ visit, propertyName, withoutPhotos }: VisitEntryPro
       {visit.contractor && ` · ${contractorName(visit)}`} <Outcome visit={visit} />
     </p>
     <p className="preserve">{visit.workDescription}</p>
+    <Invoiced visit={visit} />
     {withoutPhotos && visit.photosUrls.length === 0 && <p className="muted">{withoutPhotos}</p>}
     <VisitPhotos visit={visit} propertyName={propertyName} />
   </>

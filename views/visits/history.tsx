@@ -11,12 +11,11 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Money } from '../ui/money.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { oneLine } from '../ui/text.ts'
-import { Outcome } from './entry.tsx'
+import { Invoiced, Outcome } from './entry.tsx'
 import { VisitPhotos } from './photos.tsx'
 
 type VisitOfHistory = Visit & {
   job: Pick<Job, 'jobRef' | 'jobType' | 'status' | 'propertyName' | 'propertyAddress'>
-  readable: boolean
 }
 type QuoteOfHistory = Quote & { job: Pick<Job, 'jobRef' | 'propertyName' | 'propertyAddress'> }
 
@@ -71,13 +70,9 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
   <Card
     as="li"
     title={
-      visit.readable ? (
-        <a href={`/jobs/${visit.jobId}`} data-dialog="">
-          {visit.job.propertyName}
-        </a>
-      ) : (
-        visit.job.propertyName
-      )
+      <a href={`/jobs/${visit.jobId}`} data-dialog="">
+        {visit.job.propertyName}
+      </a>
     }
     aside={
       <>
@@ -92,7 +87,8 @@ const VisitCard = ({ visit }: { visit: VisitOfHistory }) => (
     </p>
     <p className="preserve">{visit.workDescription}</p>
     {visit.isQuoteRequired === 'yes' && <p className="small-text muted">A quote was submitted with this visit.</p>}
-    {visit.readable && <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own />}
+    <Invoiced visit={visit} />
+    <VisitPhotos visit={visit} propertyName={visit.job.propertyName} own />
   </Card>
 )
 

@@ -100,5 +100,5 @@ const WHAT_FOLLOWS = [
      where part.contractor_id is not null`,
   `select learn_words(string_agg(words, '')) from (select words from jobs order by id desc limit 20000) newest`,
   `insert into settings (name, done) values ('job_places_filled', true), ('job_words_filled', true),
-     ('job_waits_judged', true), ('past_contractors_filled', true), ('job_spellings_filled', true)`,
+     ('job_waits_judged', true), ('past_visitors_filled', true), ('job_spellings_filled', true)`,
 ]

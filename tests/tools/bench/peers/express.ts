@@ -14,6 +14,7 @@ const jsonOf = ({ carriedOut, ...job }: PeerJob) =>
   jobJson({
     ...job,
     rivalOfJobRef: null,
+    visits: job.visits.map((visit) => ({ ...visit, fee: null, invoiceNumber: null })),
     noAccessVisits: job.visits.filter(({ outcome }) => outcome === 'no_access').length,
     quotes: job.jobType === 'quote_work' ? carriedOut : job.quotes,
   })

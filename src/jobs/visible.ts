@@ -1,0 +1,170 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { is, isOneOf } from '#db/conditions.ts'
+import { jobEvents, jobs, lostJobs, messages } from '#db/schema.ts'
+import type { Reader } from '#src/accounts/reader.ts'
+import { LOST, OPEN, type ShownStatus, type TimelineEvent } from './job.ts'
+import { isVisitedOrQuotedBy } from './past-contractors.ts'
+
+// Who reads what of a job. A contractor reads all of a job that names them, and of one that they visited or quoted for
+// and lost what was theirs. Access notes and the tenant are for a contractor who still has to do something there.
+
+/** A condition on `jobs`: those of which the reader sees all, but what is for who works there. */
+export function jobsWhollyVisibleTo(reader: Reader): SQL {
+  switch (reader.role) {
+    case 'estate_agent':
+      return and(eq(jobs.estateAgentId, reader.id), is(jobs.hiddenFromEstateAgent, 'no'))!
+    case 'contractor':
+      return eq(jobs.contractorId, reader.id)
+    case 'admin':
+      return sql`true`
+    default:
+      return sql`false`
+  }
+}
+
+/** A condition on `jobs` that every read of a job goes through; of those lost, `shownOf` tells what is shown. */
+export const jobsVisibleTo = (reader: Reader): SQL =>
+  reader.role === 'contractor'
+    ? or(jobsWhollyVisibleTo(reader), isVisitedOrQuotedBy(reader.id))!
+    : jobsWhollyVisibleTo(reader)
+
+/**
+ * What a reader sees, in conditions of which no job meets two: first what they see wholly. An index has the jobs of each
+ * in order: for an `or` of them all jobs might be read.
+ */
+export function sharesOf(reader: Reader): [whole: SQL, ...lost: SQL[]] {
+  if (reader.role !== 'contractor') return [jobsVisibleTo(reader)]
+  return [jobsWhollyVisibleTo(reader), isLostBy(reader)]
+}
+
+const isLostBy = (reader: Reader): SQL =>
+  and(isVisitedOrQuotedBy(reader.id), sql`${jobs.contractorId} is distinct from ${reader.id}`)!
+
+/** Whether a contractor may know how to get in, of a job that is theirs. */
+const isToWorkOn = isOneOf(jobs.status, OPEN)
+
+/** The moves by which a job leaves its contractor. */
+const LOSING: readonly TimelineEvent[] = [
+  ...(['reassigned', 'unassigned', 'contractorDeleted', 'handedBack'] as const),
+  ...(['reopened', 'quoteDeletedUnassigned'] as const),
+]
+const losingMoves = sql.raw(LOSING.map((event) => `'${event}'`).join(', '))
+
+const atLoss = (reader: Reader, name: 'event_id' | 'message_id'): SQL =>
+  sql`(select lost.${sql.raw(name)} from ${lostJobs} lost
+    where lost.user_id = ${reader.id} and lost.job_id = ${jobs.id})`
+
+/** The move by which the reader lost the job: the last entry of its timeline that is theirs to read. */
+const lastEvent = (reader: Reader): SQL => sql`(select coalesce(min(move.id), before.id)
+  from (select coalesce(${atLoss(reader, 'event_id')},
+    -- Of a loss that nobody noted: what came after the last that they did.
+    (select max(own.id) from ${jobEvents} own
+      where own.job_id = ${jobs.id} and own.actor_id = ${reader.id} and own.event <> 'handedBack'), 0) as id) before
+  left join ${jobEvents} move on move.job_id = ${jobs.id} and move.id > before.id and move.event in (${losingMoves})
+  group by before.id)`
+
+const lostAt = (reader: Reader): SQL =>
+  sql`(select event.created_at from ${jobEvents} event where event.id = ${lastEvent(reader)})`
+
+const lastMessage = (reader: Reader): SQL => sql`coalesce(${atLoss(reader, 'message_id')},
+  (select max(message.id) from ${messages} message
+    where message.job_id = ${jobs.id} and message.created_at <= ${lostAt(reader)}), 0)`
+
+const isTheirs = (reader: Reader): SQL => eq(jobs.contractorId, reader.id)
+
+/** Conditions on what belongs to a job, in a select that joins it; undefined where all is read. */
+export const isEventReadBy = (reader: Reader, id: PgColumn): SQL | undefined =>
+  reader.role === 'contractor' ? sql`(${isTheirs(reader)} or ${id} <= ${lastEvent(reader)})` : undefined
+export const isMessageReadBy = (reader: Reader, id: PgColumn): SQL | undefined =>
+  reader.role === 'contractor' ? sql`(${isTheirs(reader)} or ${id} <= ${lastMessage(reader)})` : undefined
+/** `contractorId` is who came. */
+export const isVisitReadBy = (reader: Reader, contractorId: PgColumn): SQL | undefined =>
+  reader.role === 'contractor' ? sql`(${isTheirs(reader)} or ${eq(contractorId, reader.id)})` : undefined
+
+/** Whether the job has gone from its reader; of a select from jobs. */
+export const hasGoneFrom = (reader: Reader): SQL<boolean> =>
+  reader.role === 'contractor' ? sql<boolean>`(${isTheirs(reader)}) is not true` : sql<boolean>`false`
+
+/** Whether access notes and the tenant are for the reader; of a select from jobs. */
+export const mayKnowAccess = (reader: Reader): SQL<boolean> =>
+  reader.role === 'contractor' ? sql<boolean>`(${isTheirs(reader)} and ${isToWorkOn}) is true` : sql<boolean>`true`
+
+type Data<Column extends PgColumn> = Column['_']['data']
+
+/** The columns of a select from jobs as the reader is shown them. */
+export function shownOf(reader: Reader) {
+  const isMasked = reader.role === 'contractor'
+  const masked = (column: PgColumn, condition: () => SQL, otherwise: SQL): SQL =>
+    isMasked ? sql`case when ${condition()} then ${column} else ${otherwise} end` : sql`${column}`
+  const theirs = () => isTheirs(reader)
+  const whileTheirs = <Column extends PgColumn>(column: Column): SQL<Data<Column> | null> =>
+    masked(column, theirs, sql`null`) as SQL<Data<Column> | null>
+  const toWork = (column: PgColumn): SQL<string | null> =>
+    masked(column, () => mayKnowAccess(reader), sql`null`) as SQL<string | null>
+  const nameOfTheirs = (column: PgColumn): SQL<string> => masked(column, theirs, sql`''`) as SQL<string>
+  // What an edit changed since is read from its entry.
+  const asThen = <Column extends PgColumn>(column: Column, name: string): SQL<Data<Column>> => {
+    const before = sql.raw(`'before.${name}'`)
+    const then = sql`coalesce((select edit.detail ->> ${before} from ${jobEvents} edit
+      where edit.job_id = ${jobs.id} and edit.event = 'edited' and edit.detail ->> ${before} is not null
+        and edit.id > ${lastEvent(reader)} order by edit.id limit 1), ${column}::text)`
+    const shown = isMasked ? sql`case when ${theirs()} then ${column}::text else ${then} end` : sql`${column}`
+    return shown as SQL<Data<Column>>
+  }
+  return {
+    status: (isMasked
+      ? sql`case when ${theirs()} then ${jobs.status}::text else ${sql.raw(`'${LOST}'`)} end`
+      : sql`${jobs.status}`) as SQL<ShownStatus>,
+    propertyName: asThen(jobs.propertyName, 'propertyName'),
+    propertyAddress: asThen(jobs.propertyAddress, 'propertyAddress'),
+    issueDescription: asThen(jobs.issueDescription, 'issueDescription'),
+    urgency: asThen(jobs.urgency, 'urgency'),
+    accessNotes: toWork(jobs.accessNotes),
+    tenantName: toWork(jobs.tenantName),
+    tenantPhone: toWork(jobs.tenantPhone),
+    estateAgentName: nameOfTheirs(jobs.estateAgentName),
+    estateAgency: nameOfTheirs(jobs.estateAgency),
+    estateAgentId: whileTheirs(jobs.estateAgentId),
+    contractorId: whileTheirs(jobs.contractorId),
+    contractorType: whileTheirs(jobs.contractorType),
+    parentJobId: whileTheirs(jobs.parentJobId),
+    postcode: whileTheirs(jobs.postcode),
+    photosUrls: masked(jobs.photosUrls, theirs, sql`'{}'`) as SQL<string[]>,
+    cancelReason: whileTheirs(jobs.cancelReason),
+    hiddenFromEstateAgent: masked(jobs.hiddenFromEstateAgent, theirs, sql`'no'`) as SQL<'yes' | 'no'>,
+    appointmentStartsAt: whileTheirs(jobs.appointmentStartsAt),
+    appointmentEndsAt: whileTheirs(jobs.appointmentEndsAt),
+    waitingOn: whileTheirs(jobs.waitingOn),
+    waitingFor: whileTheirs(jobs.waitingFor),
+    waitingSince: whileTheirs(jobs.waitingSince),
+    visitBy: whileTheirs(jobs.visitBy),
+    firstVisitAt: whileTheirs(jobs.firstVisitAt),
+    updatedAt: masked(jobs.updatedAt, theirs, sql`coalesce(${lostAt(reader)}, ${jobs.createdAt})`) as SQL<Date>,
+  }
+}
+
+/**
+ * What a search looks through in the jobs that a contractor sees, without an index: the tenant while there is work to do,
+ * and of a job that they lost its ref, property, address and issue as they were, and nobody's name.
+ */
+export function searchedBy(contractor: Reader) {
+  const { contractorId, propertyName, propertyAddress, issueDescription } = shownOf(contractor)
+  const either = (theirs: SQL, shown: SQL) => sql`case when ${isTheirs(contractor)} then ${theirs} else ${shown} end`
+  const tenant = sql`case when ${mayKnowAccess(contractor)} then ${jobs.tenantWords} else '' end`
+  return {
+    contractorId,
+    words: either(
+      sql`${jobs.words} || ${tenant}`,
+      sql`words_of_job(${propertyName}, ${propertyAddress}, ${jobs.jobRef}, ${issueDescription}, '', '')`,
+    ),
+    searchText: either(
+      sql`${jobs.searchText} || ''`,
+      sql`lower(${propertyName} || ' ' || ${propertyAddress} || ' ' || ${jobs.jobRef})`,
+    ),
+  }
+}
+
+/** Of what is joined to a job: known while it is theirs. */
+export const whileTheirs = (reader: Reader, cell: PgColumn | SQL): SQL<string> =>
+  reader.role === 'contractor' ? sql`case when ${isTheirs(reader)} then ${cell} end` : sql`${cell}`
