@@ -52,7 +52,10 @@ test('who reads the tenant’s name and phone, by page, call, list, file and sea
         expect([who, path, isTold]).toEqual([who, path, true])
     }
     for (const word of ['Winifred', '900987'])
-      if (expected !== 401) expect(await (await client.get(`/api/jobs?search=${word}`)).json()).toEqual([])
+      if (expected !== 401) {
+        const found: { id: string }[] = await (await client.get(`/api/jobs?search=${word}`)).json()
+        expect([who, word, found.map(({ id }) => id)]).toEqual([who, word, expected === 'reads' ? [job.id] : []])
+      }
   }
 })
 
