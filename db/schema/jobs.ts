@@ -142,6 +142,7 @@ export const jobVisits = pgTable(
     isQuoteRequired: yesNo().notNull().default('no'),
     invoicingStatus: invoicingStatus().notNull().default('pending'),
     createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [
     index('job_visits_job_index').on(table.jobId, table.visitDate),

@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   markInvoiced: admin,
   readInvoicing: admin,
   readInvoices: everybody,
+  readVisits: everybody,
   openAdminScreens: admin,
   manageAccounts: admin,
   giveRole: admin,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client.ts'
 import { jobVisits } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
@@ -79,12 +79,16 @@ export async function setVisitInvoicing(
   invoicingStatus: InvoicingStatus,
   by: Actor,
 ): Promise<void> {
-  const changed = await tx.update(jobVisits).set({ invoicingStatus }).where(eq(jobVisits.id, id)).returning()
+  const changed = await tx
+    .update(jobVisits)
+    .set({ invoicingStatus, updatedAt: sql`now()` })
+    .where(eq(jobVisits.id, id))
+    .returning()
   for (const { jobId } of changed)
     await recordChange(tx, by, { type: 'visit.invoicingChanged', subjectId: id, jobId, data: { to: invoicingStatus } })
 }
 
 /** The caller removes the photos. */
 export async function emptyPhotos(tx: Tx, id: string): Promise<void> {
-  await tx.update(jobVisits).set({ photosUrls: [] }).where(eq(jobVisits.id, id))
+  await tx.update(jobVisits).set({ photosUrls: [], updatedAt: sql`now()` }).where(eq(jobVisits.id, id))
 }

@@ -31,7 +31,7 @@ import {
   workReportRule,
 } from './input.ts'
 import { visitWithJobJson } from './json.ts'
-import { visitsToInvoice } from './lists.ts'
+import { VISIT_FILTERS, visitsFor, visitsToInvoice } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
 import { JOB_HANDED_BACK } from './visit.ts'
 
@@ -44,6 +44,18 @@ const toInvoice = ({ user, request, query }: { user: Actor; request: Request; qu
 
 export const visitsApi = new Elysia({ name: 'visits-api' })
   .use(signedIn)
+  .get(
+    '/api/visits',
+    ({ user, request, query }) => {
+      const list = visitsFor(may(user, 'readVisits'), VISIT_FILTERS.read(query))
+      return answerList(request, query, list, visitWithJobJson)
+    },
+    described('findVisits', 'The visits that one may read, filtered', {
+      by: 'readVisits',
+      query: { ...LIST, ...VISIT_FILTERS.parameters },
+      answers: { 200: VisitsWithJobs },
+    }),
+  )
   .get(
     '/api/contractor-visits-invoicing',
     toInvoice,

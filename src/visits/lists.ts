@@ -1,9 +1,12 @@
 import { and, eq, type SQL } from 'drizzle-orm'
+import { once } from '#db/once.ts'
 import { jobVisits } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
 import type { Actor } from '#src/accounts/account.ts'
+import { filtersBeside, type NarrowedBeside } from '#src/jobs/filters-beside.ts'
 import { IN_HAND, type Job, refusedMove } from '#src/jobs/job.ts'
-import { ownJob } from '#src/jobs/queries.ts'
+import { isOfJobVisibleTo, ownJob } from '#src/jobs/queries.ts'
+import { jobSearch, lookedThrough } from '#src/jobs/search.ts'
 import { searchBeside } from '#src/jobs/search-beside.ts'
 import { quotesMadeBy } from '#src/quotes/lists.ts'
 import { after, type Cursor, cursorOf } from '#src/web/cursor.ts'
@@ -29,7 +32,7 @@ const visitListing = (
   read: async (cursor: Cursor | null, limit: number) =>
     readVisits(and(where, await found(), after(cursor, jobVisits.visitDate, jobVisits.id)), limit, reader),
   at: (visit: VisitWithJob) => visit.visitDate,
-  count: async () => countVisits(where, await found()),
+  count: async (most?: number) => countVisits(where, await found(), most),
 })
 
 export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => searched(search, toInvoice)
@@ -37,12 +40,30 @@ export const visitsToInvoice = (search = ''): Listing<VisitWithJob> => searched(
 function toInvoice(search: string): Listing<VisitWithJob> {
   const where = visitsToInvoiceWhere()
   const tallied = async () => (await readTallies())('job_visits', { status: ['pending'] }).count
-  if (!search) return { ...visitListing(FOR_ADMINS, where), count: tallied }
+  const list = visitsOfAll(search, where)
+  return search ? { ...list, isSlowToCount: async () => isManyToCount(await tallied()) } : { ...list, count: tallied }
+}
+
+export const VISIT_FILTERS = filtersBeside({ ...jobVisits, day: jobVisits.visitDate })
+
+/** Administrators read all, contractors their own, agents those of jobs that they see. */
+export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {
+  if (user.role === 'admin') return searched(search, (words) => visitsOfAll(words, where))
+  const isOwn =
+    user.role === 'contractor' ? eq(jobVisits.contractorId, user.id) : isOfJobVisibleTo(user, jobVisits.jobId)
+  return searched(search, (words) => {
+    const found = once(async () => (words ? visitIsFound(await jobSearch(words), lookedThrough(user)) : undefined))
+    return visitListing(user, and(isOwn, where), found)
+  })
+}
+
+function visitsOfAll(search: string, where: SQL | undefined): Listing<VisitWithJob> {
+  if (!search) return visitListing(FOR_ADMINS, where)
   const found = searchBeside(search, { ...jobVisits, at: jobVisits.visitDate }, where)
   const read: Listing<VisitWithJob>['read'] = async (cursor, limit) =>
     readVisits(await found.first(after(cursor, jobVisits.visitDate, jobVisits.id), limit), limit)
   const all = visitListing(FOR_ADMINS, where, async () => visitIsFound(await found.searched()))
-  return { ...searchListing(all, read, found), isSlowToCount: async () => isManyToCount(await tallied()) }
+  return searchListing(all, read, found)
 }
 
 export async function jobInHand(user: Actor, id: string): Promise<Job> {

@@ -13,6 +13,12 @@ import type { Visit } from './visit.ts'
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')
 
+/** All that a visit is read by: when it changed is for filters. */
+export function shownColumns(table: typeof jobVisits) {
+  const { updatedAt: _, ...columns } = getTableColumns(table)
+  return columns
+}
+
 /** Of a select from jobs. */
 export const hasVisits = sql<boolean>`exists (select 1 from ${jobVisits} "visit" where ${eq(visit.jobId, jobs.id)})`
 
@@ -37,7 +43,7 @@ export const joinInvoice = (reader: Reader, { id, contractorId }: { id: PgColumn
 
 const visits = forEachRole((reader) =>
   selection(
-    { ...getTableColumns(visit), ...INVOICED, contractor: contractorOf(by, reader) },
+    { ...shownColumns(visit as unknown as typeof jobVisits), ...INVOICED, contractor: contractorOf(by, reader) },
     sql`from ${jobVisits} "visit" join ${jobs} on ${eq(jobs.id, visit.jobId)} ${joinInvoice(reader, visit)}
       left join ${users} "visit_by" on ${eq(by.id, visit.contractorId)}
       where ${and(isAmong(visit.jobId, sql.placeholder('jobs')), isVisitReadBy(reader, visit.contractorId))} order by ${visit.visitDate}, ${visit.id}`,

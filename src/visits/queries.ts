@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx } from '#db/client.ts'
 import { is, isAmong, limitTo } from '#db/conditions.ts'
 import { jobs, jobVisits, users } from '#db/schema.ts'
@@ -11,7 +11,7 @@ import { isFound, type JobSearch, LOOKED_THROUGH } from '#src/jobs/search.ts'
 import { shownOf } from '#src/jobs/visible.ts'
 import { NotFound } from '#src/web/errors.ts'
 import { isUuid } from '#src/web/uuid.ts'
-import { INVOICED, joinInvoice } from './of-job.ts'
+import { INVOICED, joinInvoice, shownColumns } from './of-job.ts'
 import type { InvoicingStatus, Visit } from './visit.ts'
 
 export type VisitWithJob = Visit & { job: Pick<Job, VisitJobField> }
@@ -32,7 +32,7 @@ const visitsWithJobs = forEachRole((reader) => {
   const { status, propertyName, propertyAddress, estateAgency, issueDescription, accessNotes } = shownOf(reader)
   return selection(
     {
-      visit: { ...getTableColumns(jobVisits), ...INVOICED },
+      visit: { ...shownColumns(jobVisits), ...INVOICED },
       contractor: personOf(users),
       job: {
         ...{ id: jobs.id, jobRef: jobs.jobRef, jobType: jobs.jobType, status },
@@ -63,12 +63,15 @@ export const visitIsFound = (search: JobSearch, columns = LOOKED_THROUGH): SQL =
   isFound(search, { ...columns, contractorId: jobVisits.contractorId })
 
 const count = { count: sql<number>`count(*)::int` }
-const counted = selection(count, sql`from ${jobVisits} where`)
-const countedWithJobs = selection(count, sql`${FROM} where`)
+const counted = selection(count, sql`from (select from ${jobVisits} where`)
+const countedWithJobs = selection(count, sql`from (select ${FROM} where`)
 
-/** `where` names only visits, `found` their jobs too. */
-export async function countVisits(where = sql`true`, found?: SQL): Promise<number> {
-  const [row] = await (found ? countedWithJobs({}, and(where, found)) : counted({}, where))
+/** No further than `most`; `where` names only visits, `found` their jobs too. */
+export async function countVisits(where = sql`true`, found?: SQL, most?: number): Promise<number> {
+  const end = sql`${limitTo(most)}) visit`
+  const [row] = await (found
+    ? countedWithJobs({}, sql`${and(where, found)} ${end}`)
+    : counted({}, sql`${where} ${end}`))
   return row!.count
 }
 

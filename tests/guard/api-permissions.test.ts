@@ -105,6 +105,7 @@ const ROWS: Row[] = [
   ['POST /api/quotes/:id/mark-invoiced', ADMIN_CREATES, 'finishedQuote'],
   ['GET /api/quote-work-invoicing', ADMIN],
   ['GET /api/dev/quote-work-invoicing', ADMIN],
+  ['GET /api/visits', EVERY_ROLE],
   ['DELETE /api/visits/:id', ADMIN, 'visit'],
   ['POST /api/visits/:id/mark-invoiced', ADMIN_CREATES, 'visit'],
   ['GET /api/contractor-visits-invoicing', ADMIN],

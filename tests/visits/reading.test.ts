@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs, jobVisits } from '#db/schema.ts'
+import { assignJob } from '#src/jobs/actions.ts'
+import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { aCast, aContractor, aJob, anAgent, type Cast } from '#tests/support/world.ts'
+
+let cast: Cast
+let [agent, contractor, admin]: Client[] = []
+beforeEach(async () => {
+  cast = await aCast()
+  ;[agent, contractor, admin] = await Promise.all([cast.agent, cast.contractor, cast.admin].map(signedInAs))
+})
+
+type Found = { id: string; job: { id: string; status: string; accessNotes: string | null } }[]
+
+const found = async (client: Client | undefined, query = '') => {
+  const answer = await client!.get(`/api/visits${query}`)
+  expect([query, answer.status]).toEqual([query, 200])
+  return (await answer.json()) as Found
+}
+const idsOf = async (client: Client | undefined, query = '') => (await found(client, query)).map(({ id }) => id)
+
+const visited = async (of: Partial<Cast> = {}) => (await aJob({ ...cast, ...of }, 'completed')).visits[0]!.id
+
+test('each reads their own visits, newest first: administrators all, contractors theirs, agents those at their jobs', async () => {
+  const other = { agent: await anAgent(), contractor: await aContractor() }
+  const mine = await visited()
+  const theirs = await visited(other)
+  const ofOtherContractor = await visited({ contractor: other.contractor })
+  expect(await idsOf(admin)).toEqual([ofOtherContractor, theirs, mine])
+  expect(await idsOf(agent)).toEqual([ofOtherContractor, mine])
+  expect(await idsOf(contractor)).toEqual([mine])
+  expect(await idsOf(await signedInAs(other.contractor))).toEqual([ofOtherContractor, theirs])
+})
+
+test('a contractor who lost the job reads their visit to it, and of the job no more than was theirs', async () => {
+  const job = await aJob(cast, 'assigned')
+  await db.update(jobs).set({ accessNotes: 'Key under the blue pot' }).where(eq(jobs.id, job.id))
+  await recordUnfinishedVisit(cast.contractor, job.id, {
+    outcome: 'no_access',
+    workDone: 'Rang twice, nobody in',
+    images: [],
+  })
+  expect((await found(contractor))[0]!.job).toMatchObject({ id: job.id, accessNotes: 'Key under the blue pot' })
+  await assignJob(cast.admin, job.id, (await aContractor()).id)
+  expect((await found(contractor))[0]!.job).toMatchObject({ id: job.id, status: 'no_longer_with_you', accessNotes: null })
+  expect(await idsOf(contractor, '?search=blue%20pot')).toEqual([])
+  expect((await found(agent))[0]!.job).toMatchObject({ accessNotes: 'Key under the blue pot' })
+})
+
+test('filters narrow the list, in pages and with a search, and unknown values are 400', async () => {
+  const other = await aContractor({ firstName: 'Zebedee', lastName: 'Quill' })
+  const old = await visited()
+  const at = sql`'2026-03-29T00:30:00Z'::timestamptz`
+  await db.update(jobVisits).set({ visitDate: at, createdAt: at, updatedAt: at })
+  await db.update(jobs).set({ estateAgency: 'Larkfield Homes', propertyAddress: '7 Quarry Lane, Guildford' })
+  await db.update(jobs).set({ propertyKey: '7quarrylaneguildford' })
+  const recent = await visited({ contractor: other })
+  expect(await idsOf(admin, '?to=2026-03-29')).toEqual([old])
+  expect(await idsOf(admin, '?from=2026-03-29&to=2026-03-29')).toEqual([old])
+  expect(await idsOf(admin, '?from=2026-03-30')).toEqual([recent])
+  expect(await idsOf(admin, `?contractor=${other.id}`)).toEqual([recent])
+  expect(await idsOf(admin, '?agency=larkfield%20homes')).toEqual([old])
+  expect(await idsOf(admin, '?updatedSince=2026-03-30T00:00:00Z')).toEqual([recent])
+  await admin!.post(`/api/visits/${old}/mark-invoiced`)
+  expect(await idsOf(admin, '?updatedSince=2026-03-30T00:00:00Z')).toEqual([recent, old])
+  for (const client of [admin, agent]) expect(await idsOf(client, '?search=zebedee')).toEqual([recent])
+  expect(await idsOf(admin, '?search=zebedee&to=2026-03-29')).toEqual([])
+  expect(await idsOf(contractor, '?search=zebedee')).toEqual([])
+  const page = await admin!.get('/api/visits?limit=1&from=2026-01-01')
+  expect([page.headers.get('x-total-count'), ((await page.json()) as Found).length]).toEqual(['2', 1])
+  const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link')!)![1]!
+  expect(((await (await admin!.get(next)).json()) as Found).map(({ id }) => id)).toEqual([old])
+  for (const wrong of ['from=yesterday', 'contractor=7', 'updatedSince=2026-03-30', 'limit=500', 'status=done'])
+    expect([wrong, (await admin!.get(`/api/visits?${wrong}`)).status]).toEqual([wrong, 400])
+})
