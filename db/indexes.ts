@@ -52,7 +52,7 @@ export const INDEXES: Readonly<Record<string, string>> = {
   users_agents_searched_index: `users using gin (${SEARCHED}) where role = 'estate_agent'`,
   email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
   job_visits_date_index: 'job_visits (visit_date, id)',
-  job_visits_updated_index: 'job_visits (updated_at)',
+  job_visits_updated_index: 'job_visits (coalesce(updated_at, created_at))',
   invoices_of_contractor_index: 'invoices (contractor_id, invoice_date, id)',
   invoices_updated_index: 'invoices (updated_at)',
   invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||

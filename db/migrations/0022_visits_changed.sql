@@ -1,1 +1,1 @@
-ALTER TABLE "job_visits" ADD COLUMN "updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL;
+ALTER TABLE "job_visits" ADD COLUMN "updated_at" timestamp (3) with time zone;

@@ -142,7 +142,8 @@ export const jobVisits = pgTable(
     isQuoteRequired: yesNo().notNull().default('no'),
     invoicingStatus: invoicingStatus().notNull().default('pending'),
     createdAt: createdAt(),
-    updatedAt: updatedAt(),
+    /** Null until it changes. */
+    updatedAt: instant(),
   },
   (table) => [
     index('job_visits_job_index').on(table.jobId, table.visitDate),

@@ -8,7 +8,7 @@ import { type Query, queryText } from '#src/web/query.ts'
 import { at, DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties, type Rule, texts } from './filters.ts'
 
 /** A table of what belongs to jobs: visits, invoices. `day` is the moment that `from` and `to` mean. */
-export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn; day: PgColumn }
+export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn | SQL; day: PgColumn }
 
 type Name = 'from' | 'to' | 'contractor' | 'agency' | 'property' | 'updatedSince'
 

@@ -288,10 +288,7 @@ export const openAndLate = (open: number, late: number): string =>
 
 export const shortIssue = (issueDescription: string): string => [...issueDescription].slice(0, 100).join('')
 
-/**
- * `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit of the jobs that were visited;
- * `unvisited` those that wait for theirs.
- */
+/** `week` is its Monday, 'YYYY-MM-DD'; `days` the median from raised to first visit; `unvisited` wait for theirs. */
 export type WeekOfWork = { week: string; raised: number; unvisited: number; finished: number; days: number | null }
 
 export const ADMIN_FILTERS = ['pending', 'in_progress', 'completed'] as const

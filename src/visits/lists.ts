@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { once } from '#db/once.ts'
 import { jobVisits } from '#db/schema.ts'
 import { readTallies } from '#db/tallies.ts'
@@ -44,7 +44,11 @@ function toInvoice(search: string): Listing<VisitWithJob> {
   return search ? { ...list, isSlowToCount: async () => isManyToCount(await tallied()) } : { ...list, count: tallied }
 }
 
-export const VISIT_FILTERS = filtersBeside({ ...jobVisits, day: jobVisits.visitDate })
+export const VISIT_FILTERS = filtersBeside({
+  ...jobVisits,
+  day: jobVisits.visitDate,
+  updatedAt: sql`coalesce(${jobVisits.updatedAt}, ${jobVisits.createdAt})`,
+})
 
 /** Administrators read all, contractors their own, agents those of jobs that they see. */
 export function visitsFor(user: Actor, { search, where }: NarrowedBeside): Listing<VisitWithJob> {

@@ -46,7 +46,11 @@ test('a contractor who lost the job reads their visit to it, and of the job no m
   })
   expect((await found(contractor))[0]!.job).toMatchObject({ id: job.id, accessNotes: 'Key under the blue pot' })
   await assignJob(cast.admin, job.id, (await aContractor()).id)
-  expect((await found(contractor))[0]!.job).toMatchObject({ id: job.id, status: 'no_longer_with_you', accessNotes: null })
+  expect((await found(contractor))[0]!.job).toMatchObject({
+    id: job.id,
+    status: 'no_longer_with_you',
+    accessNotes: null,
+  })
   expect(await idsOf(contractor, '?search=blue%20pot')).toEqual([])
   expect((await found(agent))[0]!.job).toMatchObject({ accessNotes: 'Key under the blue pot' })
 })

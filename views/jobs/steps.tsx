@@ -46,7 +46,7 @@ function stepsTaken({ status, createdAt: raised }: Stepped, timeline: readonly J
   return taken.length > MOST_TAKEN ? [...taken.slice(0, 1), ...taken.slice(1 - MOST_TAKEN)] : taken
 }
 
-type StepsProps = { job: Pick<Job, 'status' | 'visits' | 'quotes'>; timeline: readonly JobEventEntry[] }
+type StepsProps = { job: Pick<Job, 'status' | 'visits' | 'quotes' | 'createdAt'>; timeline: readonly JobEventEntry[] }
 
 /** None of a job that is no longer with its reader: where it stands is not theirs to know. */
 export const JobSteps = ({ job: { status, ...job }, timeline }: StepsProps) =>
