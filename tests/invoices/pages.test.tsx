@@ -193,8 +193,8 @@ describe('the strip of plots', () => {
     for (const days of [1, 2, 6]) {
       const job = await aJob(cast, 'completed')
       const raised = new Date(`${monday}T12:00:00Z`)
-      await db.update(jobs).set({ createdAt: raised }).where(eq(jobs.id, job.id))
       const visitDate = new Date(raised.getTime() + days * 86_400_000)
+      await db.update(jobs).set({ createdAt: raised, firstVisitAt: visitDate }).where(eq(jobs.id, job.id))
       await db.update(jobVisits).set({ visitDate }).where(eq(jobVisits.jobId, job.id))
     }
     const { weeks, days } = await activity()

@@ -52,7 +52,7 @@ describe('a job with two quote works', () => {
       const client = await signedInAs(user)
       const listed = new Map(((await (await client.get('/api/jobs')).json()) as Json[]).map((one) => [one.id, one]))
       const read = async (id: string) => (await (await client.get(`/api/jobs/${id}`)).json()) as Json
-      expect(amounts(await read(job))).toEqual([480, ['480.00', '1234.50']])
+      expect(amounts(await read(job))).toEqual([1234.5, ['480.00', '1234.50']])
       expect(amounts(await read(second))).toEqual([1234.5, ['1234.50']])
       expect(amounts(listed.get(second)!)).toEqual([1234.5, ['1234.50']])
       const csv = await (await client.get('/api/jobs/export.csv')).text()
