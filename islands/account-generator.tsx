@@ -12,6 +12,7 @@ import { AccountCreated } from '#views/accounts/created.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { newKey } from '#views/ui/form-key.tsx'
 import { rememberFocus } from './before.ts'
+import { draftName, forgetDraft } from './drafts.ts'
 import { type AccountOutcome, sendAccount, sendInvitation } from './send-account.ts'
 import { showToast, signInAgain } from './session-end.ts'
 
@@ -62,6 +63,8 @@ export default function AccountGenerator({ kind, ...given }: Props) {
   }
 
   function startAnew(): void {
+    const form = host.current?.querySelector('form')
+    if (form) forgetDraft(draftName(document.body.dataset.user ?? '', form.getAttribute('action') ?? ''))
     setValues({})
     setGenerated(undefined)
     setRound((before) => before + 1)

@@ -7,8 +7,8 @@ import { bundleIslands } from './bundle.ts'
 const root = join(import.meta.dir, '..')
 const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 
-/** For every page; administrators' lists and copy buttons; forms whose text is kept; lists with ticks; the API's page. */
-const SCRIPTS = ['app.js', 'later.js', 'desk.js', 'drafts.js', 'ticks.js', 'docs.js']
+/** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; the API's page. */
+const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'docs.js']
 
 /**
  * What a reader loads is one sheet, as a second would need a connection of its own. It is made of groups of folders:

@@ -1,7 +1,7 @@
 // Stands in a page that brings its own files, and loads the scripts once there is something to see.
 const place = document.currentScript
 const { scripts, modules } = place.dataset
-let { sheet } = place.dataset
+let { sheet, touched } = place.dataset
 const add = (tag, attributes) => document.head.appendChild(Object.assign(document.createElement(tag), attributes))
 
 let begun
@@ -24,15 +24,19 @@ function end() {
     if (field.value !== first) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   place.remove()
+  // What was typed here before is put back.
+  if (document.querySelector('.signed-in [method=post] .input')) touch()
 }
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
 // Some browsers do not tell of it.
 setTimeout(begin, 1000)
 
-// The page has the rules of what it shows: what opens or changes needs the others, and the next page the file. Without a
-// line the next touch asks again.
-function style() {
+// The page has the rules of what it shows: what opens or changes needs the others, and the next page the file; and the
+// script for whoever touches it. Without a line the next touch asks again.
+function touch() {
   if (!sheet) return
+  if (touched) add('script', { src: touched })
+  touched = ''
   const href = sheet
   sheet = ''
   add('link', { rel: 'stylesheet', href }).onerror = ({ target }) => {
@@ -40,4 +44,7 @@ function style() {
     sheet = href
   }
 }
-for (const kind of ['pointerdown', 'keydown', 'htmx:config:request']) document.addEventListener(kind, style, true)
+for (const kind of ['pointerover', 'pointerdown', 'keydown', 'htmx:config:request'])
+  document.addEventListener(kind, touch, true)
+// Left before its scripts were here, it would come back without asking whose it is.
+addEventListener('pageshow', ({ persisted }) => persisted && place.isConnected && location.reload())

@@ -24,8 +24,6 @@ export type PageProps = PageFrame & {
   back?: { href: string; label: string }
   error?: boolean
   island?: string
-  /** True when the browser keeps what is typed into a form[data-keep]. */
-  drafts?: boolean
   /** True for a page with copy buttons; administrators' pages always have their script. */
   copies?: boolean
   /** True for a list whose rows are ticked. */
@@ -48,16 +46,14 @@ const SHEETS: Record<Role, string> = { estate_agent: 'agent.css', contractor: 'c
 
 const sheetOf = (nav: Nav | null): string => (nav ? SHEETS[nav.role ?? 'estate_agent'] : 'public.css')
 
-const scriptsOf = ({ desk, copies, ticks, drafts }: Outside): string[] =>
-  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js', drafts && 'drafts.js'].flatMap((name) =>
-    name ? assetUrl(name) : [],
-  )
+const scriptsOf = ({ desk, copies, ticks }: Outside): string[] =>
+  ['app.js', (desk || copies) && 'desk.js', ticks && 'ticks.js'].flatMap((name) => (name ? assetUrl(name) : []))
 
 const Files = (words: Outside) => (
   <>
     <link rel="stylesheet" href={assetUrl(sheetOf(words.nav))} />
     {words.desk && !words.nav && <link rel="stylesheet" href={assetUrl(SHEETS.admin)} />}
-    {scriptsOf(words).map((url) => (
+    {[...scriptsOf(words), assetUrl('touched.js')].map((url) => (
       <script defer src={url} key={url} />
     ))}
     {words.island && islandModules(words.island).map((url) => <link key={url} rel="modulepreload" href={url} />)}
@@ -74,6 +70,7 @@ const FirstFiles = (words: Outside) => (
       data-inline="later.js"
       data-scripts={[...scriptsOf(words), ...(words.island ? [assetUrl('island.js')] : [])].join(' ')}
       data-modules={words.island && islandModules(words.island).join(' ')}
+      data-touched={assetUrl('touched.js')}
       data-sheet={assetUrl(sheetOf(words.nav))}
     />
     <script data-inline="prefetch.json" type="speculationrules" />
@@ -141,26 +138,20 @@ const ConfirmDialog = () => (
 /** All that stands around what a page says. */
 type Outside = Pick<
   PageProps,
-  'nav' | 'first' | 'title' | 'error' | 'island' | 'drafts' | 'copies' | 'ticks' | 'width' | 'desk'
+  'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'width' | 'desk'
 > & {
   back?: PageProps['back']
-  taken?: string
   isHeaded: boolean
   hasActions: boolean
   hasSubtitle: boolean
 }
 
 const outside = keptAround((words: Outside, hole) => {
-  const { nav, error, taken, isHeaded, width } = words
+  const { nav, error, isHeaded, width } = words
   return (
     <html lang="en-GB">
       <Head {...words} />
-      <body
-        className={nav ? 'signed-in' : 'public'}
-        data-error={error ? '' : undefined}
-        data-user={nav?.id}
-        data-taken={taken}
-      >
+      <body className={nav ? 'signed-in' : 'public'} data-error={error ? '' : undefined} data-user={nav?.id}>
         <a className="skip" href="#main">
           Skip to main content
         </a>
@@ -193,10 +184,10 @@ export function Page(props: PageProps) {
     desk = nav?.role === 'admin',
     children,
   } = props
-  const { title, back, error, island, drafts, copies, ticks } = props
+  const { title, back, error, island, copies, ticks } = props
   const isHeaded = heading !== null
   const [hasActions, hasSubtitle] = [Boolean(actions), Boolean(subtitle)]
-  const own = { title, back, error, island, drafts, copies, ticks, width, desk, taken: toast?.taken }
+  const own = { title, back, error, island, copies, ticks, width, desk }
   return outside(
     { nav, first, ...own, isHeaded, hasActions, hasSubtitle },
     toast && <Toast {...toast} />,

@@ -11,12 +11,17 @@ let returning = false
 let shown
 let agreed = false
 
-const isTyped = () => !agreed && [...dialog().querySelectorAll('form')].some(isChanged)
+const forms = () => [...dialog().querySelectorAll('form')]
+const isTyped = () => !agreed && forms().some(isChanged)
 
 function unlessTyped(act) {
   if (!isTyped()) return act()
   const confirmText = 'What you typed has not been saved.'
-  ask({ confirmTitle: 'Discard your changes?', confirmText, confirmAction: 'Discard' }, act)
+  ask({ confirmTitle: 'Discard your changes?', confirmText, confirmAction: 'Discard' }, () => {
+    // What is kept of it goes too.
+    for (const form of forms()) form.reset()
+    act()
+  })
 }
 
 function close() {

@@ -39,7 +39,7 @@ addEventListener('pageshow', ({ persisted }) => {
 })
 
 addEventListener('beforeunload', (event) => {
-  const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion, [data-keep])')
+  const forms = document.querySelectorAll('.signed-in form[method=post]:not(.completion,[data-kept])')
   if (!sending && [...forms].some(isChanged)) event.preventDefault()
 })
 

@@ -36,3 +36,5 @@ for (const kind of ['pointerover', 'focusin']) {
   })
 }
 for (const kind of ['pointerout', 'focusout', 'click', 'scroll', 'keydown']) document.addEventListener(kind, hide, true)
+// Under the pointer that fetched this script.
+document.querySelector('[data-tooltip]:hover')?.dispatchEvent(new Event('pointerover', { bubbles: true }))

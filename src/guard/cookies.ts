@@ -8,11 +8,11 @@ export function readCookie(request: Request, name: string): string | null {
   return sent?.includes(`${name}=`) ? new Bun.CookieMap(sent).get(name) : null
 }
 
-export const cookie = (name: string, value: string, seconds: number): string =>
+export const cookie = (name: string, value: string, seconds: number, httpOnly = true): string =>
   new Bun.Cookie(name, value, {
     maxAge: seconds,
     path: '/',
-    httpOnly: true,
+    httpOnly,
     sameSite: 'lax',
     secure: env.PUBLIC_URL.startsWith('https:'),
   }).toString()

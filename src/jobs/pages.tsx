@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { OFFICE } from '#src/accounts/office.ts'
-import { formKeyOf, onceByForm } from '#src/guard/idempotency.ts'
+import { onceByForm } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
 import { ownPath } from '#src/guard/same-origin.ts'
 import { signedIn } from '#src/guard/signed-in.ts'
@@ -51,7 +51,7 @@ export const jobsPages = new Elysia({ name: 'jobs-pages' })
         })
         if (changed) return page(request, <CreateJobPage {...again} already={job} />, 409)
         const text = `${job.jobRef} for ${job.propertyName}`
-        return seeOther(request, '/', { title: 'Job Created', text, taken: formKeyOf(form.typed) })
+        return seeOther(request, '/', { title: 'Job Created', text })
       },
     })
   })

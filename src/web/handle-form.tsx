@@ -1,4 +1,6 @@
 import type { Actor } from '#src/accounts/account.ts'
+import { cookie } from '#src/guard/cookies.ts'
+import { formKeyOf } from '#src/guard/idempotency.ts'
 import type { Question } from '#views/ui/confirm.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
@@ -63,7 +65,7 @@ const isWords = (name: string, text: string): boolean =>
 async function answerForm({ user, request, typed }: SentForm<Actor | null>, action: FormAction): Promise<Response> {
   const { failed, back, confirm, invalid, work } = action
   try {
-    if (!confirm || typed.confirmed === 'yes') return await work()
+    if (!confirm || typed.confirmed === 'yes') return taken(await work(), { user, request, typed })
     const asked = await confirm()
     if (asked instanceof Response) return asked
     return page(request, <ConfirmPage frame={frameOf(request, user)} {...asked} back={back} />)
@@ -71,6 +73,14 @@ async function answerForm({ user, request, typed }: SentForm<Actor | null>, acti
     if (error instanceof Invalid && invalid) return invalid(problemOf(error, failed))
     throw error
   }
+}
+
+/** Tells the browser to drop what it kept of a form that has been taken: by its key, else by its path. */
+function taken(answer: Response, { user, request, typed }: SentForm<Actor | null>): Response {
+  const form = formKeyOf(typed)?.slice(0, 100) || new URL(request.url).pathname
+  // The browser's script reads it, so it is not for http only.
+  if (user && answer.status < 400) answer.headers.append('set-cookie', cookie('taken', form, 60, false))
+  return answer
 }
 
 const isRefusal = ({ status }: HttpError, { user, request }: SentForm<Actor | null>): boolean =>

@@ -113,13 +113,12 @@ function readToast(request: Request): ToastMessage | null {
   const told = readCookie(request, TOAST_COOKIE)
   if (!told) return null
   try {
-    const { title, text, kind, taken } = JSON.parse(decodeURIComponent(told))
+    const { title, text, kind } = JSON.parse(decodeURIComponent(told))
     if (typeof title !== 'string') return null
     return {
       title,
       text: typeof text === 'string' ? text : undefined,
       kind: kind === 'destructive' ? kind : undefined,
-      taken: typeof taken === 'string' ? taken : undefined,
     }
   } catch {
     return null

@@ -35,20 +35,23 @@ test('a dashboard that polls hears that its session ended', { tag: '@phone' }, a
   await says(page, 'Hello, Olivia')
 })
 
-test('a button of a list that meets an ended session does nothing, and leads back to the list', {
+test('a button of a list that meets an ended session does nothing, and leads back to the question', {
   tag: '@phone',
 }, async ({ people, watch }) => {
   watch.allow(/^401 POST \/quotes\//)
   const crew = await people.crew()
   const job = await aJob(crew, 'quote_pending')
   const page = await crew.agent.open('/quotes?status=pending')
-  const again = await endSessions(people, crew.agent)
   await itemOf(page, job.propertyName)
     .getByRole('button', { name: /Approve/ })
     .click()
+  await expect(dialogOf(page)).toBeVisible()
+  const again = await endSessions(people, crew.agent)
   await isSentAway(page, () => dialogOf(page).getByRole('button', { name: 'Approve Quote' }).click())
   await signIn(page, again)
-  await expect(page).toHaveURL('/quotes?status=pending')
+  // Back at the question, which was not answered.
+  await expect(page).toHaveURL(/\/approve\?back=%2Fquotes/)
+  await page.goto('/quotes?status=pending')
   await says(itemOf(page, job.propertyName), 'Pending')
 })
 
@@ -97,4 +100,59 @@ test('Log Out ends the session everywhere in this browser, and Back shows nothin
   await page.goBack()
   await expect(page.getByText('Rose Cottage')).toHaveCount(0)
   expect((await agent.api.send('GET', '/api/auth/user')).status).toBe(401)
+})
+
+/** Each form in which something is typed: where it stands, its field, what is pressed, and where it is again. */
+test('what was typed is there for the same person after signing in again, and never for another', async ({
+  people,
+  server,
+  watch,
+}) => {
+  watch.allow(/^401 /)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'pending')
+  const page = await crew.agent.open(`/jobs/${job.id}`)
+  const message = page.getByLabel('Write a message')
+  await message.fill('The key is with the neighbour now.')
+  const again = await endSessions(people, crew.agent)
+  await isSentAway(page, () => page.getByRole('button', { name: 'Send', exact: true }).click())
+  const other = await people.agent()
+  const secondPage = await page.context().newPage()
+  await signIn(page, again)
+  await expect(page).toHaveURL(`/jobs/${job.id}`)
+  await says(page, 'Your unsent text is back.')
+  await expect(message).toHaveValue('The key is with the neighbour now.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await says(page.getByRole('list', { name: /^Messages/ }), 'The key is with the neighbour now.')
+  await expect(message).toHaveValue('')
+  await expect(page.getByText('Your unsent text is back.')).toHaveCount(0)
+  await message.fill('And the alarm is off.')
+  await page.context().clearCookies()
+  const session = { name: 'session', value: other.api.session, url: server.url, httpOnly: true }
+  await page.context().addCookies([session])
+  await secondPage.goto('/')
+  await expect.poll(() => secondPage.evaluate(() => JSON.stringify(localStorage))).not.toContain('alarm')
+})
+
+test('a plain form that meets an ended session has its text again, and a password is never kept', async ({
+  people,
+}) => {
+  const page = await people.admin.open('/admin/webhooks/new')
+  await page.getByLabel('Name').fill('Accounting')
+  await page.getByLabel('Address').fill('https://accounting.example/hook')
+  await page.getByText(/^Job/).first().click()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create Webhook' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fwebhooks%2Fnew/)
+  await signIn(page, people.admin)
+  await says(page, 'Your unsent text is back.')
+  await expect(page.getByLabel('Address')).toHaveValue('https://accounting.example/hook')
+  await page.goto('/profile')
+  await page.getByLabel('Current Password').fill('battery staple one')
+  await page.getByRole('button', { name: 'Show current password' }).click()
+  await page.getByLabel('Current Password').pressSequentially(' two')
+  await page.getByLabel('Token Name').fill('Nightly export')
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(kept).toContain('Nightly export')
+  expect(kept).not.toContain('battery')
 })

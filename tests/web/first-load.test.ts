@@ -120,7 +120,7 @@ describe('the rules that a page brings', () => {
 
   // Without these a message, a tooltip or an island would be bare until the first touch.
   test.each([
-    ['app.js', ['toast', 'toast-title', 'destructive', 'high', 'tooltip', 'loading', 'spinner', 'quiet', 'svg']],
+    ['app.js', ['toast', 'toast-title', 'destructive', 'high', 'loading', 'spinner', 'quiet', 'svg']],
     ['job-completion.js', ['photo-field', 'file-button', 'no-preview', 'field-error', 'progress', 'quote-line']],
     ['job-photos.js', ['photo-list', 'photo-words', 'failed', 'refused', 'progress']],
   ])('are those of what %s makes', (script, names) => {

@@ -6,7 +6,6 @@ import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormKey } from '../ui/form-key.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { KeptLine } from '../ui/kept-line.tsx'
 import { type JobsAtProperty, looksForJobs, OpenJobsAtProperty } from './at-property.tsx'
 import { JobFields } from './fields.tsx'
 import { JobPhotosField, type PHOTOS_KEY } from './photos-field.tsx'
@@ -36,14 +35,12 @@ export const CreateJobPage = ({ frame, values, images = [], openJobs = NONE, err
       title="Create Job"
       back={{ href: '/', label: 'Back to Dashboard' }}
       error={Boolean(errors ?? already)}
-      drafts
     >
       <ErrorSummary errors={errors} />
       {already && <SentAlready {...already} />}
       <Card>
-        <form method="post" action="/create-job" noValidate data-keep="create-job">
+        <form method="post" action="/create-job" noValidate>
           <FormKey />
-          <KeptLine />
           <JobFields
             own
             field={field}

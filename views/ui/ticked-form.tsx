@@ -36,7 +36,14 @@ export const TickedForm = (props: TickedFormProps) => {
   return (
     <DialogFrame title={title} back={back} page={page} focusInside={Boolean(errors)}>
       {before}
-      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+      <form
+        method="post"
+        action={action}
+        noValidate
+        data-unkept=""
+        hx-disable="find button"
+        {...inDialog(page, action)}
+      >
         <FormKey />
         <TickedFields ids={ids} hidden={{ ...hidden, confirmed: 'yes' }} />
         <ErrorSummary errors={errors} form={form} />

@@ -5,8 +5,6 @@ export type ToastMessage = {
   text?: string
   /** 'destructive' interrupts a screen reader. */
   kind?: 'destructive'
-  /** The key of the form that was accepted: the browser then drops what it kept of it. */
-  taken?: string
 }
 
 export const Toast = ({ title, text, kind }: ToastMessage) => (

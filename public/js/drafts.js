@@ -1,0 +1,90 @@
+// Keeps what is typed into a form on this device until the server has taken it: over a reload, a lost connection and an
+// ended session, and on iPhones, which ask nothing before a page is left.
+
+import { draftName, forgetDraft, keepDraft, keptDraft } from '../../islands/drafts.ts'
+
+const FORMS = '.signed-in form[method=post][action]:not(.completion,[data-unkept])'
+const nameOf = (form) => draftName(document.body.dataset.user, form.getAttribute('action'))
+const isBox = ({ type }) => /x$|radio/.test(type)
+const fieldsOf = ({ elements }) =>
+  [...elements].filter(({ name, type }) => name && !/hidden|file|submit|search|Key$|password/i.test(type + name))
+/** Those of the form and of its photos, which the browser keeps too. */
+const keysOf = ({ elements }) => [...elements].filter(({ name }) => /Key$/.test(name))
+const keyOf = (field) => (isBox(field) ? field.name + field.value : field.name)
+const stateOf = (field) => (isBox(field) ? field.checked : field.value)
+const isRefused = (form) => form.closest('[data-error]') ?? form.querySelector('.field-error,.error-summary')
+
+/** What the server had when the field was shown. */
+function baseOf(field) {
+  if (isBox(field)) return field.defaultChecked
+  if (field.options) return ([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.value
+  return field.defaultValue
+}
+
+function keep(form) {
+  const name = nameOf(form)
+  // A refused form was shown with what had been typed.
+  const before = isRefused(form) && keptDraft(name)?.values
+  const values = {}
+  let typed = form.querySelector('[name=images]')
+  for (const field of fieldsOf(form)) {
+    const value = stateOf(field)
+    const base = before?.[keyOf(field)]?.[0] ?? baseOf(field)
+    if (value === base) continue
+    values[keyOf(field)] = [base, value]
+    typed ||= !isBox(field) && !field.options
+  }
+  if (typed)
+    form.toggleAttribute('data-kept', keepDraft(name, { keys: keysOf(form).map(({ value }) => value), values }))
+  else forgetDraft(name)
+}
+
+function restore(form) {
+  if (form.ownKeys || !fieldsOf(form)[0]) return
+  const keys = keysOf(form)
+  form.ownKeys = keys.map(({ value }) => value)
+  const draft = !isRefused(form) && keptDraft(nameOf(form))
+  if (!draft) return keep(form)
+  let isBack = !Object.keys(draft.values)[0]
+  const back = (field, value) => {
+    if (isBox(field)) field.checked = value
+    else field.value = value
+    // What is folded away would be sent unseen, and photos that nothing has fetched would not be.
+    const fold = field.closest('details')
+    if (fold) fold.open = true
+  }
+  const outdated = []
+  for (const field of fieldsOf(form)) {
+    const [base, value] = draft.values[keyOf(field)] ?? []
+    const now = baseOf(field)
+    // What was typed before this script came is newer.
+    if (value === undefined || value === now || stateOf(field) !== now) continue
+    isBack = true
+    if (base === now) back(field, value)
+    else outdated.push(value)
+  }
+  if (!isBack) return keep(form)
+  for (const [at, field] of keys.entries()) back(field, draft.keys[at])
+  form.insertAdjacentHTML(
+    'afterbegin',
+    '<div class="notice" role="status" data-back><p></p><button type="reset" class="button secondary small">Discard</button></div>',
+  )
+  const words = outdated[0] ? ` It was changed meanwhile where you had typed: ${outdated.join(', ')}` : ''
+  form.querySelector('[data-back] p').textContent = `Your unsent text is back.${words}`
+  form.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const look = () => document.querySelectorAll(FORMS).forEach(restore)
+for (const kind of ['htmx:after:swap', 'island:ready']) document.addEventListener(kind, look)
+document.addEventListener('input', ({ target }) => {
+  const form = target.form ?? target
+  if (form.matches(FORMS)) keep(form)
+})
+document.addEventListener('reset', ({ target }) => {
+  if (!target.ownKeys) return
+  forgetDraft(nameOf(target))
+  target.querySelector('[data-back]')?.remove()
+  for (const [at, field] of keysOf(target).entries()) field.value = target.ownKeys[at]
+  fieldsOf(target)[0].focus()
+})
+look()
