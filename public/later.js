@@ -35,8 +35,7 @@ setTimeout(begin, 1000)
 // script for whoever touches it. Without a line the next touch asks again.
 function touch() {
   if (!sheet) return
-  if (touched) add('script', { src: touched })
-  touched = ''
+  if (touched) add('script', { src: touched }).onload = () => (touched = '')
   const href = sheet
   sheet = ''
   add('link', { rel: 'stylesheet', href }).onerror = ({ target }) => {

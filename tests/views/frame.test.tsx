@@ -75,7 +75,7 @@ describe('a page', () => {
       />,
     )
     expect(html).not.toContain('<script>alert')
-    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html.match(/<script/g)).toHaveLength(3)
   })
 
   test('loads React only where an island is', () => {
