@@ -69,8 +69,9 @@ function restore(form) {
     'afterbegin',
     '<div class="notice" role="status" data-back><p></p><button type="reset" class="button secondary small">Discard</button></div>',
   )
-  const words = outdated[0] ? ` It was changed meanwhile where you had typed: ${outdated.join(', ')}` : ''
-  form.querySelector('[data-back] p').textContent = `Your unsent text is back.${words}`
+  form.querySelector('[data-back] p').textContent = outdated[0]
+    ? `Changed meanwhile, so your unsent text is not back here: ${outdated.join(', ')}`
+    : 'Your unsent text is back.'
   form.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

@@ -66,7 +66,7 @@ test('what was typed over a value that somebody has changed meanwhile is shown, 
   await crew.admin.api.patch(`/api/jobs/${job.id}`, { accessNotes: 'Code 4711' })
   await page.goto('/jobs')
   await page.goto(edit)
-  await says(page, /changed meanwhile where you had typed: Ring twice/)
+  await says(page, 'Changed meanwhile, so your unsent text is not back here: Ring twice')
   await expect(notes).toHaveValue('Code 4711')
   await expect(page.getByLabel('Property Name')).toHaveValue('Rose Cottage, rear')
   await examine(page)

@@ -120,6 +120,16 @@ test('a page is left with a question only when something typed would be lost', a
   expect(await asksOnLeaving(page)).toBe(false)
   await page.goto('/profile')
   await page.getByLabel('Token Name').fill('Night report')
+  expect(await asksOnLeaving(page)).toBe(false)
+  await page.goto('/profile')
+  await expect(page.getByLabel('Token Name')).toHaveValue('Night report')
+  // A full device, or a private window.
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await page.getByLabel('Token Name').fill('Nightly report')
   expect(await asksOnLeaving(page)).toBe(true)
   await page.goto('/create-job')
   await page.getByLabel('Property Name').fill('Rose Cottage')
