@@ -15,6 +15,8 @@ type Step = { name: string; command: string[]; env?: Record<string, string> }
 
 /** Start whole programs, and mostly wait for them to end, to be killed or to come back. */
 const PROGRAMS = ['tests/whole/']
+/** Among them, the journeys in browsers that are not Chromium. */
+const BROWSERS = 'tests/whole/browsers/'
 /** Start databases of their own, and mostly wait for them too. */
 const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 'photos/start'].map(
   (part) => `tests/${part}`,
@@ -53,7 +55,7 @@ const without = (parts: string[]) => parts.flatMap((part) => ['--path-ignore-pat
 
 const programs: Step = {
   name: 'Whole programs: start, end, faults, several processes',
-  command: [...bunTest, ...PROGRAMS],
+  command: [...bunTest, ...without([BROWSERS]), ...PROGRAMS],
 }
 const waiting: Step = {
   name: 'Whole databases, and other tests that wait',
@@ -78,11 +80,15 @@ const lint: Step = {
 /** What waits leaves room for what computes; when it has ended, its processor has another that does. */
 const waitsFirst = [programs]
 /** One after another: what runs side by side, each a list of steps one after another. */
-const stages: Step[][][] = [[[unit], waitsFirst, [waiting], [types, lint]]]
+const alongside = [types, lint]
+const stages: Step[][][] = [[[unit], waitsFirst, [waiting], alongside]]
 
 if (everything) {
   // All at once, before tests that run side by side want them.
-  const missing = await missingServices(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'])
+  const missing = await missingServices([
+    ...(['postgres', 'pgbouncer', 'patroni', 'etcd', 'radosgw', 'exim', 'haproxy'] as const),
+    ...(['firefox', 'webkit', 'xvfb'] as const),
+  ])
   if (missing.length) console.log(`Not installed, and cannot be: ${missing.join(', ')}. What needs them is left out.`)
   if (!missing.some((service) => GIVEN.includes(service)))
     waitsFirst.push({
@@ -90,6 +96,7 @@ if (everything) {
       command: [...bunTest, ...without([...PROGRAMS, ...DATABASES, ...SAME_ANYWHERE]), ...INTEGRATION],
       env: { TEST_ON: 'given' },
     })
+  alongside.push({ name: 'Main journeys in Firefox and WebKit', command: [...bunTest, BROWSERS] })
   const chromium = await findChromium()
   const config = join(root, 'tests/e2e/playwright.config.ts')
   stages.push([

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { isReady } from './ready.ts'
 
 const ACTS = [
   'check',
@@ -57,23 +58,3 @@ function slowHands(page: Page): void {
 }
 
 const ready = (page: Page) => page.waitForFunction(isReady, undefined, { polling: 20, timeout: 0 })
-
-/**
- * Whether the page's scripts have run, those too that a first page loads after it is shown, and a dialog that was closed
- * has left the history: a journey begun before ends there.
- */
-function isReady(): boolean {
-  if (matchMedia('(scripting: none)').matches || !('with' in [])) return true
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (visit?.domContentLoadedEventEnd === 0) return false
-  const { below } = (history.state ?? {}) as { below?: string }
-  const isClosing =
-    below !== undefined &&
-    below !== location.pathname + location.search &&
-    visit?.name !== location.href &&
-    !document.querySelector<HTMLDialogElement>('#dialog')?.open
-  // htmx begins in a turn of its own.
-  return (
-    !isClosing && !document.querySelector('script[data-scripts], :is([hx-get], [hx-post]):not([data-htmx-powered])')
-  )
-}

@@ -49,7 +49,11 @@ export const seenBy = (urls: readonly string[], who: Person): Promise<(number | 
   Promise.all(urls.map(async (url) => (await at(who, url).send({ method: 'GET', path: '/api/auth/user' })).status))
 
 /** Makes an account as the administrator's screen does. Returns what it signs in with. */
-export async function makeAccount(url: string, role: 'agent' | 'contractor'): Promise<string> {
+export async function makeAccount(
+  url: string,
+  role: 'agent' | 'contractor',
+  names: { firstName?: string; lastName?: string } = {},
+): Promise<string> {
   const admin = await signIn(url, ADMIN.identifier, ADMIN.password)
   const name = `${role}.${crypto.randomUUID().slice(0, 8)}`
   const email = `${name}@plumbing.example`
@@ -57,7 +61,7 @@ export async function makeAccount(url: string, role: 'agent' | 'contractor'): Pr
     role === 'agent'
       ? ['/api/admin/create-estate-agent', { username: name, firstName: 'Olivia', lastName: 'Hart' }]
       : ['/api/admin/create-contractor', { email, firstName: 'Carl', lastName: 'Mason' }]
-  const { status, body } = await admin.send({ method: 'POST', path, body: { ...values, password: PASSWORD } })
+  const { status, body } = await admin.send({ method: 'POST', path, body: { ...values, ...names, password: PASSWORD } })
   if (status !== 201) throw new Error(`${path} answered ${status}: ${body.message}`)
   return role === 'agent' ? name : email
 }
