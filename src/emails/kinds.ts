@@ -17,10 +17,11 @@ export const EMAILS = {
   job_assigned: { to: ['contractor'], after: ['assignJob', 'askRival'], opens: 'job', label: 'Job assigned' },
   job_withdrawn: {
     to: ['contractor'],
-    after: ['assignJob', 'unassignJob', 'eraseJob'],
+    after: ['assignJob', 'unassignJob'],
     opens: 'jobs',
     label: 'Job withdrawn',
   },
+  job_deleted: { to: ['contractor', 'agent'], after: ['tellOfDeletion'], opens: 'jobs', label: 'Job deleted' },
   job_cancelled: {
     to: ['contractor', 'agent', 'admins'],
     after: ['cancelLocked'],
@@ -140,6 +141,8 @@ export type EmailContent = {
   handedOver?: { refs: string; from: string; to: string }
   /** On which side its reader is. */
   side?: Recipient
+  /** Its reader had the job, and does not have it any more. */
+  isLost?: true
   /** Of a webhook: its name, where it sends, and since when nothing arrives there. */
   webhook?: { name: string; host: string; since: string }
   /** Of an e-mail with a link, whose secret is put at the path's end when it is sent. */

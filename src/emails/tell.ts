@@ -49,6 +49,10 @@ type More = {
   admins?: ReadonlySet<string>
   /** Instead of what this kind of e-mail opens otherwise. */
   opens?: 'job' | 'quote' | 'jobs'
+  /** Instead of all sides that hear of this otherwise. */
+  only?: Recipient
+  /** A contractor who had the job and lost it: only they are told, and sent to their list. */
+  former?: string
 } & Pick<EmailContent, 'appointment' | 'calendar' | 'changes'>
 
 const SIDES: Record<Role, Recipient> = { contractor: 'contractor', estate_agent: 'agent', admin: 'admins' }
@@ -58,12 +62,22 @@ export async function tell(
   tx: Tx,
   emailType: Exclude<EmailType, AboutManyJobs | AboutMessages | ToOnePerson | AboutWebhook>,
   job: JobRow,
-  { by, quote, workDone = null, reason = null, opens = EMAILS[emailType].opens, admins, ...more }: More = {},
+  {
+    by,
+    quote,
+    workDone = null,
+    reason = null,
+    admins,
+    former,
+    only = former ? 'contractor' : undefined,
+    ...rest
+  }: More = {},
 ): Promise<string[]> {
-  const contractor = await person(tx, quote?.contractorId ?? job.contractorId)
+  const { opens = former ? 'jobs' : EMAILS[emailType].opens, ...more } = rest
+  const contractor = await person(tx, former ?? quote?.contractorId ?? job.contractorId)
   const agent = await person(tx, job.estateAgentId)
-  const { to } = EMAILS[emailType]
-  const sides = to.filter((side) => !by?.role || side !== SIDES[by.role])
+  const to: readonly Recipient[] = EMAILS[emailType].to
+  const sides = to.filter((side) => side === (only ?? side) && (!by?.role || side !== SIDES[by.role]))
   const content = {
     ...factsOf(job, agent, contractor),
     ...(TO_WORK_ON.has(emailType) && forWork(job)),
@@ -73,6 +87,7 @@ export async function tell(
     quoteDescription: quote?.description ?? null,
     ...(quote?.lines?.length && { quoteLines: linesText(quote.lines) }),
     ...(by && { by: displayName(by) }),
+    ...(former && { isLost: true as const }),
     ...more,
   }
   const recipients = {

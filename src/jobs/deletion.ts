@@ -4,7 +4,7 @@ import { is, isAmong, isOneOf } from '#db/conditions.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { touchViewersOf } from '#src/accounts/viewers.ts'
-import { tell } from '#src/emails/tell.ts'
+import { tell, untoldIn } from '#src/emails/tell.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
@@ -13,7 +13,7 @@ import { visitsOf } from '#src/visits/queries.ts'
 import { Refused } from '#src/web/errors.ts'
 import { cancelLocked } from './actions.ts'
 import { recordDeletion } from './deleted.ts'
-import { CLOSED, FINISHED, IN_HAND, OPEN } from './job.ts'
+import { CLOSED, FINISHED, OPEN } from './job.ts'
 import { endAppointment, recordEvents } from './move.ts'
 import { removeJobPhotos } from './photos.ts'
 import { completedWhere, type JobRow, lockJob, lockUnfinishedWork } from './queries.ts'
@@ -103,9 +103,8 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   for (const one of doomed) {
     const end = { reason: 'The job was deleted.', gone: true }
     untold.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
-    if (IN_HAND.includes(one.status))
-      untold.push(...(await tell(tx, 'job_withdrawn', one, { reason: 'The job was deleted.' })))
   }
+  untold.push(...(await tellOfDeletion(tx, user, job, doomed)))
   if (job.jobType === 'quote_work' && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
   const gone = doomed.map(({ id }) => id)
   await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
@@ -113,5 +112,14 @@ async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
   await touchViewersOf(tx, doomed)
   await recordDeletion(tx, user, [job.id])
   await tx.delete(jobs).where(eq(jobs.id, job.id))
-  return untold
+  return untoldIn(untold)
+}
+
+/** Once each: its agent, and who has it or its quote work. */
+async function tellOfDeletion(tx: Tx, by: Actor, job: JobRow, doomed: readonly JobRow[]): Promise<string[]> {
+  const open = doomed.filter(({ status }) => OPEN.includes(status))
+  const held = open.filter(({ id }) => !open.some(({ parentJobId }) => parentJobId === id))
+  const untold: string[] = []
+  for (const one of held) untold.push(...(await tell(tx, 'job_deleted', one, { by, only: 'contractor' })))
+  return [...untold, ...(await tell(tx, 'job_deleted', job, { by, only: 'agent' }))]
 }

@@ -63,7 +63,7 @@ const CHANGES: [name: string, told: string, change: (at: World) => Promise<unkno
   ],
   [
     'deleted for good',
-    'job_assigned contractor, job_withdrawn contractor',
+    'job_assigned contractor, job_deleted contractor, job_deleted agent',
     async (at) => deleteJob(at.admin, await ofJob(at, 'in_progress')),
   ],
   [
@@ -153,12 +153,12 @@ const CHANGES: [name: string, told: string, change: (at: World) => Promise<unkno
   ],
   [
     'reopened for anybody',
-    'job_assigned contractor, job_completed agent, job_reopened agent',
+    'job_assigned contractor, job_completed agent, job_reopened agent, job_reopened contractor',
     async (at) => send(at.admin, 'POST', `/api/jobs/${await ofJob(at, 'completed')}/reopen`, { reason }),
   ],
   [
     'removed by its agent and reopened',
-    'job_assigned contractor, job_completed agent, job_reopened agent',
+    'job_assigned contractor, job_completed agent, job_reopened agent, job_reopened contractor',
     async (at) => {
       const id = await ofJob(at, 'completed')
       await deleteJob(at.agent, id)

@@ -7,6 +7,7 @@ import { deleteJob } from '#src/jobs/deletion.ts'
 import { jobVisibleTo, readJobs } from '#src/jobs/queries.ts'
 import { aCast, aContractor, aJob, anAgent, finishedQuoteWork } from '#tests/support/world.ts'
 import { aPhotoOn, removals } from './photo-on.ts'
+import { forgetTold, told } from './told.ts'
 
 const notFound = (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ status: 404 })
 const jobRow = (id: string) => db.query.jobs.findFirst({ where: eq(jobs.id, id) })
@@ -40,20 +41,38 @@ describe('an administrator deletes for good', () => {
     expect(await jobVisibleTo(cast.agent, bystander.id)).toMatchObject({ status: 'quote_pending' })
   })
 
+  test('and its agent and its contractor are told, though the job is gone', async () => {
+    const cast = await aCast()
+    const { id, jobRef } = await aJob(cast, 'in_progress')
+    await forgetTold()
+    await deleteJob(cast.admin, id)
+    expect(await told()).toEqual([cast.contractor, cast.agent].map(({ email }) => `job_deleted → ${email}`))
+    const content = { jobRef, by: 'Ada King', path: '/jobs' }
+    expect(await db.query.emailNotifications.findMany()).toMatchObject([
+      { jobId: null, content },
+      { jobId: null, content },
+    ])
+  })
+
+  test('what its agent removed, without telling them; and says whom no e-mail tells', async () => {
+    const cast = await aCast()
+    const { id } = await aJob(cast, 'completed')
+    await deleteJob(cast.agent, id)
+    await forgetTold()
+    expect(await deleteJob(cast.admin, id)).toEqual([])
+    expect(await told()).toEqual([])
+    expect(await jobRow(id)).toBeUndefined()
+    const silent = { ...cast, agent: await anAgent({ email: null, phone: '07700 900999' }) }
+    const [untold] = await deleteJob(cast.admin, (await aJob(silent, 'completed')).id)
+    expect(untold).toEndWith('must be told by phone: 07700 900999.')
+  })
+
   test('quote work that is done: its quote is still billed', async () => {
     const cast = await aCast()
     const { parent, work, quote } = await finishedQuoteWork(cast)
     await deleteJob(cast.admin, work.id)
     expect(await jobVisibleTo(cast.admin, parent.id)).toMatchObject({ quotes: [{ workStatus: 'completed' }] })
     expect((await markQuoteInvoiced(cast.admin, quote.id)).amount).toBe(48_000)
-  })
-
-  test('what the agent has hidden', async () => {
-    const cast = await aCast()
-    const { id } = await aJob(cast, 'completed')
-    await deleteJob(cast.agent, id)
-    await deleteJob(cast.admin, id)
-    expect(await jobRow(id)).toBeUndefined()
   })
 })
 

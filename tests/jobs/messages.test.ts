@@ -58,7 +58,7 @@ describe('what a message says', () => {
     expect((await lastMessage()).content).toMatchObject({ jobRef: one.jobRef, reason: 'The house was sold.' })
     await deleteJob(cast.admin, two.id)
     const { jobId, content } = await lastMessage()
-    expect(content).toMatchObject({ jobRef: two.jobRef, reason: 'The job was deleted.' })
+    expect(content).toMatchObject({ jobRef: two.jobRef, by: 'Ada King', path: '/jobs' })
     expect(jobId).toBeNull()
   })
 

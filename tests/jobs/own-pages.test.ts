@@ -109,3 +109,12 @@ test('deleting says that the contractor is told, while one has the job', async (
   for (const status of ['pending', 'completed'] as const)
     expect(await asked((await aJob(cast, status)).id)).not.toContain('The contractor is told')
 })
+
+test('deleting quote work says that the visit job goes from the agent’s screens with it, in the list as well', async () => {
+  const { work } = await quoteWork(cast)
+  const words = 'The visit job it came from and its photos go from your screens too.'
+  for (const page of [olivia.submit(`/jobs/${work.id}/delete`), olivia.get('/')])
+    expect(await (await page).text()).toContain(words)
+  const { id } = await aJob(cast, 'assigned')
+  expect(await (await olivia.submit(`/jobs/${id}/delete`)).text()).not.toContain('The visit job')
+})

@@ -156,7 +156,7 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
   [
     'reopen',
     job('completed', ({ admin }, { id }) => reopenJob(admin, id, { reason: 'It leaks again' })),
-    ['job_reopened → agent'],
+    ['job_reopened → agent', 'job_reopened → contractor'],
   ],
   [
     'reopen for the same contractor, by the agent',
@@ -174,7 +174,17 @@ const CHANGES: [name: string, act: Act, told: string[]][] = [
   [
     'delete for good, with work in hand',
     work(quoteWork, ({ admin }, { parent }) => deleteJob(admin, parent.id)),
-    ['job_withdrawn → contractor'],
+    ['job_deleted → contractor', 'job_deleted → agent'],
+  ],
+  [
+    'delete for good, with a quote to decide',
+    job('quote_pending', ({ admin }, { id }) => deleteJob(admin, id)),
+    ['job_deleted → contractor', 'job_deleted → agent'],
+  ],
+  [
+    'delete for good, completed',
+    job('completed', ({ admin }, { id }) => deleteJob(admin, id)),
+    ['job_deleted → agent'],
   ],
   ['hide, completed', job('completed', ({ agent }, { id }) => deleteJob(agent, id)), []],
   ['delete a visit', job('completed', ({ admin }, { visits }) => deleteVisit(admin, visits[0]!.id)), []],
@@ -226,7 +236,8 @@ test('who lost a job is sent to their list, who has one to the job', async () =>
     ['job_withdrawn', '/jobs'],
     ['job_assigned', `/jobs/${jobs[0]!.id}`],
     ['job_withdrawn', '/jobs'],
-    ['job_withdrawn', '/jobs'],
+    ['job_deleted', '/jobs'],
+    ['job_deleted', '/jobs'],
   ])
 })
 

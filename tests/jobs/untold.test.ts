@@ -125,7 +125,7 @@ describe.each(['approve', 'decline'] as const)('to %s the quote of a contractor'
     const asked = await question(id)
     expect(asked).toContain('The contractor is no longer on Fettle and is not told.')
     expect(asked).not.toContain('will be notified')
-    expect(asked.includes('An administrator gives the work to somebody else.')).toBe(verb === 'approve')
+    expect(asked.includes('An administrator must assign the work.')).toBe(verb === 'approve')
   })
 })
 

@@ -7,7 +7,11 @@ export const jobReopened = emailTemplate({
   preview: '{{jobRef}}, {{propertyName}}: it is not finished after all',
   parts: [
     say`${'by'} reopened this job: it is not finished after all.`,
-    when('forContractor', say`It is yours again. Please book a visit in Fettle, or say there that you cannot take it.`),
+    when(
+      ['forContractor', 'isTheirs'],
+      say`It is yours again. Please book a visit in Fettle, or say there that you cannot take it.`,
+    ),
+    when(['forContractor', 'isLost'], say`It is not given to you again: please do not go there for it.`),
     when(['forAgent', 'hasContractor'], say`${'contractor'} has it again.`),
     when(['forAgent', 'hasNoContractor'], say`It will be given to a contractor.`),
     when(['forAdmins', 'hasContractor'], say`${'contractor'} has it again.`),
@@ -17,5 +21,5 @@ export const jobReopened = emailTemplate({
     written('The issue', 'issueDescription'),
     written('Access notes', 'accessNotes'),
   ],
-  action: 'View the job',
+  action: 'View in Fettle',
 })

@@ -82,6 +82,8 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     forContractor: content.side === 'contractor' ? 'yes' : '',
     forAgent: content.side === 'agent' ? 'yes' : '',
     forAdmins: content.side === 'admins' ? 'yes' : '',
+    isTheirs: content.isLost ? '' : 'yes',
+    isLost: content.isLost ? 'yes' : '',
     isVisit: content.jobType === 'visit' ? 'yes' : '',
     hasContractor: content.contractorName ? 'yes' : '',
     hasNoContractor: content.contractorName ? '' : 'yes',

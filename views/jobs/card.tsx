@@ -38,7 +38,7 @@ export const JobBadges = ({ job, type }: { job: Badged; type?: boolean }) => (
   </div>
 )
 
-type Deleted = Pick<Job, 'id' | 'propertyName' | 'status' | 'contractor'>
+type Deleted = Pick<Job, 'id' | 'jobType' | 'propertyName' | 'status' | 'contractor'>
 
 export const deletionOf = (job: Deleted) => ({
   action: `/jobs/${job.id}/delete`,
@@ -46,6 +46,7 @@ export const deletionOf = (job: Deleted) => ({
   text: [
     `Are you sure you want to delete this job for ${job.propertyName}? This action cannot be undone.`,
     ...(IN_HAND.includes(job.status) ? [hears('The contractor', job.contractor, 'is told that it is cancelled.')] : []),
+    ...(job.jobType === 'quote_work' ? ['The visit job it came from and its photos go from your screens too.'] : []),
   ].join(' '),
   confirm: 'Delete',
   busyLabel: 'Deleting...',

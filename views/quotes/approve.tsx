@@ -23,7 +23,7 @@ const approveText = (quote: QuoteWithJob): string =>
   [
     `Are you sure you want to approve this quote for ${pounds(quote.amount)}?`,
     hears('The contractor', quote.contractor, 'will be notified and can begin work.'),
-    !quote.contractor || quote.contractor.deletedAt ? 'An administrator gives the work to somebody else.' : '',
+    !quote.contractor || quote.contractor.deletedAt ? 'An administrator must assign the work.' : '',
     othersLost(quote.rivals),
   ]
     .filter(Boolean)

@@ -3,6 +3,8 @@ import { jobAssigned } from '../job-assigned.tsx'
 import jobAssignedHtml from './job-assigned.ts'
 import { jobWithdrawn } from '../job-withdrawn.tsx'
 import jobWithdrawnHtml from './job-withdrawn.ts'
+import { jobDeleted } from '../job-deleted.tsx'
+import jobDeletedHtml from './job-deleted.ts'
 import { jobCancelled } from '../job-cancelled.tsx'
 import jobCancelledHtml from './job-cancelled.ts'
 import { quoteApproved } from '../quote-approved.tsx'
@@ -57,6 +59,7 @@ import webhookOffHtml from './webhook-off.ts'
 export const COMPILED = {
   job_assigned: { ...jobAssigned, html: jobAssignedHtml },
   job_withdrawn: { ...jobWithdrawn, html: jobWithdrawnHtml },
+  job_deleted: { ...jobDeleted, html: jobDeletedHtml },
   job_cancelled: { ...jobCancelled, html: jobCancelledHtml },
   quote_approved: { ...quoteApproved, html: quoteApprovedHtml },
   quote_declined: { ...quoteDeclined, html: quoteDeclinedHtml },
