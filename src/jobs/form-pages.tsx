@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ReactElement } from 'react'
+import { db } from '#db/client.ts'
 import type { Actor } from '#src/accounts/account.ts'
 import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
 import { may } from '#src/guard/may.ts'
@@ -35,7 +36,7 @@ import { ownJob } from './queries.ts'
 import { ownJobChanged } from './regions.tsx'
 import { reopenJob } from './reopen.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
-import { askRival } from './rivals.ts'
+import { askRival, besideApproved } from './rivals.ts'
 import { seenIn } from './seen.ts'
 import { contractorsFor } from './suggestions.ts'
 import { jobTimeline } from './timeline.ts'
@@ -47,7 +48,7 @@ type JobForm = {
   title: string
   may: Action
   /** Why it is not possible now. */
-  refusal: (known: Known) => string | null
+  refusal: (known: Known) => Promise<string | null> | string | null
   view: (shown: Shown & { path: string }) => Promise<ReactElement> | ReactElement
   /** What its search fetches again. */
   part?: JobForm['view']
@@ -128,7 +129,7 @@ const reopen: JobForm = {
   may: 'reopenJob',
   refusal: ({ user, job, timeline }) => {
     if (!mayMove(job, 'reopened')) return refusedMove(job, 'reopened')
-    return isTooLate(user.role, job, timeline) ? TOO_LATE : null
+    return isTooLate(user.role, job, timeline) ? TOO_LATE : besideApproved(db, job)
   },
   view: (shown) => <ReopenJob {...shown} />,
   initial: () => ({ keepContractor: 'yes' }),
@@ -191,7 +192,7 @@ for (const side of [ADMIN, AGENT])
     jobFormPages
       .get(`${side.jobs}/:id/${verb}`, async ({ user, request, params, query }) => {
         const known = await knownOf(permitted(user), params.id)
-        const refusal = form.refusal(known)
+        const refusal = await form.refusal(known)
         if (refusal) throw new Refused(refusal)
         const path = `${side.jobs}/${known.job.id}`
         const search = query.search === undefined ? undefined : queryText(query.search)
@@ -213,7 +214,7 @@ for (const side of [ADMIN, AGENT])
           back: path,
           invalid: again,
           refused: async (problem) => {
-            const isPossible = problem.status === 409 && !form.refusal(await knownOf(user, id))
+            const isPossible = problem.status === 409 && !(await form.refusal(await knownOf(user, id)))
             return isPossible ? again(problem) : null
           },
           work: async () => {

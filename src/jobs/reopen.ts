@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { keepAccount } from '#src/accounts/queries.ts'
-import { type Told, tell } from '#src/emails/tell.ts'
+import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { may } from '#src/guard/may.ts'
 import { transaction } from '#src/guard/transaction.ts'
@@ -12,8 +12,9 @@ import { Refused } from '#src/web/errors.ts'
 import type { Reopening } from './input.ts'
 import { mayMove, refusedMove } from './job.ts'
 import { moveJob } from './move.ts'
-import { type JobRow, lockJob, ownJob } from './queries.ts'
+import { type JobRow, ownJob } from './queries.ts'
 import { isTooLate, TOO_LATE } from './reopening.ts'
+import { besideApproved, lockFamily } from './rivals.ts'
 
 const NOBODY_DECIDES = 'The estate agent of this job is no longer on Fettle. Another one can raise it anew.'
 
@@ -25,8 +26,11 @@ export async function reopenJob(
 ): Promise<Told<JobRow>> {
   may(user, 'reopenJob')
   const reopen = async (tx: Tx) => {
-    const job = await lockJob(tx, user, id)
-    if (!mayMove(job, 'reopened')) throw new Refused(refusedMove(job, 'reopened'), 'job_moved_on')
+    // Its rivals as well, so that none of them is approved meanwhile.
+    const { job } = await lockFamily(tx, user, id)
+    refuseOpen(job)
+    const beside = await besideApproved(tx, job)
+    if (beside) throw new Refused(beside)
     if (isTooLate(user.role, job, await movesOf(tx, job))) throw new Refused(TOO_LATE)
     if (!(await keepAccount(tx, job.estateAgentId, 'estate_agent'))) throw new Refused(NOBODY_DECIDES)
     const contractor = keepContractor ? await keepAccount(tx, job.contractorId, 'contractor') : null
@@ -36,11 +40,20 @@ export async function reopenJob(
       set: { contractorId: contractor?.id ?? null, cancelReason: null, hiddenFromEstateAgent: 'no' },
       detail: { reason, ...(contractor && { contractor: fullName(contractor) }) },
     })
-    return { ...moved, untold: await tell(tx, 'job_reopened', moved, { by: user, reason }) }
+    const untold = await tell(tx, 'job_reopened', moved, { by: user, reason })
+    const former = job.contractorId === moved.contractorId ? null : job.contractorId
+    if (former) untold.push(...(await tell(tx, 'job_reopened', moved, { by: user, reason, former })))
+    return { ...moved, untold: untoldIn(untold) }
   }
-  const { contractorId, estateAgentId } = await transaction((tx) => ownJob(user, id, tx))
+  const seen = await transaction((tx) => ownJob(user, id, tx))
+  // Quote work has no rivals to lock, and is locked after the job it came from.
+  if (seen.jobType === 'quote_work') refuseOpen(seen)
   // Their deletion is waited for before any row is locked: later, each might wait for the other.
-  return transaction(reopen, { keeping: [contractorId ?? '', estateAgentId ?? ''] })
+  return transaction(reopen, { keeping: [seen.contractorId ?? '', seen.estateAgentId ?? ''] })
+}
+
+function refuseOpen(job: Parameters<typeof mayMove>[0]): void {
+  if (!mayMove(job, 'reopened')) throw new Refused(refusedMove(job, 'reopened'), 'job_moved_on')
 }
 
 const movesOf = (tx: Tx, job: JobRow) =>

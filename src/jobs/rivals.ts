@@ -1,5 +1,6 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#db/client.ts'
+import { is } from '#db/conditions.ts'
 import { jobs } from '#db/schema.ts'
 import { type Actor, fullName } from '#src/accounts/account.ts'
 import { keepAccount } from '#src/accounts/queries.ts'
@@ -43,6 +44,21 @@ export function askRival(user: Actor, id: string, contractorId: string): Promise
   }
   // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
   return transaction(ask, { keeping: [contractorId] })
+}
+
+/** Why a job is not reopened while the approved quote of a rival is carried out: nobody repairs the same thing twice. */
+export async function besideApproved(
+  tx: DbOrTx,
+  { id, rivalOfJobId }: Pick<JobRow, 'id' | 'rivalOfJobId'>,
+): Promise<string | null> {
+  const root = rivalOfJobId ?? id
+  const isRival = and(or(eq(jobs.id, root), eq(jobs.rivalOfJobId, root)), ne(jobs.id, id))
+  const [approved] = await tx
+    .select({ jobRef: jobs.jobRef })
+    .from(jobs)
+    .where(and(isRival, is(jobs.status, 'quote_approved')))
+  if (!approved) return null
+  return `Another quote for this repair was approved. Wait until the work of ${approved.jobRef} is done, or call it off first.`
 }
 
 type Family = { job: JobRow; root: JobRow; rivals: JobRow[] }

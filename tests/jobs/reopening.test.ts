@@ -56,10 +56,14 @@ describe('a repair that failed again', () => {
     expect(await jobVisibleTo(cast.agent, id)).toMatchObject({ status: 'completed', visits: [{}, {}] })
   })
 
-  test('waits for another contractor unless the same is asked for', async () => {
-    const { id } = await aJob(cast, 'completed')
+  test('waits for another contractor unless the same is asked for; who had it is told, and sent to their list', async () => {
+    const { id } = await aJob(cast, 'completed', { job: { accessNotes: 'The key is at number 9.' } })
+    await forgetTold()
     expect((await again(ada, id)).body).toMatchObject({ status: 'pending', contractorId: null })
     expect((await timeline(id)).at(-1)).toBe('reopened: completed > pending')
+    expect(await told()).toEqual([`job_reopened → ${cast.agent.email}`, `job_reopened → ${cast.contractor.email}`])
+    const { content } = await lastMessage()
+    expect(content).toMatchObject({ reason: REASON, path: '/jobs', isLost: true, accessNotes: null })
   })
 
   test('waits as well when the account of the same is gone', async () => {
@@ -164,6 +168,9 @@ describe('a job that its agent has removed', () => {
     expect((await again(ada, parent.id, true)).body).toMatchObject({ hiddenFromEstateAgent: 'no' })
     expect(await told()).toEqual([`job_reopened → ${cast.contractor.email}`, `job_reopened → ${cast.agent.email}`])
     for (const { id } of [parent, work]) expect((await olivia.get(`/jobs/${id}`)).status).toBe(200)
+    for (const { id } of parent.quotes) expect((await olivia.get(`/quotes/${id}`)).status).toBe(200)
+    const { body } = await answerOf(olivia.get('/api/jobs'))
+    expect(body.map((one: { id: string }) => one.id).sort()).toEqual([parent.id, work.id].sort())
   })
 
   test('whose account is gone as well has nobody who decides: it stays closed', async () => {

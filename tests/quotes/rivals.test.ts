@@ -5,8 +5,10 @@ import { jobs, quotes } from '#db/schema.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { askRival } from '#src/jobs/rivals.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
+import { markJobComplete } from '#src/visits/actions.ts'
 import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
 import { signedInAs } from '#tests/support/app.ts'
+import { refusalOf } from '#tests/support/problem.ts'
 import { aCast, aContractor, aJob, anAgent, complete, statusOf, withQuote } from '#tests/support/world.ts'
 import { aFamily, quoteOf } from './family.ts'
 
@@ -60,6 +62,41 @@ describe('approving one', () => {
       const lost = answers.find(({ status }) => status === 409)!
       expect(await lost.json()).toMatchObject({ message: 'This quote is already declined.' })
       await db.delete(jobs)
+    }
+  })
+})
+
+describe('reopening one whose rival was approved', () => {
+  const reason = 'It leaks again.'
+
+  test('is refused until that work has ended', async () => {
+    const cast = await aCast()
+    const { dee, root, hers } = await aFamily(cast)
+    const agent = await signedInAs(cast.agent)
+    await approveQuote(cast.agent, (await quoteOf(hers.id)).id)
+    const message = `Another quote for this repair was approved. Wait until the work of ${hers.jobRef} is done, or call it off first.`
+    const refused = await agent.post(`/api/jobs/${root.id}/reopen`, { reason })
+    expect([refused.status, await refusalOf(refused)]).toEqual([409, { message }])
+    const form = await agent.get(`/jobs/${root.id}/reopen`)
+    expect(form.status).toBe(409)
+    expect(await form.text()).toContain(message)
+    const work = (await db.query.jobs.findFirst({ where: eq(jobs.parentJobId, hers.id) }))!
+    await markJobComplete(dee, work.id)
+    expect((await agent.post(`/api/jobs/${root.id}/reopen`, { reason })).status).toBe(200)
+  })
+
+  test('at the same moment as its approval: the two are never open beside each other', async () => {
+    const cast = await aCast()
+    const agent = await signedInAs(cast.agent)
+    for (let round = 0; round < 4; round++) {
+      const { root, hers } = await aFamily(cast)
+      await declineQuote(cast.agent, (await quoteOf(root.id)).id)
+      const { id } = await quoteOf(hers.id)
+      const reopen = () => agent.post(`/api/jobs/${root.id}/reopen`, { reason })
+      const approve = () => agent.patch(`/api/quotes/${id}/approve`)
+      await Promise.all((round % 2 ? [reopen, approve] : [approve, reopen]).map((act) => act()))
+      expect(await statusOf(hers.id)).toBe('quote_approved')
+      expect(['completed', 'cancelled']).toContain((await statusOf(root.id))!)
     }
   })
 })
