@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { db } from '#db/client.ts'
+import { jobs, users } from '#db/schema.ts'
 import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
 import type { JobEvent } from '#src/jobs/job.ts'
@@ -27,12 +30,15 @@ beforeEach(async () => {
   cast = await aCast()
 })
 
-/** The line on the job's page, as its agent and an administrator see it: 'Pending, [Assigned], Completed?'. */
+/** The line on the job's page, as its agent, an administrator and who has it see it: 'Pending, [Assigned], Completed?'. */
 async function lineOf(id: string): Promise<string> {
   const pages = [
     await (await signedInAs(cast.agent)).get(`/jobs/${id}`),
     await (await signedInAs(cast.admin)).get(`/admin/jobs/${id}`),
   ]
+  const { contractorId } = (await db.query.jobs.findFirst({ where: eq(jobs.id, id) }))!
+  const holder = contractorId && (await db.query.users.findFirst({ where: eq(users.id, contractorId) }))
+  if (holder) pages.push(await (await signedInAs({ ...holder, sessionId: null })).get(`/jobs/${id}`))
   const lines = await Promise.all(
     pages.map(async (page) => {
       const html = await page.text()
@@ -45,7 +51,7 @@ async function lineOf(id: string): Promise<string> {
         .join(', ')
     }),
   )
-  expect(lines[1]).toBe(lines[0]!)
+  for (const line of lines) expect(line).toBe(lines[0]!)
   return lines[0]!
 }
 
