@@ -81,7 +81,7 @@ test('an agent deletes a job that is handed over: it is gone or theirs, not both
       () => admin.post(`${path}/hand-over`, { to: ben.id }),
       () => agent.delete(`/api/jobs/${id}`),
     )
-    expect([given, deleted].sort()).toEqual(given === 200 ? [200, 404] : [200, 409])
+    expect([given, deleted].sort()).toEqual([200, 409])
     const job = await db.query.jobs.findFirst({ where: eq(jobs.id, id) })
     expect(job).toMatchObject(
       given === 200

@@ -53,7 +53,7 @@ describe('handing over', () => {
       estateAgent: { id: ben.id, phone: '020 7946 0002' },
     })
     const quote = undecided.quotes[0]!.id
-    expect((await (await signedInAs(agent)).patch(`/api/quotes/${quote}/approve`)).status).toBe(404)
+    expect((await (await signedInAs(agent)).patch(`/api/quotes/${quote}/approve`)).status).toBe(409)
     expect((await (await signedInAs(ben)).patch(`/api/quotes/${quote}/approve`)).status).toBe(200)
     await expect(quoteVisibleTo(agent, quote)).rejects.toMatchObject({ status: 404 })
   })
