@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/app.ts'
-import { dialogOf, itemOf, questionOf, toastOf } from './support/screen.ts'
+import { dialogOf, itemOf, questionOf, toastOf, unfold } from './support/screen.ts'
 import { aJob } from './support/world.ts'
 
 /** As Safari is: a pressed button has no focus. */
@@ -28,7 +28,9 @@ test('a question that was not answered returns to the button that asked, where a
   const job = await aJob(crew, 'pending')
   const page = await crew.agent.open('/profile')
   await open(page, '/', leaveButtons)
-  const remove = itemOf(page, job.propertyName).getByRole('button', { name: /^Delete/ })
+  const item = itemOf(page, job.propertyName)
+  await unfold(item)
+  const remove = item.getByRole('button', { name: /^Delete/ })
   for (const answer of [() => page.keyboard.press('Escape'), () => questionOf(page).getByText('Cancel').click()]) {
     await remove.click()
     await answer()

@@ -16,6 +16,7 @@ import type { Listing } from '#src/web/listing.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { dropBuilt } from '#tests/support/plans.ts'
 import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
+import { has, type Job, MORE, type People, SEARCHES, wordsOfLost } from './searched-words.ts'
 
 // Hundreds of searches, on a busy machine for a minute.
 setDefaultTimeout(180_000)
@@ -100,44 +101,6 @@ async function manyJobs() {
   await countTables()
   return { agents, contractors, admin: await anAdmin() }
 }
-
-type Job = typeof jobs.$inferSelect
-type People = Map<string, string>
-
-/** What a contractor may look for in a job that they lost: none of its names, and nothing of where it stands. */
-const wordsOfLost = ({ propertyName, propertyAddress, jobRef, issueDescription }: Job): string =>
-  ` ${wordsIn([propertyName, propertyAddress, jobRef, issueDescription].join(' ')).join(' ')} `
-
-/** Each word inside one of the words, or at its beginning when it has one or two letters. */
-function has(text: string, search: string, contractor = ''): boolean {
-  const holds = (words: string, word: string) => words.includes(word.length < 3 ? ` ${word}` : word)
-  return wordsIn(search).every((word) => holds(text, word) || holds(contractor, word))
-}
-
-const SEARCHES = [
-  'cottage',
-  'zebra',
-  'okapi',
-  'quagga',
-  'wren',
-  'ro',
-  'z',
-  'church mill',
-  'road leaks boiler',
-  'ref-004321',
-]
-const MORE = [
-  'heron',
-  'cottage wren',
-  'nest',
-  'okapi wren',
-  '4321',
-  'ls4 1ab',
-  'nowhere',
-  'flat 12',
-  'mill zebra',
-  'old rightway',
-]
 
 /** All items, in pages of a random size. */
 async function everyPage<Item extends { id: string }>(list: Listing<Item>, size: number): Promise<string[]> {
