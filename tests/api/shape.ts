@@ -60,6 +60,8 @@ export const VISIT = {
     images: [],
     isQuoteRequired: 'text',
     invoicingStatus: 'text',
+    fee: null,
+    invoiceNumber: null,
     outcome: 'text',
   },
 }
@@ -72,6 +74,7 @@ export const JOB = {
   ...{ waitingOn: 'text', waitingFor: 'text', waitingSince: 'instant', visitBy: 'instant', visitTarget: 'text' },
   ...{ createdAt: 'instant', updatedAt: 'instant', estateAgent: PERSON, contractor: PERSON },
   ...{ quotes: [QUOTE], visits: [VISIT], quote: 'number', unreadMessages: 'number' },
+  ...{ noAccessVisits: 'number', office: { phone: 'text', email: 'text' } },
 }
 
 /** A job that nobody has yet. */

@@ -4,6 +4,7 @@ import { asc, desc, eq } from 'drizzle-orm'
 import { db } from '#db/client.ts'
 import { jobs, jobVisits, quotes, users } from '#db/schema.ts'
 import { fullName } from '#src/accounts/account.ts'
+import { OFFICE } from '#src/accounts/office.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { askRival } from '#src/jobs/rivals.ts'
 import { visitTarget } from '#src/jobs/visit-target.ts'
@@ -47,7 +48,15 @@ const inOrder = <Of extends object, Name extends keyof Of>(from: Of, names: Name
 
 async function jobText(id: string): Promise<string> {
   const [row] = await db.select().from(jobs).where(eq(jobs.id, id))
-  const { searchText: _, words: __, propertyKey: ___, appointmentId, appointmentSequence, ...job } = row!
+  const {
+    searchText: _,
+    words: __,
+    tenantWords: ____,
+    propertyKey: ___,
+    appointmentId,
+    appointmentSequence,
+    ...job
+  } = row!
   const { appointmentStartsAt, appointmentEndsAt, firstVisitAt, ...shown } = job
   const of = await db
     .select()
@@ -59,14 +68,17 @@ async function jobText(id: string): Promise<string> {
   return JSON.stringify({
     ...shown,
     waitingOn: shown.waitingOn === 'nobody' ? null : shown.waitingOn,
+    noAccessVisits: 0,
     contractor: await person(job.contractorId),
     estateAgent: await person(job.estateAgentId),
     quotes: await Promise.all(own.map(quoteText)),
     visits: await Promise.all(
-      visits.map(async (visit) => ({
-        ...{ ...visit, images: visit.photosUrls, contractor: await person(visit.contractorId) },
+      visits.map(async ({ updatedAt: _, ...visit }) => ({
+        ...{ ...visit, fee: null, invoiceNumber: null, images: visit.photosUrls },
+        contractor: await person(visit.contractorId),
       })),
     ),
+    office: OFFICE,
     ...{ unreadMessages: 0, visitTarget: visitTarget(job), appointment: null },
     quote: own[0] ? own[0].amount / 100 : null,
   })
