@@ -21,7 +21,7 @@ export const looksForJobs = {
 
 const More = ({ more, href }: Pick<JobsAtProperty, 'more' | 'href'>) => {
   const words = more === 1 ? '1 more job there' : `${more} more jobs there`
-  return more > 0 && <p>{href ? <a href={href}>{words}</a> : words}</p>
+  return more > 0 && <p>And {href ? <a href={href}>{words}</a> : words}</p>
 }
 
 export const OpenJobsAtProperty = ({ jobs, ...rest }: JobsAtProperty) => (
