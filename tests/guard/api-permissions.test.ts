@@ -41,7 +41,7 @@ const ADMIN = '403 403 403 403 403 200 403 401'
 const ADMIN_QUEUES = '403 403 403 403 403 202 403 401'
 const ADMIN_CREATES = '403 403 403 403 403 201 403 401'
 const OWN_AGENT = '200 404 403 403 403 403 403 401'
-const OWN_CONTRACTOR = '403 403 200 404 403 403 403 401'
+const OWN_CONTRACTOR = '403 403 200 404 409 403 403 401'
 
 type Target = keyof typeof TARGETS
 type Row = [request: string, expected: string, target?: Target, body?: (cast: Cast) => unknown]
@@ -81,7 +81,7 @@ const ROWS: Row[] = [
   ['POST /api/jobs/:id/start', OWN_CONTRACTOR, 'assigned'],
   ['POST /api/jobs/:id/complete', OWN_CONTRACTOR, 'in_progress', () => completion()],
   ['GET /api/jobs/:id/messages', OWN, 'assigned'],
-  ['POST /api/jobs/:id/messages', '201 404 201 404 201 201 403 401', 'assigned', () => ({ text: 'When?' })],
+  ['POST /api/jobs/:id/messages', '201 404 201 404 409 201 403 401', 'assigned', () => ({ text: 'When?' })],
   ['POST /api/jobs/:id/mark-complete', OWN_CONTRACTOR, 'quoteWork'],
   [
     'POST /api/jobs/:id/visits',

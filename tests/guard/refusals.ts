@@ -95,7 +95,6 @@ export const REFUSALS: Row[] = [
     route: '/jobs/:id/book',
     who: 'contractor',
     given: async (cast) => ({ id: await completed(cast), form: { day: dayIn(1), slot: 'morning', back: '/jobs' } }),
-    back: '/jobs',
   },
   {
     route: '/jobs/:id/book/cancel',
