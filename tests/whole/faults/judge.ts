@@ -88,9 +88,11 @@ function judgeEmailsOfGone(
     if (found > most) into.doubled.push(`${name}: e-mail ${type} ${found} times`)
   }
   const inHand = yes('assign') > 0 && yes('complete') + perhaps('complete') === 0
-  const withdrawn = emails.filter(({ type }) => type === 'job_withdrawn').length
-  if (withdrawn !== (inHand ? 1 : 0) && perhaps('assign') === 0)
-    into.wrong.push(`${name}: ${withdrawn} e-mails of withdrawal for a job that was erased`)
+  // Of an administrator's deletion its agent hears, and the contractor who still had it; of the agent's own nobody.
+  const hearers = yes('erase') > 0 ? (inHand ? 2 : 1) : 0
+  const deleted = emails.filter(({ type }) => type === 'job_deleted').length
+  if (deleted !== hearers && perhaps('assign') === 0 && perhaps('erase') === 0)
+    into.wrong.push(`${name}: ${deleted} e-mails of the deletion of a job that was erased`)
   if (invoices.length < Math.min(1, yes('invoiceVisit'))) into.missing.push(`${name}: the invoice of an erased job`)
 }
 
