@@ -198,11 +198,15 @@ test('photos outlive a reload where the browser keeps no Blob, and so do those t
 
   const old = await crew.contractor.open(form)
   const draft = `${crew.contractor.id}:${job.id}`
+  // The form makes the place where photos are kept.
+  const hasPlace = async () => (await indexedDB.databases()).some(({ name, version }) => name === 'fettle' && version)
+  await expect.poll(() => old.evaluate(hasPlace)).toBe(true)
   await old.evaluate(
     (draft) =>
       new Promise<void>((resolve, reject) => {
         const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
         const request = indexedDB.open('fettle', 1)
+        request.onerror = request.onupgradeneeded = () => reject(request.error)
         request.onsuccess = () =>
           canvas.toBlob((blob) => {
             const [id, order] = ['old', Date.now()]

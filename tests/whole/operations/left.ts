@@ -5,7 +5,7 @@ import { db } from '#db/client.ts'
 const counted = (what: SQL): SQL => sql`(select coalesce(jsonb_object_agg(what, count), '{}') from (
   select what, count(*) as count from (${what}) found group by what) counted)`
 
-/** What a life has left. Every life of one plot must leave the same. */
+/** What a life has left. Every life of one plot must leave the same: what waits to be gathered in one e-mail counts as told. */
 export async function leftBy(name: string): Promise<unknown> {
   const ofJobs = sql`job_id in (select id from jobs where property_name = ${name})`
   const [left] = await db.execute(sql`select
@@ -17,7 +17,8 @@ export async function leftBy(name: string): Promise<unknown> {
     ${counted(sql`select concat_ws(' ', type, amount) as what from invoices
       where property_address like ${`${name},%`}`)} as invoices,
     ${counted(sql`select text as what from messages where ${ofJobs}`)} as messages,
-    ${counted(sql`select email_type as what from email_notifications where ${ofJobs}`)} as emails,
+    ${counted(sql`select email_type as what from email_notifications where ${ofJobs}
+      union all select 'job_urgent' from urgent_notices where ${ofJobs}`)} as emails,
     ${counted(sql`select concat_ws(' ', role, phone, areas, deleted_at is not null) as what
       from users where company = ${name}`)} as people,
     ${counted(sql`select event as what from account_events
