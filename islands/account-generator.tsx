@@ -6,7 +6,7 @@ import {
   MISSING_INFORMATION,
   NEW_ACCOUNTS,
   type NewCredentials,
-} from '#src/accounts/account.ts'
+} from '#src/domain/account/account.ts'
 import { AccountForm, type AccountFormProps, INVITE } from '#views/accounts/create.tsx'
 import { AccountCreated } from '#views/accounts/created.tsx'
 import { Button } from '#views/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type CompletionDraft, EMPTY_DRAFT } from '#src/visits/visit.ts'
+import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
 import { fieldId } from '#views/ui/ids.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement

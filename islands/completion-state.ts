@@ -1,6 +1,6 @@
-import { readAmounts } from '#src/quotes/amounts.ts'
-import { typedLines } from '#src/quotes/draft.ts'
-import { type CompletionDraft, nextVisitErrors } from '#src/visits/visit.ts'
+import { readAmounts } from '#src/domain/quote/amounts.ts'
+import { typedLines } from '#src/domain/quote/draft.ts'
+import { type CompletionDraft, nextVisitErrors } from '#src/domain/visit/visit.ts'
 
 export type Errors = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type CompletionDraft, completedMessage, maySubmit } from '#src/visits/visit.ts'
+import { type CompletionDraft, completedMessage, maySubmit } from '#src/domain/visit/visit.ts'
 import { newKey } from '#views/ui/form-key.tsx'
 import { fieldId } from '#views/ui/ids.ts'
 import { CompletionForm, type CompletionIslandProps } from '#views/visits/completion-form.tsx'

@@ -1,4 +1,4 @@
-import { MAX_PHOTOS } from '#src/photos/photo.ts'
+import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
 
 /** refused: for good. failed: may be tried again. */
 type PhotoStatus = 'waiting' | 'shrinking' | 'sending' | 'stored' | 'failed' | 'refused'

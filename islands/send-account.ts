@@ -1,4 +1,4 @@
-import type { ManagedRole, NewCredentials } from '#src/accounts/account.ts'
+import type { ManagedRole, NewCredentials } from '#src/domain/account/account.ts'
 
 /** After 'lost' the same key may be sent again: the account is made once. */
 export type AccountOutcome =

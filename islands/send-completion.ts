@@ -1,4 +1,4 @@
-import { type CompletionDraft, completionBody, completionErrors } from '#src/visits/visit.ts'
+import { type CompletionDraft, completionBody, completionErrors } from '#src/domain/visit/visit.ts'
 import type { Outcome } from './completion-state.ts'
 
 type Completion = {

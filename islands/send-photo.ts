@@ -1,4 +1,4 @@
-import { tooLarge, UPLOAD_PACE } from '#src/photos/photo.ts'
+import { tooLarge, UPLOAD_PACE } from '#src/domain/photo/photo.ts'
 import { Final, SignedOut } from './retry.ts'
 
 export type Put = (

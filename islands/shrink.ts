@@ -1,4 +1,4 @@
-import { SENT_PIXELS } from '#src/photos/photo.ts'
+import { SENT_PIXELS } from '#src/domain/photo/photo.ts'
 
 export type Size = { width: number; height: number }
 

@@ -1,4 +1,4 @@
-import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/photos/photo.ts'
+import { MAX_PHOTO_BYTES, ORPHAN_HOURS, tooLarge } from '#src/domain/photo/photo.ts'
 import { type KeptPhoto, keptPhotos, type PhotoKeeper } from './kept-photos.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { mayBePhoto, type PhotoEvent } from './photo-state.ts'

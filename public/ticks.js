@@ -1,6 +1,6 @@
 // Rows that are ticked to be changed together: counts and sums them, takes ranges, moves by keys.
 
-import { pounds, typedPence } from '../src/money.ts'
+import { pounds, typedPence } from '#src/domain/money.ts'
 
 const form = () => document.querySelector('[data-ticks]')
 const ticks = () => [...document.querySelectorAll('[data-tick]')]

@@ -1,13 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { closeDatabase } from '#db/client.ts'
+import { closeDatabase } from '#db/connect/client.ts'
+import { IndexBuilder } from '#db/connect/indexes.ts'
+import { openDatabase } from '#db/connect/open.ts'
 import type { EmbeddedServer } from '#db/embedded/start.ts'
-import { IndexBuilder } from '#db/indexes.ts'
-import { openDatabase } from '#db/open.ts'
-import { schedule } from './delivery/schedule.ts'
-import { env, WrongEnvironment } from './env.ts'
-import { log, logFailure } from './operation/log.ts'
-import { placesOf, reasonOf } from './operation/reason.ts'
-import { beginStopping, isStopping } from './operation/stopping.ts'
+import { schedule } from '#src/queue/schedule.ts'
+import { env, WrongEnvironment } from '#src/runtime/env.ts'
+import { log, logFailure } from '#src/runtime/log.ts'
+import { placesOf, reasonOf } from '#src/runtime/reason.ts'
+import { beginStopping, isStopping } from '#src/runtime/stopping.ts'
 import { checkStorage } from './photos/storage/chosen.ts'
 
 const LAST_REQUESTS = 30_000
@@ -81,10 +81,10 @@ async function start(): Promise<void> {
   })
   const [{ app }, { startDelivery }, { startNumbering }, { startWebhooks }] = await Promise.all([
     import('./app.ts'),
-    import('./delivery/loop.ts'),
+    import('#src/background/loop.ts'),
     import('./events/numbering.ts'),
     import('./webhooks/sending.ts'),
-    import('./web/assets.ts').then(({ prepareAssets }) => prepareAssets()),
+    import('#src/http/first-load/assets.ts').then(({ prepareAssets }) => prepareAssets()),
     filled,
   ])
   if (isStopping()) return

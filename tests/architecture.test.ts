@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { basename, dirname, join, normalize } from 'node:path'
-import { isPure } from '#tests/support/pure.ts'
+import { dirname } from 'node:path'
+import { code, GENERATED, imports, importsOf, isIn, paths, program } from './support/code.ts'
+import { isPure } from './support/pure.ts'
 
 // The rules of the house that a machine can see. An exception stands beside its rule, with its reason.
-
-const ROOT = join(import.meta.dir, '..')
-const FOLDERS = '{src,views,islands,db,tests,public}'
-const GENERATED = /^(db\/migrations|public\/built|views\/emails\/compiled)\//
-
-const paths = [...new Bun.Glob(`${FOLDERS}/**/*.{ts,tsx,js,css}`).scanSync(ROOT)]
-  .filter((path) => !GENERATED.test(path))
-  .sort()
-const files = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(ROOT, path)).text() })))
-const code = files.filter(({ path }) => /\.tsx?$/.test(path))
-const program = code.filter(({ path }) => !path.startsWith('tests/'))
-
-type Import = { from: string; to: string }
-
-/** What a file imports: another file as its path in the project, a package by its name. */
-function importsOf({ path, text }: { path: string; text: string }): Import[] {
-  const statements = text.matchAll(/^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm)
-  return [...statements].map(([, name, dynamic]) => {
-    const target = (name ?? dynamic)!
-    const to = target.startsWith('.') ? normalize(join(dirname(path), target)) : target.replace(/^#/, '')
-    return { from: path, to }
-  })
-}
-const imports = program.flatMap(importsOf)
 
 /** Fails with the imports of `which` files that `allowed` does not allow. */
 function only(which: (path: string) => boolean, allowed: (to: string, from: string) => boolean) {
@@ -35,16 +12,54 @@ function only(which: (path: string) => boolean, allowed: (to: string, from: stri
   expect(chosen.filter(({ from, to }) => !allowed(to, from)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 }
 
-const isIn =
-  (...folders: string[]) =>
-  (path: string) =>
-    folders.some((folder) => path.startsWith(`${folder}/`))
-
-const isDoor = (path: string) => /^src\/(app|server)\.ts$|^src\/(\w[\w-]*\/)+([\w-]+-)?(pages\.tsx|api\.ts)$/.test(path)
 const isReact = (to: string) => /^react(-dom)?(\/|$)/.test(to)
 
+/** From the lowest to the highest: each imports itself and those before it. */
+const STOREYS = ['domain', 'views', 'runtime', 'db', 'platform', 'nouns', 'doors', 'app', 'server'] as const
+type Storey = (typeof STOREYS)[number]
+
+const PLACES: [RegExp, Storey][] = [
+  [/^src\/domain\//, 'domain'],
+  [/^(views|islands)\//, 'views'],
+  [/^src\/runtime\//, 'runtime'],
+  // Plays the demonstration through the actions.
+  [/^db\/demo\//, 'app'],
+  [/^db\//, 'db'],
+  [/^src\/(http|access|writes|queue)\//, 'platform'],
+  [/^src\/(app\.ts|background\/|(backup|retention)\/(command|run-\w+)\.ts)/, 'app'],
+  [/^src\/server\.ts$/, 'server'],
+]
+
+/** A door answers requests: it makes routes, or renders pages. What it is called does not matter. */
+const doors = new Set(
+  imports
+    .filter(({ to }) => /^elysia$|^views\/.*\.tsx$/.test(to))
+    .map(({ from }) => from)
+    .filter((path) => path.startsWith('src/') && !PLACES.some(([place]) => place.test(path))),
+)
+const isDoor = (path: string) => doors.has(path) || /^src\/(app|server)\.ts$/.test(path)
+const storeyOf = (path: string): Storey =>
+  PLACES.find(([place]) => place.test(path))?.[1] ?? (doors.has(path) ? 'doors' : 'nouns')
+const heightOf = (path: string) => STOREYS.indexOf(storeyOf(path))
+const isPackage = (to: string) => !/^(src|views|islands|db)\//.test(to)
+
 describe('who may import whom', () => {
-  test('rules import only rules', () => {
+  test('imports go down only', () => {
+    const up = imports.filter(({ from, to }) => !isPackage(to) && heightOf(to) > heightOf(from))
+    expect(up.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  test('at most 15 pairs of the job’s nouns call each other', () => {
+    const nounOf = (path: string) => /^src\/(jobs|visits|quotes|invoices|appointments|messages)\//.exec(path)?.[1]
+    const pairs = imports.flatMap(({ from, to }) => {
+      const [caller, called] = [nounOf(from), nounOf(to)]
+      return caller && called && caller !== called && storeyOf(from) === 'nouns' ? [`${caller} → ${called}`] : []
+    })
+    // The number may only fall.
+    expect(new Set(pairs).size).toBeLessThanOrEqual(15)
+  })
+
+  test('what is true imports only what is true', () => {
     only(isPure, (to) => isPure(to) || to === 'postcode')
   })
 
@@ -62,7 +77,7 @@ describe('who may import whom', () => {
       (to) =>
         isIn('views/ui')(to) ||
         isReact(to) ||
-        /^(views\/layout\.tsx|src\/(money|dates|most-counted|said-once|jobs\/job)\.ts)$/.test(to),
+        /^(views\/layout\.tsx|src\/domain\/(money|dates|most-counted|said-once|job\/job)\.ts)$/.test(to),
     )
   })
 
@@ -75,52 +90,32 @@ describe('who may import whom', () => {
 
   test('only doors, the HTTP toolkit and its guards know Elysia', () => {
     const users = imports.filter(({ to }) => /^@?elysia/.test(to)).map(({ from }) => from)
-    expect(users.filter((path) => !isDoor(path) && !isIn('src/web', 'src/guard')(path))).toEqual([])
+    expect(users.filter((path) => !isDoor(path) && !isIn('src/http', 'src/access', 'src/writes')(path))).toEqual([])
   })
 
   test('only the client knows the database’s driver', () => {
     const drivers = imports.filter(({ to }) => /^(drizzle-orm\/(bun-sql|postgres)|postgres$|pg$)/.test(to))
-    expect([...new Set(drivers.map(({ from }) => from))]).toEqual(['db/client.ts'])
+    expect([...new Set(drivers.map(({ from }) => from))]).toEqual(['db/connect/client.ts'])
     const bun = program.filter(({ text }) =>
       /import \{[^}]*\b(SQL|sql)\b[^}]*\} from 'bun'|Bun\.(sql|SQL)[(`]/.test(text),
     )
-    expect(bun.map(({ path }) => path)).toEqual(['db/client.ts'])
+    expect(bun.map(({ path }) => path)).toEqual(['db/connect/client.ts'])
   })
 
-  test('the database knows rules, settings and the log; what fills it with a demonstration plays it through the actions', () => {
-    only(isIn('db'), (to, from) => {
-      if (isIn('db')(to) || !isIn('src', 'views', 'islands')(to)) return true
-      if (from.startsWith('db/demo/')) return !isDoor(to) && isIn('src')(to)
-      return isPure(to) || /^src\/(env|database-url|operation\/log)\.ts$/.test(to)
+  test('what answers, guards and writes frames pages, and knows no page of a noun', () => {
+    only(isIn('src/http', 'src/access', 'src/writes', 'src/queue'), (to, from) => {
+      // It serves what islands/build.ts has built.
+      if (isIn('islands')(to)) return to === 'islands/build.ts' && from === 'src/http/first-load/assets.ts'
+      return !isIn('views')(to) || /^views\/(layout|assets|site\/|ui\/)/.test(to)
     })
+    only(isIn('src/operation'), (to) => !isIn('src/http', 'src/access')(to))
   })
 
-  test('what answers, guards and watches knows no feature but who somebody is, and what a page is framed in', () => {
-    only(isIn('src/web', 'src/guard', 'src/operation'), (to, from) => {
-      if (/^src\/accounts\/(account|queries|tokens\/queries)\.ts$/.test(to)) return !isIn('src/operation')(from)
-      // How full the outbox is is watched as the database is.
-      if (isIn('src/operation')(from) && to === 'src/delivery/figures.ts') return true
-      if (isIn('src')(to))
-        return (
-          isIn('src/web', 'src/guard', 'src/operation')(to) ||
-          /^src\/(env|dates|money|most-counted|turns|visible)\.ts$/.test(to)
-        )
-      if (isIn('views')(to)) return /^views\/(layout|assets|site\/|ui\/)/.test(to)
-      // assets.ts serves what islands/build.ts has built.
-      return !isIn('islands')(to) || to === 'islands/build.ts'
-    })
-    only(isIn('src/operation'), (to) => !isIn('src/web', 'src/guard')(to))
+  test('a page is rendered by doors; an e-mail when it is sent', () => {
     only(
-      isIn('src/guard'),
-      (to) => !isIn('src/web')(to) || /^src\/web\/(errors|etag|input|problem-codes|uuid)\.ts$/.test(to),
+      (path) => storeyOf(path) === 'nouns',
+      (to) => !isIn('views', 'islands')(to) || to === 'views/emails/compose.ts',
     )
-  })
-
-  test('nothing behind a door imports a door, or renders a page', () => {
-    const behind = (path: string) =>
-      /^src\/([\w-]+\/)+[\w-]+\.ts$/.test(path) && !isDoor(path) && !isIn('src/web', 'src/guard')(path)
-    // An e-mail is rendered when it is sent.
-    only(behind, (to) => !isDoor(to) && (!isIn('views', 'islands')(to) || to === 'views/emails/compose.ts'))
   })
 
   test('queries do not act', () => {
@@ -177,7 +172,7 @@ describe('one writer', () => {
     )
     expect(statements.length).toBeGreaterThan(1)
     const writers = statements.filter(({ statement }) => /\bstatus\b/.test(statement))
-    expect(writers.map(({ path }) => path)).toEqual(['src/jobs/move.ts'])
+    expect(writers.map(({ path }) => path)).toEqual(['src/jobs/lifecycle/move.ts'])
     const raw = program.filter(({ path, text }) => !path.startsWith('db/') && /\bupdate\s+"?jobs"?\s+set\b/i.test(text))
     expect(raw.map(({ path }) => path)).toEqual([])
   })
@@ -190,29 +185,29 @@ describe('one writer', () => {
         .map(({ path }) => path)
     }
     expect(writers('jobs')).toEqual(['src/jobs/actions.ts'])
-    expect(writers('jobEvents', 'job_events')).toEqual(['src/jobs/move.ts'])
-    expect(writers('outbox')).toEqual(['src/delivery/enqueue.ts'])
+    expect(writers('jobEvents', 'job_events')).toEqual(['src/jobs/lifecycle/move.ts'])
+    expect(writers('outbox')).toEqual(['src/queue/enqueue.ts'])
     expect(writers('emailNotifications', 'email_notifications')).toEqual(['src/emails/actions.ts'])
   })
 })
 
 test('who writes is looked at again: what the program changes goes through transaction(), but for what no sender does', () => {
   const BESIDE = {
+    'src/access/attempts.ts': 'attempts to sign in, by strangers too',
+    'src/access/limits/counts.ts': 'how often somebody came',
+    'src/access/session.ts': 'signing out',
+    'src/access/token.ts': 'when a token was last used',
     'src/accounts/external/account.ts': 'signing in',
     'src/accounts/sign-in/attempt.ts': 'signing in',
     'src/accounts/sign-in/first-admin.ts': 'the start',
-    'src/accounts/tokens/queries.ts': 'when a token was last used',
-    'src/delivery/queue.ts': 'delivery',
-    'src/delivery/rate.ts': 'delivery',
     'src/emails/outage.ts': 'delivery',
     'src/events/numbering.ts': 'the order of events, given after commit',
-    'src/guard/attempts.ts': 'attempts to sign in, by strangers too',
-    'src/guard/counts.ts': 'how often somebody came',
-    'src/guard/session.ts': 'signing out',
-    'src/guard/transaction.ts': 'itself',
     'src/photos/actions.ts': 'the photo of a signed address',
     'src/photos/removal.ts': 'delivery',
+    'src/queue/queue.ts': 'delivery',
+    'src/queue/rate.ts': 'delivery',
     'src/retention/apply.ts': 'a dry run, which only reads',
+    'src/writes/transaction.ts': 'itself',
   }
   const writes = [
     /\bdb\s*\.\s*(insert|update|delete|transaction)\(/,
@@ -222,76 +217,4 @@ test('who writes is looked at again: what the program changes goes through trans
   ]
   const found = program.filter(({ path, text }) => isIn('src')(path) && writes.some((pattern) => pattern.test(text)))
   expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(BESIDE))
-})
-
-describe('files', () => {
-  test('have at most 300 lines', () => {
-    const long = files.filter(({ text }) => text.split('\n').length > 301)
-    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`)).toEqual([])
-  })
-
-  test('are small: half have at most 60 lines, nineteen of twenty at most 200', () => {
-    const lengths = files
-      .filter(({ path }) => !path.startsWith('tests/'))
-      .map(({ text }) => text.split('\n').length - 1)
-      .sort((a, b) => a - b)
-    expect(lengths[Math.floor(lengths.length * 0.5)]).toBeLessThanOrEqual(60)
-    expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(200)
-  })
-
-  test('of views do not repeat their folder’s name', () => {
-    const repeating = paths.filter((path) => {
-      const [folder, name] = [basename(dirname(path)), basename(path).replace(/\.\w+$/, '')]
-      return isIn('views')(path) && name.split('-').some((word) => word === folder || word === folder.replace(/s$/, ''))
-    })
-    expect(repeating).toEqual([])
-  })
-
-  test('are named in kebab-case, after something', () => {
-    const names = paths.map((path) => basename(path).replace(/(\.(test|e2e|d|config))?\.\w+$/, ''))
-    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
-    expect(names.filter((name) => /^(utils?|helpers?|services?|managers?|data|common|misc)$/.test(name))).toEqual([])
-  })
-})
-
-describe('code', () => {
-  const having = (pattern: RegExp, among = code) =>
-    among
-      .filter(({ path, text }) => path !== 'tests/architecture.test.ts' && pattern.test(text))
-      .map(({ path }) => path)
-
-  test('is typed: no any, nothing ignored', () => {
-    expect(having(/\bas any\b|:\s*any\b|<any\b|@ts-(ignore|nocheck|expect-error)/)).toEqual([])
-  })
-
-  test('is tested: no test is skipped, singled out or left to be written', () => {
-    expect(having(/\b(test|describe|it)\.(skip|only|todo|failing)\b/)).toEqual([])
-  })
-
-  test('of views does not wait', () => {
-    const views = program.filter(({ path }) => isIn('views')(path) && path !== 'views/emails/compile.ts')
-    expect(having(/\basync (\(|\w+\s*=>|function)|\bawait\b/, views)).toEqual([])
-  })
-
-  test('takes settings from src/env.ts alone', () => {
-    // bundle.ts writes NODE_ENV into the browser's code.
-    expect(having(/process\.env\b/, program)).toEqual(['islands/bundle.ts', 'src/env.ts'])
-  })
-})
-
-test('hx- attributes are those that htmx has: a mistyped one is silent', () => {
-  const KNOWN = [
-    ...['get', 'post', 'target', 'swap', 'trigger', 'sync', 'disable', 'indicator', 'include', 'confirm'],
-    ...['push-url', 'replace-url', 'ptag', 'morph-skip-children', 'preserve'],
-  ]
-  const used = program
-    .filter(({ path }) => path.endsWith('.tsx'))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/[\s'"]hx-([\w:-]+)["']?\s*[=:]/g)].map(([, name]) => ({ path, name: name! })),
-    )
-  expect(used.length).toBeGreaterThan(10)
-  const unknown = used.filter(
-    ({ path, name }) => !KNOWN.includes(name.replace(/:inherited$/, '')) && !path.startsWith('src/web/'),
-  )
-  expect(unknown).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dayAndTime, dayOf, daysAgo, endOfDay, isDay, today } from '#src/dates.ts'
+import { dayAndTime, dayOf, daysAgo, endOfDay, isDay, today } from '#src/domain/dates.ts'
 
 describe('times are told in London', () => {
   test.each([

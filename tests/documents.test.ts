@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { app } from '#src/app.ts'
-import { TRANSITIONS } from '#src/jobs/job.ts'
+import { TRANSITIONS } from '#src/domain/job/job.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 const paths = ['*.md', 'docs/**/*.md'].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)])
@@ -66,8 +66,8 @@ describe('documents', () => {
   })
 })
 
-test('docs/settings.md names the settings that src/env.ts reads', async () => {
-  const shape = /const Environment = [\s\S]*?^}\)/m.exec(await Bun.file(join(ROOT, 'src/env.ts')).text())![0]
+test('docs/settings.md names the settings that src/runtime/env.ts reads', async () => {
+  const shape = /const Environment = [\s\S]*?^}\)/m.exec(await Bun.file(join(ROOT, 'src/runtime/env.ts')).text())![0]
   const settings = [...shape.matchAll(/^ {2}([A-Z0-9_]+): /gm)].map(([, name]) => name)
   const rows = [...textOf('docs/settings.md').matchAll(/^\| (`[A-Z][^|]*) \|/gm)]
   const named = rows.flatMap(([, names]) => [...names!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name))
@@ -85,7 +85,7 @@ test('docs/api names every call of the API', () => {
   expect([...new Set(named.map(([, call]) => call!))].sort()).toEqual([...new Set(calls)].sort())
 })
 
-test('docs/architecture.md draws the moves that src/jobs/job.ts allows', () => {
+test('docs/architecture.md draws the moves that src/domain/job/job.ts allows', () => {
   const arrows = [...textOf('docs/architecture.md').matchAll(/^ {2}(\w+) --> (\w+): ([\w, ]+)$/gm)]
   const drawn = arrows.flatMap(([, from, to, events]) =>
     events!.split(', ').map((event) => `${from} → ${to}: ${event}`),

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { parseEnv, WrongEnvironment } from '#src/env.ts'
+import { parseEnv, WrongEnvironment } from '#src/runtime/env.ts'
 
 const problemsOf = (source: Record<string, string>): string[] => {
   try {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { AMBIGUOUS_AMOUNT, decimal, MAX_PENCE, parsePounds, pounds, readAmount, wholePounds } from '#src/money.ts'
+import {
+  AMBIGUOUS_AMOUNT,
+  decimal,
+  MAX_PENCE,
+  parsePounds,
+  pounds,
+  readAmount,
+  wholePounds,
+} from '#src/domain/money.ts'
 
 describe('an amount in pounds is read into pence', () => {
   test.each([

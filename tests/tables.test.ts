@@ -13,11 +13,11 @@ type Table = {
 const OWNERS: Record<Table, string> = {
   ...{ users: 'accounts', accountEvents: 'accounts', apiTokens: 'accounts' },
   ...{
-    sessions: 'guard',
-    signInFailures: 'guard',
-    signInAddresses: 'guard',
-    rateLimits: 'guard',
-    idempotencyKeys: 'guard',
+    sessions: 'access',
+    signInFailures: 'access',
+    signInAddresses: 'access',
+    rateLimits: 'access',
+    idempotencyKeys: 'writes',
   },
   ...{
     jobs: 'jobs',
@@ -37,11 +37,11 @@ const OWNERS: Record<Table, string> = {
     webhookDeliveries: 'webhooks',
     webhookAttempts: 'webhooks',
     emailNotifications: 'emails',
-    outbox: 'delivery',
+    outbox: 'queue',
     uploadedObjects: 'photos',
     tallies: 'db',
     lastWrites: 'db',
-    deliveryRates: 'delivery',
+    deliveryRates: 'queue',
   },
 }
 
@@ -55,7 +55,7 @@ const OUTBOX = 'an e-mail and its place in the outbox change together'
 /** Who may join which tables of others, and why. */
 const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/dashboards/activity.ts': { tables: ['jobs', 'jobEvents', 'jobVisits'], because: 'sums over twelve weeks' },
-  'src/delivery/figures.ts': { tables: ['emailNotifications'], because: OUTBOX },
+  'src/queue/figures.ts': { tables: ['emailNotifications'], because: OUTBOX },
   'src/emails/admin-queries.ts': { tables: ['outbox'], because: OUTBOX },
   'src/emails/outage.ts': { tables: ['settings'], because: 'since when the mail server is away' },
   'src/emails/tell.ts': { tables: ['users'], because: 'a recipient as others may know them' },
@@ -66,16 +66,21 @@ const ALLOWED: Record<string, { tables: Table[]; because: string }> = {
   'src/events/queries.ts': { tables: ['settings'], because: 'how far the events were removed' },
   'src/events/removal.ts': { tables: ['settings'], because: 'how far the events were removed' },
   'src/events/numbering.ts': { tables: ['settings'], because: 'how far the events were removed' },
-  'src/guard/credential.ts': {
+  'src/access/credential.ts': {
     tables: ['apiTokens', 'users'],
     because: 'a session or token holds while its account does',
   },
-  'src/guard/known-addresses.ts': { tables: ['users'], because: 'addresses are asked for by an e-mail or username' },
-  'src/guard/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
-  'src/jobs/filler.ts': { tables: ['settings'], because: 'what the jobs of earlier versions have been given' },
-  'src/jobs/past-waits.ts': { tables: ['jobVisits', 'quotes'], because: 'a job waits until all of it is invoiced' },
-  'src/jobs/in-hand.ts': { tables: ['users'], because: JOB_WITH_PARTS },
-  'src/jobs/past-contractors.ts': {
+  'src/access/known-addresses.ts': { tables: ['users'], because: 'addresses are asked for by an e-mail or username' },
+  'src/access/actor.ts': { tables: ['users'], because: 'every request reads who makes it' },
+  'src/access/session.ts': { tables: ['users'], because: 'a session is read with its user in one statement' },
+  'src/access/token.ts': { tables: ['apiTokens', 'users'], because: 'a token is read with its user in one statement' },
+  'src/jobs/backfill/filler.ts': { tables: ['settings'], because: 'what the jobs of earlier versions have been given' },
+  'src/jobs/backfill/past-waits.ts': {
+    tables: ['jobVisits', 'quotes'],
+    because: 'a job waits until all of it is invoiced',
+  },
+  'src/jobs/assignment/in-hand.ts': { tables: ['users'], because: JOB_WITH_PARTS },
+  'src/jobs/backfill/past-contractors.ts': {
     tables: ['jobVisits', 'quotes', 'settings'],
     because: 'who visited a job or quoted for it reads it',
   },
@@ -142,14 +147,19 @@ test('a room’s tables are its own, but for the joins that are allowed by name'
   expect(Object.fromEntries(foreign)).toEqual(Object.fromEntries(allowed))
 })
 
-test('only retention, and what delivers, writes another room’s table', () => {
+test('only retention, what delivers, and who comes by a token write another room’s table', () => {
   const writers = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].flatMap(([, name]) => {
       const owner = OWNERS[name as Table]
       return owner === undefined || owner === roomOf(path) ? [] : [path]
     }),
   )
-  expect([...new Set(writers)]).toEqual(['src/emails/outage.ts', 'src/jobs/filler.ts', 'src/retention/jobs.ts'])
+  expect([...new Set(writers)]).toEqual([
+    'src/access/token.ts',
+    'src/emails/outage.ts',
+    'src/jobs/backfill/filler.ts',
+    'src/retention/jobs.ts',
+  ])
 })
 
 test('views and islands know no table', () => {

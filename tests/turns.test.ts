@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Turns } from '#src/turns.ts'
+import { Turns } from '#src/runtime/turns.ts'
 
 const tooLate = (own: boolean) => new Error(own ? 'your own' : 'too late')
 

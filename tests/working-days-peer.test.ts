@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import Holidays from 'date-holidays'
-import { bankHolidays, proclaim } from '#src/working-days.ts'
+import { bankHolidays, proclaim } from '#src/runtime/working-days.ts'
 
 const peer = new Holidays('GB', 'ENG')
 

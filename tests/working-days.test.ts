@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { bankHolidays, endOfWorkingDay, isWorkingDay, proclaim } from '#src/working-days.ts'
+import { bankHolidays, endOfWorkingDay, isWorkingDay, proclaim } from '#src/runtime/working-days.ts'
 
 /** As the government published them for England and Wales. */
 const PUBLISHED: Record<number, string> = {

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import type { Role } from '#src/accounts/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { assetUrl, islandModules } from './assets.ts'
 import { BottomBar, type Nav, Sidebar, TopMenu } from './nav.tsx'
 import { SiteFooter, SiteHeader } from './site/frame.tsx'

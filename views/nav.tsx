@@ -1,4 +1,4 @@
-import { type Role, roleLabel } from '#src/accounts/account.ts'
+import { type Role, roleLabel } from '#src/domain/account/account.ts'
 import { Icon, type IconName } from './ui/icon.tsx'
 
 export type Nav = { id: string; role: Role | null; name: string; company?: string | null; path: string }

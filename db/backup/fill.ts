@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
-import { openAlone } from '#db/client.ts'
-import { goneIndexes } from '#db/indexes.ts'
+import { openAlone } from '#db/connect/client.ts'
+import { goneIndexes } from '#db/connect/indexes.ts'
 import { columnsOf, migrationsOf, quoted, type SequenceState, tablesOf } from './tables.ts'
 
 export type Filling = {

@@ -1,5 +1,5 @@
 import type { SQL } from 'bun'
-import { openAlone } from '#db/client.ts'
+import { openAlone } from '#db/connect/client.ts'
 import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from './tables.ts'
 
 export type Snapshot = {

@@ -1,5 +1,5 @@
-import { closeDatabase } from '#db/client.ts'
-import { openDatabase } from '#db/open.ts'
+import { closeDatabase } from '#db/connect/client.ts'
+import { openDatabase } from '#db/connect/open.ts'
 import { DEMO_PASSWORD, signIns } from './people.ts'
 import { seedDemo } from './seed.ts'
 

@@ -1,5 +1,5 @@
 import type { users } from '#db/schema.ts'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 
 export const DEMO_PASSWORD = 'fettle-demo'
 

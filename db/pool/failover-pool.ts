@@ -1,5 +1,5 @@
 import type { SQL, TransactionSQL } from 'bun'
-import { Turns } from '#src/turns.ts'
+import { Turns } from '#src/runtime/turns.ts'
 import { DatabaseOverdue, isOverdue, isReadOnly, isUnreachable } from './failure.ts'
 import { Pending } from './pending.ts'
 import { Prepared } from './prepared.ts'

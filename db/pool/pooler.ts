@@ -1,7 +1,7 @@
 import type { SQL } from 'bun'
-import { openAlone, rawClient, SETTINGS } from '#db/client.ts'
-import { withTimeLimit } from '#db/time-limit.ts'
-import { log } from '#src/operation/log.ts'
+import { openAlone, rawClient, SETTINGS } from '#db/connect/client.ts'
+import { withTimeLimit } from '#db/connect/time-limit.ts'
+import { log } from '#src/runtime/log.ts'
 import { sqlState } from './failure.ts'
 
 // A pooler may share a connection, which sometimes breaks prepared statements and session locks.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SQL, TransactionSQL } from 'bun'
-import { withTimeLimit } from '#db/time-limit.ts'
+import { withTimeLimit } from '#db/connect/time-limit.ts'
 import type { Pool } from './failover-pool.ts'
 import { isOfDatabase } from './failure.ts'
 

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '#db/time-limit.ts'
+import { withTimeLimit } from '#db/connect/time-limit.ts'
 import { DatabaseOverdue } from './failure.ts'
 
 /** The timeline is 0 on a standby. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { AUTH_TYPES, ROLES } from '#src/accounts/account.ts'
-import type { AccountEvent } from '#src/accounts/events.ts'
-import type { Scope } from '#src/accounts/tokens/token.ts'
+import { AUTH_TYPES, ROLES } from '#src/domain/account/account.ts'
+import type { AccountEvent } from '#src/domain/account/events.ts'
+import type { Scope } from '#src/domain/account/token.ts'
 import { createdAt, id, instant, json, updatedAt } from './columns.ts'
 
 export const role = pgEnum('role', ROLES)

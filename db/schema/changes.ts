@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { EventType } from '#src/events/event.ts'
+import type { EventType } from '#src/domain/event/event.ts'
 import { role } from './accounts.ts'
 import { createdAt, id, json } from './columns.ts'
 

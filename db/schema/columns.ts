@@ -1,5 +1,5 @@
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { decimal, parsePounds } from '#src/money.ts'
+import { decimal, parsePounds } from '#src/domain/money.ts'
 
 /** Time-ordered, so that the newest rows share the index's last pages. */
 export const id = () =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/emails/kinds.ts'
+import { EMAIL_STATUSES, EMAIL_TYPES, type EmailContent } from '#src/domain/email/kinds.ts'
 import { createdAt, id, instant, json } from './columns.ts'
 import { jobs } from './jobs.ts'
 

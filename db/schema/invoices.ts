@@ -1,5 +1,5 @@
 import { index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { INVOICE_TYPES } from '#src/invoices/invoice.ts'
+import { INVOICE_TYPES } from '#src/domain/invoice/invoice.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, money, updatedAt } from './columns.ts'
 import { jobs, jobVisits, quotes } from './jobs.ts'

@@ -23,11 +23,11 @@ import {
   type JobStatus,
   type TimelineEvent,
   URGENCIES,
-} from '#src/jobs/job.ts'
-import { WAITING_FOR, WAITING_ON } from '#src/jobs/waiting.ts'
-import type { QuoteLine } from '#src/quotes/lines.ts'
-import { QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
-import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
+} from '#src/domain/job/job.ts'
+import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
+import type { QuoteLine } from '#src/domain/quote/lines.ts'
+import { QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
+import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, json, money, updatedAt } from './columns.ts'
 
@@ -112,7 +112,7 @@ export const jobs = pgTable(
       .where(sql`${table.status} in (${listed(ACTIVE)})`),
     index('jobs_created_index').on(table.createdAt, table.id),
     index('jobs_quote_work_index').on(table.createdAt, table.id).where(sql`${table.jobType} = 'quote_work'`),
-    // More, that are built without a lock, stand in db/indexes.ts.
+    // More, that are built without a lock, stand in db/connect/indexes.ts.
     index('jobs_updated_index').on(table.updatedAt),
     index('jobs_parent_index').on(table.parentJobId).where(sql`${table.parentJobId} is not null`),
     index('jobs_rival_index').on(table.rivalOfJobId).where(sql`${table.rivalOfJobId} is not null`),

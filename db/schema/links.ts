@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { LINK_PURPOSES } from '#src/links/link.ts'
+import { LINK_PURPOSES } from '#src/domain/link/link.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
 import { jobs, quotes } from './jobs.ts'

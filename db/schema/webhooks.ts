@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { DELIVERY_STATUSES, type OffReason } from '#src/webhooks/webhook.ts'
+import { DELIVERY_STATUSES, type OffReason } from '#src/domain/webhook/webhook.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, updatedAt } from './columns.ts'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '#db/client.ts'
-import { closeSessions } from '#src/guard/session.ts'
-import type { Role } from './account.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { closeSessions } from '#src/access/session.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { account } from './queries.ts'
 import { closeTokens } from './tokens/actions.ts'
 

@@ -1,5 +1,5 @@
-import type { Tx } from '#db/client.ts'
-import { changedJson } from '#src/web/json.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { changedJson } from '#src/http/respond/json.ts'
 import { userJson } from './json.ts'
 import { account, type UserRow } from './queries.ts'
 

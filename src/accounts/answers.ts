@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { CONTRACTOR_TYPES, TRADES } from '#src/jobs/contractor-type.ts'
+import { AUTH_TYPES, ROLE_LABELS, ROLES } from '#src/domain/account/account.ts'
+import { ACCOUNT_EVENT_LABELS, ACCOUNT_EVENTS } from '#src/domain/account/events.ts'
+import { CONTRACTOR_TYPES, TRADES } from '#src/domain/job/contractor-type.ts'
 import {
   COUNT,
   choice,
@@ -13,9 +15,7 @@ import {
   told,
   UUID,
   YES,
-} from '#src/web/answers.ts'
-import { AUTH_TYPES, ROLE_LABELS, ROLES } from './account.ts'
-import { ACCOUNT_EVENT_LABELS, ACCOUNT_EVENTS } from './events.ts'
+} from '#src/http/answers.ts'
 import { SCOPES_OF } from './tokens/answers.ts'
 
 const NAMES = {

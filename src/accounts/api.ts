@@ -1,23 +1,27 @@
 import { Elysia } from 'elysia'
-import { db } from '#db/client.ts'
-import { once, onceForEach } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/may.ts'
-import { signedIn } from '#src/guard/signed-in.ts'
+import { db } from '#db/connect/client.ts'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import { editAccount, lockConcerned } from '#src/accounts/admin/edit.ts'
+import { inviteAccount, inviteAgain } from '#src/accounts/admin/invite.ts'
+import { eventsOf } from '#src/accounts/history/event-queries.ts'
+import { resetPassword } from '#src/accounts/password/password.ts'
+import { ROLE_NOUNS } from '#src/domain/account/account.ts'
+import { countedJobs } from '#src/domain/job/job.ts'
+import { Confirmation } from '#src/http/answers.ts'
+import { CSV, describedUnder, NoBody } from '#src/http/described.ts'
+import { checked, jsonInput, keepBody, noInput } from '#src/http/input.ts'
+import { answerList } from '#src/http/list/listing.ts'
+import { LIST, parameter, SEARCH } from '#src/http/parameters.ts'
+import { type Query, queryText } from '#src/http/query.ts'
+import { answerCsv } from '#src/http/respond/csv.ts'
+import { json, message, thingJson } from '#src/http/respond/json.ts'
 import { outcomeJson } from '#src/jobs/answer.ts'
 import { JobResults } from '#src/jobs/answers.ts'
-import { handOver } from '#src/jobs/hand-over.ts'
+import { handOver } from '#src/jobs/assignment/hand-over.ts'
+import { reassignJobs } from '#src/jobs/assignment/reassign.ts'
 import { Reassignment } from '#src/jobs/input.ts'
-import { countedJobs } from '#src/jobs/job.ts'
-import { reassignJobs } from '#src/jobs/reassign.ts'
-import { Confirmation } from '#src/web/answers.ts'
-import { answerCsv } from '#src/web/csv.ts'
-import { CSV, describedUnder, NoBody } from '#src/web/described.ts'
-import { checked, jsonInput, keepBody, noInput } from '#src/web/input.ts'
-import { json, message, thingJson } from '#src/web/json.ts'
-import { answerList } from '#src/web/listing.ts'
-import { LIST, parameter, SEARCH } from '#src/web/parameters.ts'
-import { type Query, queryText } from '#src/web/query.ts'
-import { ROLE_NOUNS } from './account.ts'
+import { once, onceForEach } from '#src/writes/idempotency.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from './actions.ts'
 import { answerUser, currentUser } from './answer.ts'
 import {
@@ -31,8 +35,6 @@ import {
   User,
 } from './answers.ts'
 import { ACCOUNT_COLUMNS } from './csv.ts'
-import { editAccount, lockConcerned } from './edit.ts'
-import { eventsOf } from './event-queries.ts'
 import {
   AccountChange,
   AgentDeletion,
@@ -44,10 +46,8 @@ import {
   NewEstateAgent,
   RoleChange,
 } from './input.ts'
-import { inviteAccount, inviteAgain } from './invite.ts'
 import { accountJson, userJson } from './json.ts'
 import { accountsOf } from './lists.ts'
-import { resetPassword } from './password.ts'
 import { account } from './queries.ts'
 
 const described = describedUnder('Accounts')

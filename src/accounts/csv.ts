@@ -1,5 +1,5 @@
-import type { Column } from '#src/web/csv.ts'
-import type { Account } from './account.ts'
+import type { Account } from '#src/domain/account/account.ts'
+import type { Column } from '#src/http/respond/csv.ts'
 
 export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   ['id', (account) => account.id],

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { endOfDay, isDay } from '#src/dates.ts'
-import { TRADES } from '#src/jobs/contractor-type.ts'
-import { type FieldErrors, type Judged, judged } from '#src/web/input.ts'
-import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from './account.ts'
-import { judgedAreas, MOST_AREAS } from './areas.ts'
-import { MAX_TOKEN_NAME, SCOPES, type Scope } from './tokens/token.ts'
+import { MAX_PASSWORD, MIN_PASSWORD, ROLES, type Role } from '#src/domain/account/account.ts'
+import { judgedAreas, MOST_AREAS } from '#src/domain/account/areas.ts'
+import { MAX_TOKEN_NAME, SCOPES, type Scope } from '#src/domain/account/token.ts'
+import { endOfDay, isDay } from '#src/domain/dates.ts'
+import { TRADES } from '#src/domain/job/contractor-type.ts'
+import { type FieldErrors, type Judged, judged } from '#src/http/input.ts'
 
 const name = (error: string) => Type.String({ minLength: 1, maxLength: 100, error })
 const optional = () => Type.Optional(Type.String({ maxLength: 200, error: 'Must be text' }))

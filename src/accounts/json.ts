@@ -1,5 +1,5 @@
-import type { Account, Actor } from './account.ts'
-import { type ApiToken, SCOPES } from './tokens/token.ts'
+import type { Account, Actor } from '#src/domain/account/account.ts'
+import { type ApiToken, SCOPES } from '#src/domain/account/token.ts'
 
 type Known = Omit<Actor, 'sessionId' | 'activityVersion' | 'scopes'>
 

@@ -1,32 +1,12 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is } from '#db/conditions.ts'
+import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
+import { is } from '#db/query/conditions.ts'
 import { users } from '#db/schema.ts'
+import { actorColumns } from '#src/access/actor.ts'
+import { type Account, type Actor, fullName, type Role } from '#src/domain/account/account.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { countInHand, countUnfinished } from '#src/jobs/of-account.ts'
-import { NotFound } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import { type Account, type Actor, fullName, type Role } from './account.ts'
-
-export const actorColumns = {
-  id: users.id,
-  role: users.role,
-  email: users.email,
-  username: users.username,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  profileImageUrl: users.profileImageUrl,
-  company: users.company,
-  phone: users.phone,
-  contractorType: users.contractorType,
-  vatNumber: users.vatNumber,
-  contractorTypes: users.contractorTypes,
-  areas: users.areas,
-  reminders: users.reminders,
-  authType: users.authType,
-  activityVersion: users.activityVersion,
-  createdAt: users.createdAt,
-  updatedAt: users.updatedAt,
-}
 
 export async function actorById(id: string): Promise<Actor | null> {
   const [found] = await db

@@ -1,13 +1,13 @@
-import type { Tx } from '#db/client.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { may } from '#src/access/may.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Appointment, appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
-import { may } from '#src/guard/may.ts'
-import { transaction } from '#src/guard/transaction.ts'
-import { setAppointment } from '#src/jobs/booked.ts'
-import { endAppointment, recordEvent } from '#src/jobs/move.ts'
+import { Refused } from '#src/http/errors.ts'
+import { setAppointment } from '#src/jobs/assignment/booked.ts'
+import { endAppointment, recordEvent } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
-import { Refused } from '#src/web/errors.ts'
-import { type Appointment, appointmentOf, appointmentWords, calendarOf } from './appointment.ts'
+import { transaction } from '#src/writes/transaction.ts'
 
 export function bookVisit(user: Actor, id: string, appointment: Appointment): Promise<Told<JobRow>> {
   may(user, 'bookVisit')

@@ -1,9 +1,9 @@
-import type { Actor } from '#src/accounts/account.ts'
+import { may } from '#src/access/may.ts'
 import { account } from '#src/accounts/queries.ts'
-import { env } from '#src/env.ts'
-import { may } from '#src/guard/may.ts'
-import { transaction } from '#src/guard/transaction.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { endLinks, linkOf, makeLink } from '#src/links/links.ts'
+import { env } from '#src/runtime/env.ts'
+import { transaction } from '#src/writes/transaction.ts'
 
 /** The address of the contractor's calendar, told this once. The one before it ends. */
 export function renewCalendar(user: Actor): Promise<string> {

@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
+import { addressOf } from '#src/access/address.ts'
+import { countRead } from '#src/access/limits/counts.ts'
+import { LIMITS } from '#src/access/limits/limits.ts'
 import { actorById } from '#src/accounts/queries.ts'
-import { env } from '#src/env.ts'
-import { addressOf } from '#src/guard/address.ts'
-import { countRead } from '#src/guard/counts.ts'
-import { LIMITS } from '#src/guard/limits.ts'
-import { bookedVisitsOf } from '#src/jobs/booked-visits.ts'
+import { appointmentOf } from '#src/domain/appointment/appointment.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { bookedVisitsOf } from '#src/jobs/assignment/booked-visits.ts'
 import { findLink } from '#src/links/links.ts'
-import { NotFound } from '#src/web/errors.ts'
-import { appointmentOf } from './appointment.ts'
+import { env } from '#src/runtime/env.ts'
 
 const HEADERS = {
   'content-type': 'text/calendar; charset=utf-8',

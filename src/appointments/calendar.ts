@@ -5,9 +5,9 @@ import {
   ICalEventTransparency,
   default as ical,
 } from 'ical-generator'
-import type { Mailbox } from '#src/emails/address.ts'
-import type { EmailContent } from '#src/emails/kinds.ts'
-import type { CalendarNote } from './appointment.ts'
+import type { CalendarNote } from '#src/domain/appointment/appointment.ts'
+import type { Mailbox } from '#src/domain/email/address.ts'
+import type { EmailContent } from '#src/domain/email/kinds.ts'
 
 export type Visit = {
   uid: string

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { isDay } from '#src/dates.ts'
-import { type Judged, judged } from '#src/web/input.ts'
-import type { Appointment } from './appointment.ts'
-import { bookingErrors, bookingProblem, NO_BOOKING, timesOf } from './slots.ts'
+import type { Appointment } from '#src/domain/appointment/appointment.ts'
+import { bookingErrors, bookingProblem, NO_BOOKING, timesOf } from '#src/domain/appointment/slots.ts'
+import { isDay } from '#src/domain/dates.ts'
+import { type Judged, judged } from '#src/http/input.ts'
 
 const INSTANT = 'This must be a date and time such as 2026-11-23T08:00:00Z'
 const instant = () => Type.String({ minLength: 1, maxLength: 40, error: INSTANT })

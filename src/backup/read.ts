@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fillEmptyDatabase } from '#db/backup/fill.ts'
-import { reasonOf } from '#src/operation/reason.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
 import { END, End, FORM, MANIFEST, Manifest, photoIn, tableIn, unpackPart } from './format.ts'
 import { RestoredPhotos } from './restored-photos.ts'
 import { type Entry, tarEntries } from './tar.ts'

@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { closeDatabase } from '#db/client.ts'
-import { openExistingDatabase } from '#db/open-existing.ts'
-import { sendLogTo } from '#src/operation/log.ts'
-import { reasonOf } from '#src/operation/reason.ts'
+import { closeDatabase } from '#db/connect/client.ts'
+import { openExistingDatabase } from '#db/connect/open-existing.ts'
+import { sendLogTo } from '#src/runtime/log.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
 import { type Sink, writeBackup } from './write.ts'
 
 // The standard output may be the backup's.

@@ -1,8 +1,8 @@
-import { closeDatabase } from '#db/client.ts'
+import { closeDatabase } from '#db/connect/client.ts'
+import { openDatabase } from '#db/connect/open.ts'
 import type { EmbeddedServer } from '#db/embedded/start.ts'
-import { openDatabase } from '#db/open.ts'
-import { sendLogTo } from '#src/operation/log.ts'
-import { reasonOf } from '#src/operation/reason.ts'
+import { sendLogTo } from '#src/runtime/log.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
 import { readBackup } from './read.ts'
 
 sendLogTo((line) => process.stderr.write(line), 'warn')

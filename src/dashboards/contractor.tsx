@@ -1,10 +1,10 @@
-import type { Actor } from '#src/accounts/account.ts'
-import { OFFICE } from '#src/accounts/office.ts'
-import { may } from '#src/guard/may.ts'
-import { firstByDay } from '#src/jobs/by-day.ts'
+import { may } from '#src/access/may.ts'
+import { OFFICE } from '#src/accounts/people/office.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { frameOf, page } from '#src/http/respond/respond.tsx'
+import { firstByDay } from '#src/jobs/assignment/by-day.ts'
 import { stats } from '#src/jobs/queries.ts'
-import { contractorToDo } from '#src/jobs/to-do.ts'
-import { frameOf, page } from '#src/web/respond.tsx'
+import { contractorToDo } from '#src/jobs/waiting/to-do.ts'
 import { ContractorDashboard } from '#views/dashboards/contractor.tsx'
 
 const DASHBOARD_JOBS = 5

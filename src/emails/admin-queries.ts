@@ -1,9 +1,9 @@
 import { and, desc, eq, like, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { is, literal } from '#db/conditions.ts'
+import { db } from '#db/connect/client.ts'
+import { is, literal } from '#db/query/conditions.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
-import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/web/cursor.ts'
-import { MAIL_SERVER, type NextTry } from './kinds.ts'
+import { MAIL_SERVER, type NextTry } from '#src/domain/email/kinds.ts'
+import { after, type Cursor, PAGE_SIZE, type Part, partOf } from '#src/http/cursor.ts'
 import { mailServerAwaySince } from './outage.ts'
 import { type EmailNotification, emailColumns, isFailed, isUnsent } from './queries.ts'
 

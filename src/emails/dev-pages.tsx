@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { env } from '#src/env.ts'
-import { maybeSignedIn } from '#src/guard/signed-in.ts'
-import { frameOf, page } from '#src/web/respond.tsx'
+import { maybeSignedIn } from '#src/access/signed-in.ts'
+import { frameOf, page } from '#src/http/respond/respond.tsx'
+import { env } from '#src/runtime/env.ts'
 import { MailboxPage, MailPage } from '#views/emails/mailbox.tsx'
 import { mail, mails } from './dev-queries.ts'
 

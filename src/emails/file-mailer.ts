@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { writeWhole } from '#src/write-whole.ts'
+import { writeWhole } from '#src/runtime/write-whole.ts'
 import { envelope, type Mailer, type Message } from './message.ts'
 
 /** Sorts by time, and is the same at every try, so that a repetition replaces the file. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 import type { Mailer } from './message.ts'
 
 /** Made with the first e-mail: what composes it takes five megabytes, which an idle server does without. */

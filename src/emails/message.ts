@@ -1,5 +1,5 @@
-import { PermanentFailure } from '#src/delivery/handler.ts'
-import { isAddress, type Mailbox, mailbox } from './address.ts'
+import { isAddress, type Mailbox, mailbox } from '#src/domain/email/address.ts'
+import { PermanentFailure } from '#src/queue/handler.ts'
 
 export type Message = {
   id: string

@@ -1,7 +1,7 @@
 import { eq, isNull, or, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
+import { isAhead } from '#db/query/time-marks.ts'
 import { settings } from '#db/schema.ts'
-import { isAhead } from '#db/time-marks.ts'
 
 const NAME = 'mail_server_away_since'
 

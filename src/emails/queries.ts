@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { is } from '#db/conditions.ts'
+import { db } from '#db/connect/client.ts'
+import { is } from '#db/query/conditions.ts'
 import { emailNotifications } from '#db/schema.ts'
-import type { EmailContent, EmailStatus, EmailType } from './kinds.ts'
+import type { EmailContent, EmailStatus, EmailType } from '#src/domain/email/kinds.ts'
 
 /** Repeats the condition of the partial index, which a parameter would not match. */
 export const isUnsent = sql`${emailNotifications.status} <> 'sent'`

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
-import { PermanentFailure, ServerAway } from '#src/delivery/handler.ts'
-import { logFailure } from '#src/operation/log.ts'
-import { MAIL_SERVER } from './kinds.ts'
+import { MAIL_SERVER } from '#src/domain/email/kinds.ts'
+import { PermanentFailure, ServerAway } from '#src/queue/handler.ts'
+import { logFailure } from '#src/runtime/log.ts'
 import { envelope, type Mailer } from './message.ts'
 
 const SECOND = 1000

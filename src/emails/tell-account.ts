@@ -1,5 +1,5 @@
-import type { Tx } from '#db/client.ts'
-import { displayName, fullName, type Person, type Role, roleLabel } from '#src/accounts/account.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { displayName, fullName, type Person, type Role, roleLabel } from '#src/domain/account/account.ts'
 import { queueEmails } from './actions.ts'
 import { NO_ONE_JOB } from './tell.ts'
 

@@ -1,7 +1,7 @@
-import type { Tx } from '#db/client.ts'
-import { fullName, type Person } from '#src/accounts/account.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { fullName, type Person } from '#src/domain/account/account.ts'
+import type { EmailContent } from '#src/domain/email/kinds.ts'
 import { queueEmail } from './actions.ts'
-import type { EmailContent } from './kinds.ts'
 import { NO_ONE_JOB } from './tell.ts'
 
 /** What has waited on somebody, with a link that ends such e-mails. */

@@ -1,7 +1,7 @@
-import type { Tx } from '#db/client.ts'
-import { fullName } from '#src/accounts/account.ts'
-import { dayAndTime } from '#src/dates.ts'
-import { hostOf, OFF_WORDS, type OffReason } from '#src/webhooks/webhook.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import { dayAndTime } from '#src/domain/dates.ts'
+import { hostOf, OFF_WORDS, type OffReason } from '#src/domain/webhook/webhook.ts'
 import { queueEmails } from './actions.ts'
 import { administrators, NO_ONE_JOB } from './tell.ts'
 

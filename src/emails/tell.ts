@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
+import { personOf } from '#src/accounts/people/person.ts'
 import {
   type Actor,
   displayName,
@@ -9,18 +10,24 @@ import {
   ROLE_LABELS,
   type Role,
   untold,
-} from '#src/accounts/account.ts'
-import { personOf } from '#src/accounts/person.ts'
-import { dayAndTime } from '#src/dates.ts'
-import { contractorTypeLabel } from '#src/jobs/contractor-type.ts'
-import { countedJobs, OPEN } from '#src/jobs/job.ts'
+} from '#src/domain/account/account.ts'
+import { dayAndTime } from '#src/domain/dates.ts'
+import {
+  countedMore,
+  EMAILS,
+  type EmailContent,
+  type EmailType,
+  MAX_GATHERED,
+  type Recipient,
+} from '#src/domain/email/kinds.ts'
+import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
+import { countedJobs, OPEN } from '#src/domain/job/job.ts'
+import type { Message } from '#src/domain/message/message.ts'
+import { pounds } from '#src/domain/money.ts'
+import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { lastingLink } from '#src/links/links.ts'
-import type { Message } from '#src/messages/message.ts'
-import { pounds } from '#src/money.ts'
-import { linesText, type QuoteLine } from '#src/quotes/lines.ts'
 import { queueEmail } from './actions.ts'
-import { countedMore, EMAILS, type EmailContent, type EmailType, MAX_GATHERED, type Recipient } from './kinds.ts'
 
 /** `untold` has a sentence about each person whom no e-mail reaches. */
 export type Told<Row> = Row & { untold: string[] }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { ROLES } from '#src/accounts/account.ts'
+import { ROLES } from '#src/domain/account/account.ts'
+import { EVENT_TYPE_NAMES, MOST_EVENTS, SUBJECT_KINDS } from '#src/domain/event/event.ts'
+import { choice, INSTANT, orNull, TEXT, texts, thing, told, UUID, YES } from '#src/http/answers.ts'
 import { JOB_REF } from '#src/jobs/answers.ts'
-import { choice, INSTANT, orNull, TEXT, texts, thing, told, UUID, YES } from '#src/web/answers.ts'
-import { EVENT_TYPE_NAMES, MOST_EVENTS, SUBJECT_KINDS } from './event.ts'
 
 const Subject = thing('EventSubject', 'What has changed.', {
   kind: choice(SUBJECT_KINDS),

@@ -1,4 +1,4 @@
-import { Bell, Listeners } from '#src/delivery/bell.ts'
+import { Bell, Listeners } from '#src/queue/bell.ts'
 
 const listeners = new Listeners()
 

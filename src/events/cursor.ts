@@ -1,4 +1,4 @@
-import { Gone, WrongQuery } from '#src/web/errors.ts'
+import { Gone, WrongQuery } from '#src/http/errors.ts'
 
 /** A place in the order of events. `tag` is of the event there: after a failover another may stand in its place. */
 export type Place = { epoch: number; seq: number; tag: string }

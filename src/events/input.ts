@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { WrongQuery } from '#src/web/errors.ts'
-import { parameter, someValuesOf, text } from '#src/web/parameters.ts'
-import { onlyText, type Query, queryText, someOf } from '#src/web/query.ts'
+import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from '#src/domain/event/event.ts'
+import { WrongQuery } from '#src/http/errors.ts'
+import { parameter, someValuesOf, text } from '#src/http/parameters.ts'
+import { onlyText, type Query, queryText, someOf } from '#src/http/query.ts'
 import { type Place, readPlace } from './cursor.ts'
-import { DEFAULT_LIMIT, EVENT_TYPE_NAMES, type EventType, LONGEST_WAIT, MOST_EVENTS } from './event.ts'
 
 const between = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 

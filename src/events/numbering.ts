@@ -1,5 +1,5 @@
-import { isDatabaseDown, rawClient } from '#db/client.ts'
-import { log, logFailure } from '#src/operation/log.ts'
+import { isDatabaseDown, rawClient } from '#db/connect/client.ts'
+import { log, logFailure } from '#src/runtime/log.ts'
 import { isHeard, numberingBell, tellOfEvents } from './bell.ts'
 
 /** Whoever numbers holds this advisory lock of PostgreSQL. */

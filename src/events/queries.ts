@@ -1,11 +1,11 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { literal } from '#db/conditions.ts'
+import { literal } from '#db/query/conditions.ts'
+import { type RowOf, selection } from '#db/query/selection.ts'
 import { changes } from '#db/schema.ts'
-import { type RowOf, selection } from '#db/selection.ts'
-import { forEachRole, type Reader } from '#src/accounts/reader.ts'
+import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
+import { type ChangeEvent, type EventType, endsSubject, subjectKindOf } from '#src/domain/event/event.ts'
 import { CursorExpired, type Place, tagOf } from './cursor.ts'
-import { type ChangeEvent, type EventType, endsSubject, subjectKindOf } from './event.ts'
 
 /** So many are looked at for one answer, however few of them its reader may see. */
 const LOOKED_AT = 10_000

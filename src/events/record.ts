@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { afterCommit } from '#db/after-commit.ts'
-import { clientOf, db, type Tx } from '#db/client.ts'
-import { is } from '#db/conditions.ts'
+import { afterCommit } from '#db/connect/after-commit.ts'
+import { clientOf, db, type Tx } from '#db/connect/client.ts'
+import { is } from '#db/query/conditions.ts'
 import { jobs, jobVisits, quotes } from '#db/schema.ts'
-import { displayName, type Role } from '#src/accounts/account.ts'
+import { displayName, type Role } from '#src/domain/account/account.ts'
+import { type EventType, subjectKindOf } from '#src/domain/event/event.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { numberingBell } from './bell.ts'
-import { type EventType, subjectKindOf } from './event.ts'
 
 type Ids = readonly (string | null | undefined)[]
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { isAhead } from '#db/time-marks.ts'
-import { env } from '#src/env.ts'
-import { transaction } from '#src/guard/transaction.ts'
+import { isAhead } from '#db/query/time-marks.ts'
+import { env } from '#src/runtime/env.ts'
+import { transaction } from '#src/writes/transaction.ts'
 
 const AT_ONCE = 1000
 

@@ -1,10 +1,10 @@
-import { isDatabaseDown } from '#db/client.ts'
-import { Bell } from '#src/delivery/bell.ts'
-import { logFailure } from '#src/operation/log.ts'
-import { stopping } from '#src/operation/stopping.ts'
-import { TooMany, Unavailable } from '#src/web/errors.ts'
+import { isDatabaseDown } from '#db/connect/client.ts'
+import type { EventType } from '#src/domain/event/event.ts'
+import { TooMany, Unavailable } from '#src/http/errors.ts'
+import { Bell } from '#src/queue/bell.ts'
+import { logFailure } from '#src/runtime/log.ts'
+import { stopping } from '#src/runtime/stopping.ts'
 import { onEvents } from './bell.ts'
-import type { EventType } from './event.ts'
 import { headSeq, type Seen, seenAfter } from './queries.ts'
 
 const MOST_OF_USER = 5

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { INVOICE_TYPES } from '#src/domain/invoice/invoice.ts'
+import { COUNT, choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/http/answers.ts'
 import { REFUSED, RESULT } from '#src/jobs/answers.ts'
-import { COUNT, choice, INSTANT, MONEY, orNull, PROBLEM_CODE, TEXT, thing, told, UUID } from '#src/web/answers.ts'
-import { INVOICE_TYPES } from './invoice.ts'
 
 const INVOICE_NUMBER = Type.String({
   pattern: '^INV-\\d{6,}$',

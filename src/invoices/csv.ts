@@ -1,6 +1,6 @@
-import { decimal } from '#src/money.ts'
-import type { Column } from '#src/web/csv.ts'
-import { INVOICE_TYPE_LABELS, type Invoice } from './invoice.ts'
+import { INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
+import { decimal } from '#src/domain/money.ts'
+import type { Column } from '#src/http/respond/csv.ts'
 
 export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
   ['id', (invoice) => invoice.id],

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { readAmount } from '#src/money.ts'
-import { MOST_AT_ONCE } from '#src/most-counted.ts'
-import { POSITIVE_AMOUNT } from '#src/quotes/amounts.ts'
-import { type Judged, judged } from '#src/web/input.ts'
-import type { ItemToInvoice } from './invoice.ts'
+import type { ItemToInvoice } from '#src/domain/invoice/invoice.ts'
+import { readAmount } from '#src/domain/money.ts'
+import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { POSITIVE_AMOUNT } from '#src/domain/quote/amounts.ts'
+import { type Judged, judged } from '#src/http/input.ts'
 
 /** In pounds; VISIT_FEE without an amount. */
 export const Fee = Type.Object(

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
-import type { InvoicingStatus } from '#src/visits/visit.ts'
-import { Refused } from '#src/web/errors.ts'
+import type { InvoicingStatus } from '#src/domain/visit/visit.ts'
+import { Refused } from '#src/http/errors.ts'
 
 const COLUMNS = { visit: invoices.visitId, quote: invoices.quoteId } as const
 

@@ -1,6 +1,6 @@
-import { decimal } from '#src/money.ts'
-import { withDateTexts } from '#src/web/json.ts'
-import { type Invoice, itemId } from './invoice.ts'
+import { type Invoice, itemId } from '#src/domain/invoice/invoice.ts'
+import { decimal } from '#src/domain/money.ts'
+import { withDateTexts } from '#src/http/respond/json.ts'
 import type { InvoiceOutcome } from './many.ts'
 
 export const invoiceJson = (invoice: Invoice) => withDateTexts({ ...invoice, amount: decimal(invoice.amount) })

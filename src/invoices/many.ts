@@ -1,10 +1,10 @@
-import type { Actor } from '#src/accounts/account.ts'
-import { changeEach, type Each, type Outcome } from '#src/guard/each.ts'
-import { may } from '#src/guard/may.ts'
+import { may } from '#src/access/may.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type ItemToInvoice, itemId } from '#src/domain/invoice/invoice.ts'
 import { jobRefsOfQuotes } from '#src/quotes/queries.ts'
 import { jobRefsOfVisits } from '#src/visits/queries.ts'
+import { changeEach, type Each, type Outcome } from '#src/writes/each.ts'
 import { markQuoteInvoiced, markVisitInvoiced } from './actions.ts'
-import { type ItemToInvoice, itemId } from './invoice.ts'
 
 type Issued = { invoiceId: string; invoiceNumber: string; amount: number }
 export type InvoiceOutcome = { item: ItemToInvoice; jobRef: string | null } & Outcome<Issued>

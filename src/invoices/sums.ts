@@ -1,5 +1,5 @@
-import { readTallies } from '#db/tallies.ts'
-import { decimal } from '#src/money.ts'
+import { readTallies } from '#db/query/tallies.ts'
+import { decimal } from '#src/domain/money.ts'
 import { quoteValues } from '#src/quotes/totals.ts'
 
 /** What the administrators' pages show of whole lists. */

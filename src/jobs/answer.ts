@@ -1,8 +1,8 @@
-import type { DbOrTx, Tx } from '#db/client.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { changedJson } from '#src/web/json.ts'
+import type { DbOrTx, Tx } from '#db/connect/client.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { changedJson } from '#src/http/respond/json.ts'
+import type { JobOutcome } from '#src/jobs/assignment/many.ts'
 import { jobJson } from './json.ts'
-import type { JobOutcome } from './many.ts'
 import { jobVisibleTo, lockJob } from './queries.ts'
 
 /** `untold`: sentences about contractors whom no e-mail reaches. */

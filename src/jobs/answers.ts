@@ -1,9 +1,27 @@
 import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
 import { COVERAGE, Office, Person } from '#src/accounts/answers.ts'
-import { MAX_PHOTOS } from '#src/photos/photo.ts'
-import { MAX_LINES, VAT_RATES } from '#src/quotes/lines.ts'
-import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
-import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/visits/visit.ts'
+import {
+  isOptional,
+  JOB_DETAILS,
+  type JobDetail,
+  type JobDetailName,
+  type OptionalDetail,
+} from '#src/domain/job/fields.ts'
+import {
+  EVENT_LABELS,
+  JOB_STATUSES,
+  JOB_TYPES,
+  LOST,
+  SHOWN_STATUS_LABELS,
+  type TimelineEvent,
+  URGENCIES,
+} from '#src/domain/job/job.ts'
+import { VISIT_TARGETS } from '#src/domain/job/visit-target.ts'
+import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from '#src/domain/job/waiting.ts'
+import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
+import { MAX_LINES, VAT_RATES } from '#src/domain/quote/lines.ts'
+import { QUOTE_STATUS_LABELS, QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
+import { INVOICING_STATUSES, VISIT_OUTCOMES } from '#src/domain/visit/visit.ts'
 import {
   COUNT,
   choice,
@@ -20,19 +38,7 @@ import {
   UNTOLD,
   UUID,
   YES,
-} from '#src/web/answers.ts'
-import { isOptional, JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
-import {
-  EVENT_LABELS,
-  JOB_STATUSES,
-  JOB_TYPES,
-  LOST,
-  SHOWN_STATUS_LABELS,
-  type TimelineEvent,
-  URGENCIES,
-} from './job.ts'
-import { VISIT_TARGETS } from './visit-target.ts'
-import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from './waiting.ts'
+} from '#src/http/answers.ts'
 
 export const JOB_REF = Type.String({ pattern: '^JOB-\\d{6,}$', examples: ['JOB-000123'] })
 

@@ -1,11 +1,11 @@
-import { fullName } from '#src/accounts/account.ts'
-import { decimal } from '#src/money.ts'
-import type { Column } from '#src/web/csv.ts'
-import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from './fields.ts'
-import { amountOf, JOB_TYPE_BADGES, type Job, SHOWN_STATUS_LABELS, URGENCY_LABELS } from './job.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import { FOLDED_DETAILS, JOB_DETAILS, LISTED_DETAILS, labelOf } from '#src/domain/job/fields.ts'
+import { amountOf, JOB_TYPE_BADGES, type Job, SHOWN_STATUS_LABELS, URGENCY_LABELS } from '#src/domain/job/job.ts'
+import { visitTarget } from '#src/domain/job/visit-target.ts'
+import { waitOf } from '#src/domain/job/whose-move.ts'
+import { decimal } from '#src/domain/money.ts'
+import type { Column } from '#src/http/respond/csv.ts'
 import { waitJson } from './json.ts'
-import { visitTarget } from './visit-target.ts'
-import { waitOf } from './whose-move.ts'
 
 function quoteOf(job: Job): string | null {
   const pence = amountOf(job)

@@ -1,10 +1,10 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
-import { MOST_AT_ONCE } from '#src/most-counted.ts'
+import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from '#src/domain/job/fields.ts'
+import { URGENCIES, type Urgency } from '#src/domain/job/job.ts'
+import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { checked, type Judged, judged, REASON } from '#src/http/input.ts'
+import { A_MOMENT, isInstant } from '#src/http/query.ts'
 import { images } from '#src/photos/input.ts'
-import { checked, type Judged, judged, REASON } from '#src/web/input.ts'
-import { A_MOMENT, isInstant } from '#src/web/query.ts'
-import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from './fields.ts'
-import { URGENCIES, type Urgency } from './job.ts'
 
 type Fields = { [Name in JobDetailName]: Name extends OptionalDetail ? TOptional<TString> : TString }
 

@@ -1,16 +1,10 @@
 import { and, asc, desc, type SQL } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { is, isAmong, isOneOf, literal } from '#db/conditions.ts'
-import { once } from '#db/once.ts'
+import { db } from '#db/connect/client.ts'
+import { is, isAmong, isOneOf, literal } from '#db/query/conditions.ts'
+import { once } from '#db/query/once.ts'
+import { readTallies, talliesBeside } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
-import { readTallies, talliesBeside } from '#db/tallies.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/web/cursor.ts'
-import { type Listing, readMended, readPart, searchListing } from '#src/web/listing.ts'
-import { type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import { searched } from '#src/web/searched.ts'
-import { asksOnlyShown, filteredBy, isIndexed, type JobFilter, jobFilterOf, statusesIn } from './filters.ts'
-import { firstInEach } from './first-in-each.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import {
   ACTIVE,
   type CompletedCounts,
@@ -21,8 +15,32 @@ import {
   type JobForAdmins,
   type JobStatus,
   RESPONDED,
-} from './job.ts'
-import { newestJobAt } from './new-jobs.ts'
+} from '#src/domain/job/job.ts'
+import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/http/cursor.ts'
+import { type Listing, readMended, readPart, searchListing } from '#src/http/list/listing.ts'
+import { searched } from '#src/http/list/searched.ts'
+import { type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
+import {
+  asksOnlyShown,
+  filteredBy,
+  isIndexed,
+  type JobFilter,
+  jobFilterOf,
+  statusesIn,
+} from '#src/jobs/search/filters.ts'
+import { firstInEach } from '#src/jobs/search/first-in-each.ts'
+import { newestJobAt } from '#src/jobs/search/new-jobs.ts'
+import {
+  countFound,
+  countSomeFound,
+  firstFound,
+  isFound,
+  jobSearch,
+  lookedThrough,
+  sampleFound,
+} from '#src/jobs/search/search.ts'
+import { isFoundAmongOwn } from '#src/jobs/search/search-own.ts'
+import { partsOf, type Sortable, type SortPart } from '#src/jobs/search/sorts.ts'
 import {
   activeWhere,
   countAnswered,
@@ -35,9 +53,6 @@ import {
   readJobs,
   sharesOf,
 } from './queries.ts'
-import { countFound, countSomeFound, firstFound, isFound, jobSearch, lookedThrough, sampleFound } from './search.ts'
-import { isFoundAmongOwn } from './search-own.ts'
-import { partsOf, type Sortable, type SortPart } from './sorts.ts'
 import { jobsWhollyVisibleTo } from './visible.ts'
 
 /** What is common among a million jobs takes a second to count. */

@@ -1,12 +1,12 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { DbOrTx, Tx } from '#db/client.ts'
-import { is, isAmong, isOneOf } from '#db/conditions.ts'
+import type { DbOrTx, Tx } from '#db/connect/client.ts'
+import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { selection } from '#db/query/selection.ts'
 import { jobs } from '#db/schema.ts'
-import { selection } from '#db/selection.ts'
-import { IN_HAND, OPEN } from './job.ts'
-import { isOverdue } from './late.ts'
-import { isNamedOn } from './past-contractors.ts'
+import { IN_HAND, OPEN } from '#src/domain/job/job.ts'
+import { isNamedOn } from '#src/jobs/backfill/past-contractors.ts'
+import { isOverdue } from '#src/jobs/waiting/late.ts'
 
 export const isUnfinishedOf = (agent: string | PgColumn): SQL =>
   and(eq(jobs.estateAgentId, agent), is(jobs.hiddenFromEstateAgent, 'no'), isOneOf(jobs.status, OPEN))!

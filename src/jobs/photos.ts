@@ -1,12 +1,12 @@
 import { asc, eq, inArray, or } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { Change } from '#src/domain/job/changes.ts'
+import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
+import { Invalid } from '#src/http/errors.ts'
 import { attachPhotos, photoIdIn } from '#src/photos/attach.ts'
-import { MAX_PHOTOS } from '#src/photos/photo.ts'
 import { ofJobs, removePhotos, someOfJob } from '#src/photos/removal.ts'
-import { Invalid } from '#src/web/errors.ts'
-import type { Change } from './changes.ts'
 import type { JobRow } from './queries.ts'
 
 export async function addPhotos(tx: Tx, user: Actor, job: JobRow, images: string[]): Promise<JobRow> {

@@ -1,23 +1,32 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type DbOrTx, db, type Tx } from '#db/client.ts'
-import { is, isAmong, isOneOf, limitTo } from '#db/conditions.ts'
+import { type DbOrTx, db, type Tx } from '#db/connect/client.ts'
+import { is, isAmong, isOneOf, limitTo } from '#db/query/conditions.ts'
+import { Ending, type Selection, selection } from '#db/query/selection.ts'
+import { readTallies } from '#db/query/tallies.ts'
 import { jobs, lostJobs, quotes } from '#db/schema.ts'
-import { Ending, type Selection, selection } from '#db/selection.ts'
-import { readTallies } from '#db/tallies.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { forEachRole, type Reader } from '#src/accounts/reader.ts'
-import { madeOnce } from '#src/made-once.ts'
+import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import {
+  ACTIVE,
+  type Job,
+  type JobStatus,
+  type ListedJob,
+  OPEN,
+  RECENT_LIMIT,
+  RESPONDED,
+  UNANSWERED,
+} from '#src/domain/job/job.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
+import type { Visit } from '#src/domain/visit/visit.ts'
+import { PAGE_SIZE } from '#src/http/cursor.ts'
+import { type HttpError, NoLongerYours, NotFound } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { firstOf } from '#src/jobs/search/first-of.ts'
 import { isCarriedOutBy } from '#src/quotes/carried-out.ts'
 import { quotesOfJobs } from '#src/quotes/of-job.ts'
-import type { Quote } from '#src/quotes/quote.ts'
+import { madeOnce } from '#src/runtime/made-once.ts'
 import { visitsOfJobs } from '#src/visits/of-job.ts'
-import type { Visit } from '#src/visits/visit.ts'
-import { PAGE_SIZE } from '#src/web/cursor.ts'
-import { type HttpError, NoLongerYours, NotFound } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import { firstOf } from './first-of.ts'
-import { ACTIVE, type Job, type JobStatus, type ListedJob, OPEN, RECENT_LIMIT, RESPONDED, UNANSWERED } from './job.ts'
 import { isInHandOf } from './of-account.ts'
 import {
   type Hint,

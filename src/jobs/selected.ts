@@ -1,14 +1,10 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { is } from '#db/conditions.ts'
+import { is } from '#db/query/conditions.ts'
+import { recurringSelection, type Selection, selection } from '#db/query/selection.ts'
 import { jobs, users } from '#db/schema.ts'
-import { recurringSelection, type Selection, selection } from '#db/selection.ts'
-import { contractorOf, personOf } from '#src/accounts/person.ts'
-import type { Reader } from '#src/accounts/reader.ts'
-import { unreadOfJob } from '#src/messages/of-job.ts'
-import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
-import { QUOTED } from '#src/quotes/quote-with-job.ts'
-import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
+import { contractorOf, personOf } from '#src/accounts/people/person.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
 import {
   type Job,
   type JobForAdmins,
@@ -21,7 +17,11 @@ import {
   type ListedJob,
   NAMED_FOR_ADMINS,
   NAMED_FOR_AGENTS,
-} from './job.ts'
+} from '#src/domain/job/job.ts'
+import { QUOTED } from '#src/domain/quote/quote-with-job.ts'
+import { unreadOfJob } from '#src/messages/of-job.ts'
+import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'
+import { hasVisits, noAccessVisits } from '#src/visits/of-job.ts'
 import { shownOf, whileTheirs } from './visible.ts'
 
 const root = alias(jobs, 'root')

@@ -1,10 +1,10 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { is, isOneOf } from '#db/conditions.ts'
+import { is, isOneOf } from '#db/query/conditions.ts'
 import { jobEvents, jobs, lostJobs, messages } from '#db/schema.ts'
-import type { Reader } from '#src/accounts/reader.ts'
-import { LOST, OPEN, type ShownStatus, type TimelineEvent } from './job.ts'
-import { isVisitedOrQuotedBy } from './past-contractors.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
+import { LOST, OPEN, type ShownStatus, type TimelineEvent } from '#src/domain/job/job.ts'
+import { isVisitedOrQuotedBy } from '#src/jobs/backfill/past-contractors.ts'
 
 // Who reads what of a job. A contractor reads all of a job that names them, and of one that they visited or quoted for
 // and lost what was theirs. Access notes and the tenant are for a contractor who still has to do something there.

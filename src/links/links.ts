@@ -1,10 +1,10 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { db, type Tx } from '#db/client.ts'
+import { db, type Tx } from '#db/connect/client.ts'
+import { happenedWithin, holdsUntil, span } from '#db/query/time-marks.ts'
 import { links } from '#db/schema.ts'
-import { happenedWithin, holdsUntil, span } from '#db/time-marks.ts'
-import { randomSecret } from '#src/guard/random.ts'
-import { sha256 } from '#src/guard/sha256.ts'
-import type { LinkPurpose } from './link.ts'
+import { randomSecret } from '#src/access/random.ts'
+import { sha256 } from '#src/access/sha256.ts'
+import type { LinkPurpose } from '#src/domain/link/link.ts'
 import { mailedSecret } from './mailed.ts'
 
 type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'once'> & {

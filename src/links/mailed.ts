@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { secret } from '#src/guard/secret.ts'
+import { secret } from '#src/access/secret.ts'
 
 /** Made from the link's id and the installation's secret, so that no table, queue or backup holds what opens it. */
 export const mailedSecret = (linkId: string): string =>

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ROLES } from '#src/accounts/account.ts'
-import { choice, INSTANT, orNull, TEXT, thing, told, UNTOLD, UUID, YES } from '#src/web/answers.ts'
+import { ROLES } from '#src/domain/account/account.ts'
+import { choice, INSTANT, orNull, TEXT, thing, told, UNTOLD, UUID, YES } from '#src/http/answers.ts'
 
 const Author = thing('Author', 'Who wrote it.', {
   id: orNull(UUID, { description: 'Null where the account is gone.' }),

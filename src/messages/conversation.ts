@@ -1,7 +1,7 @@
-import type { Actor } from '#src/accounts/account.ts'
-import { logFailure } from '#src/operation/log.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { Conversation } from '#src/domain/message/message.ts'
+import { logFailure } from '#src/runtime/log.ts'
 import { markRead } from './actions.ts'
-import type { Conversation } from './message.ts'
 import { messagesOf } from './queries.ts'
 
 const SHOWN = 50

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { MAX_MESSAGE } from './message.ts'
+import { MAX_MESSAGE } from '#src/domain/message/message.ts'
 
 export const MessageInput = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { jobs, messageMarks, messages } from '#db/schema.ts'
-import type { Reader } from '#src/accounts/reader.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
 import { isMessageReadBy } from '#src/jobs/visible.ts'
 import { isReadableBy } from './readable.ts'
 

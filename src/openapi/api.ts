@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { describedUnder, type Route } from '#src/web/described.ts'
-import { chooseEncoding, clientHas } from '#src/web/negotiate.ts'
+import { describedUnder, type Route } from '#src/http/described.ts'
+import { chooseEncoding, clientHas } from '#src/http/respond/negotiate.ts'
 import { documentOf } from './document.ts'
 
 const described = describedUnder('Documentation')

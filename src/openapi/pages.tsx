@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { maybeSignedIn } from '#src/guard/signed-in.ts'
-import { describedUnder, HTML } from '#src/web/described.ts'
-import { PROBLEMS } from '#src/web/problem-codes.ts'
-import { frameOf, page } from '#src/web/respond.tsx'
+import { maybeSignedIn } from '#src/access/signed-in.ts'
+import { describedUnder, HTML } from '#src/http/described.ts'
+import { PROBLEMS } from '#src/http/problem-codes.ts'
+import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { DocsPage, ProblemsPage } from '#views/openapi/docs.tsx'
 
 const described = describedUnder('Documentation')

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { PROBLEM_CODE, TEXT, texts, thing, told } from '#src/web/answers.ts'
-import { PROBLEMS } from '#src/web/problem-codes.ts'
+import { PROBLEM_CODE, TEXT, texts, thing, told } from '#src/http/answers.ts'
+import { PROBLEMS } from '#src/http/problem-codes.ts'
 
 const Place = Type.Object(
   {

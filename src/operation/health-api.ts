@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
-import { databaseState } from '#db/health.ts'
-import { type Env, env } from '#src/env.ts'
+import { databaseState } from '#db/connect/health.ts'
+import { type Env, env } from '#src/runtime/env.ts'
 import './lag.ts'
-import { isStopping } from './stopping.ts'
+import { isStopping } from '#src/runtime/stopping.ts'
 
 const plain = (text: string, status = 200, type = 'text/plain; charset=utf-8') =>
   new Response(text, { status, headers: { 'content-type': type, 'cache-control': 'no-store' } })

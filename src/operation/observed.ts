@@ -1,8 +1,8 @@
-import { env } from '#src/env.ts'
-import { type CurrentRequest, onBehalfOf } from './current.ts'
-import { log } from './log.ts'
+import { type CurrentRequest, onBehalfOf } from '#src/runtime/current.ts'
+import { env } from '#src/runtime/env.ts'
+import { log } from '#src/runtime/log.ts'
+import { isStopping } from '#src/runtime/stopping.ts'
 import { knownMethod, requestBegins, requestEnds } from './metrics.ts'
-import { isStopping } from './stopping.ts'
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics', '/assets/:file'])
 

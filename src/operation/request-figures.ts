@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { FAILURES, failures } from './log.ts'
+import { FAILURES, failures } from '#src/runtime/log.ts'
 import { allRequests, requestsUnderWay } from './metrics.ts'
 
 export function addRequestFigures(registry: Registry): void {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { thing, UUID } from '#src/web/answers.ts'
+import { thing, UUID } from '#src/http/answers.ts'
 
 export const Upload = thing('Upload', 'Where one photo may be sent.', {
   uploadURL: Type.String({

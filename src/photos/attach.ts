@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { Invalid } from '#src/web/errors.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import { MAX_PHOTOS, photoPath } from './photo.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { MAX_PHOTOS, photoPath } from '#src/domain/photo/photo.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { isUntaken } from './queries.ts'
 
 export function photoIdIn(image: string): string | null {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 
 export const PHOTO_FOLDER = join(env.DATA_DIR, 'photos')
 /** Longer than any upload, in milliseconds: an older file is what a crash left. */

@@ -1,13 +1,13 @@
 import { and, arrayContains, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits, uploadedObjects } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { mayEver } from '#src/guard/permissions.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { mayEver } from '#src/domain/permissions.ts'
+import { photoPath } from '#src/domain/photo/photo.ts'
+import { isUuid } from '#src/http/uuid.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { isVisitReadBy, jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import { photoPath } from './photo.ts'
 
 export const isUntaken = and(isNull(uploadedObjects.visitId), isNull(uploadedObjects.jobId))!
 

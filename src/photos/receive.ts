@@ -1,9 +1,9 @@
 import { open, readFile, rm } from 'node:fs/promises'
-import { logFailure } from '#src/operation/log.ts'
-import { chunksOf, type Pace } from '#src/web/arriving.ts'
-import { HttpError, TooLarge, Unavailable } from '#src/web/errors.ts'
+import { MAX_PHOTO_BYTES, tooLarge, UPLOAD_PACE } from '#src/domain/photo/photo.ts'
+import { chunksOf, type Pace } from '#src/http/arriving.ts'
+import { HttpError, TooLarge, Unavailable } from '#src/http/errors.ts'
+import { logFailure } from '#src/runtime/log.ts'
 import { incomingPath, PHOTO_FOLDER } from './incoming.ts'
-import { MAX_PHOTO_BYTES, tooLarge, UPLOAD_PACE } from './photo.ts'
 import { AWAY } from './storage/breaker.ts'
 import { explainDisk } from './storage/disk-failure.ts'
 

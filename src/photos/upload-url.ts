@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { env } from '#src/env.ts'
-import { openSealed, seal } from '#src/guard/seal.ts'
-import { secret } from '#src/guard/secret.ts'
-import { Forbidden } from '#src/web/errors.ts'
-import { UPLOAD_SECONDS } from './photo.ts'
+import { openSealed, seal } from '#src/access/seal.ts'
+import { secret } from '#src/access/secret.ts'
+import { UPLOAD_SECONDS } from '#src/domain/photo/photo.ts'
+import { Forbidden } from '#src/http/errors.ts'
+import { env } from '#src/runtime/env.ts'
 
 export const LINK_OVER = 'This upload link has expired. Please ask for a new one.'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { orNull, thing, UNTOLD } from '#src/http/answers.ts'
 import { Job, Quote, Visit } from '#src/jobs/answers.ts'
-import { orNull, thing, UNTOLD } from '#src/web/answers.ts'
 
 export const QuoteWithJob = thing('QuoteWithJob', 'A quote with its job.', {
   ...Quote.properties,

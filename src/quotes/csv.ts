@@ -1,8 +1,8 @@
-import { fullName } from '#src/accounts/account.ts'
-import { decimal } from '#src/money.ts'
-import type { Column } from '#src/web/csv.ts'
-import { QUOTE_STATUS_LABELS } from './quote.ts'
-import type { QuoteWithJob } from './quote-with-job.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import { decimal } from '#src/domain/money.ts'
+import { QUOTE_STATUS_LABELS } from '#src/domain/quote/quote.ts'
+import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import type { Column } from '#src/http/respond/csv.ts'
 
 const money = (pence: number | null) => (pence === null ? null : decimal(pence))
 

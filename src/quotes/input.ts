@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { isDay, today } from '#src/dates.ts'
-import { decimal } from '#src/money.ts'
-import { type Judged, judged, REASON } from '#src/web/input.ts'
-import { POSITIVE_AMOUNT, readAmounts } from './amounts.ts'
-import { LINE_ERRORS, MAX_LINES } from './lines.ts'
-import type { Quote } from './quote.ts'
+import { isDay, today } from '#src/domain/dates.ts'
+import { decimal } from '#src/domain/money.ts'
+import { POSITIVE_AMOUNT, readAmounts } from '#src/domain/quote/amounts.ts'
+import { LINE_ERRORS, MAX_LINES } from '#src/domain/quote/lines.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
+import { type Judged, judged, REASON } from '#src/http/input.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
 const money = (error: string) => Type.Union([Type.Number(), Type.String()], { error })

@@ -1,16 +1,18 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, isSelected } from '#db/conditions.ts'
-import { once } from '#db/once.ts'
+import { isOneOf, isSelected } from '#db/query/conditions.ts'
+import { once } from '#db/query/once.ts'
+import { readTallies } from '#db/query/tallies.ts'
 import { quotes } from '#db/schema.ts'
-import { readTallies } from '#db/tallies.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from '#src/domain/quote/quote.ts'
+import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
+import { after, cursorOf } from '#src/http/cursor.ts'
+import { isManyToCount, type Listing, readMended, searchListing } from '#src/http/list/listing.ts'
+import { searched } from '#src/http/list/searched.ts'
+import { momentIn, type Query, queryText, someOf, withQuery } from '#src/http/query.ts'
 import { stats } from '#src/jobs/queries.ts'
-import { jobSearch } from '#src/jobs/search.ts'
-import { searchBeside } from '#src/jobs/search-beside.ts'
-import { after, cursorOf } from '#src/web/cursor.ts'
-import { isManyToCount, type Listing, readMended, searchListing } from '#src/web/listing.ts'
-import { momentIn, type Query, queryText, someOf, withQuery } from '#src/web/query.ts'
-import { searched } from '#src/web/searched.ts'
+import { jobSearch } from '#src/jobs/search/search.ts'
+import { searchBeside } from '#src/jobs/search/search-beside.ts'
 import {
   countQuotes,
   doneBy,
@@ -20,8 +22,6 @@ import {
   quoteWorkToInvoiceWhere,
   readQuotes,
 } from './queries.ts'
-import { QUOTE_FILTERS, QUOTE_STATUSES, type Quote, type QuoteStatus } from './quote.ts'
-import type { ListedQuote } from './quote-with-job.ts'
 import { isMadeBy, type Narrowed, newestOf, quoteSharesOf } from './readable.ts'
 import { foundIn } from './search.ts'
 import { sideBySide } from './side-by-side.ts'

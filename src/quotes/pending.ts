@@ -1,8 +1,8 @@
 import { and, asc, count, eq, type SQL } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { is, literal } from '#db/conditions.ts'
+import { db } from '#db/connect/client.ts'
+import { is, literal } from '#db/query/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import type { PendingQuote } from './quote.ts'
+import type { PendingQuote } from '#src/domain/quote/quote.ts'
 
 type Pending = { items: PendingQuote[]; total: number }
 

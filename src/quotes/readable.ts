@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { is, literal } from '#db/conditions.ts'
+import { is, literal } from '#db/query/conditions.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import type { Reader } from '#src/accounts/reader.ts'
+import type { Reader } from '#src/accounts/people/reader.ts'
 import { isCarriedOutBy } from './carried-out.ts'
 
 // A quote is read by the job's agent, the contractors who made it or have its quote work, and administrators.

@@ -1,7 +1,7 @@
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { Revision } from '#src/domain/quote/quote.ts'
+import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { jobTimeline } from '#src/jobs/timeline.ts'
-import type { Revision } from './quote.ts'
-import type { QuoteWithJob } from './quote-with-job.ts'
 
 /** The amounts before, oldest first. None for a reader who may not read the job that was quoted for. */
 export async function revisionsOf(user: Actor, { version, jobId, job, createdAt }: QuoteWithJob): Promise<Revision[]> {

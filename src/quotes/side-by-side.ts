@@ -1,13 +1,13 @@
 import { and, or, sql } from 'drizzle-orm'
-import { idList, isAmong } from '#db/conditions.ts'
+import { idList, isAmong } from '#db/query/conditions.ts'
+import { selection } from '#db/query/selection.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import { selection } from '#db/selection.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { forEachRole } from '#src/accounts/reader.ts'
-import { type Job, UNANSWERED } from '#src/jobs/job.ts'
+import { forEachRole } from '#src/accounts/people/reader.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Job, UNANSWERED } from '#src/domain/job/job.ts'
+import type { ListedQuote, QuoteWithJob, Rivals } from '#src/domain/quote/quote-with-job.ts'
 import { jobsVisibleTo } from '#src/jobs/queries.ts'
 import { listQuotes, pendingWhere, quoteVisibleTo } from './queries.ts'
-import type { ListedQuote, QuoteWithJob, Rivals } from './quote-with-job.ts'
 
 type Kin = Pick<Job, 'id' | 'rivalOfJobId'>
 

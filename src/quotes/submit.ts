@@ -1,12 +1,12 @@
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { recordEvent } from '#src/jobs/move.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { pounds } from '#src/domain/money.ts'
+import { refusedVat } from '#src/domain/quote/lines.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { recordEvent } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { pounds } from '#src/money.ts'
-import { Invalid } from '#src/web/errors.ts'
 import type { QuoteInput } from './input.ts'
-import { refusedVat } from './lines.ts'
 import { recordQuote } from './told.ts'
 
 export async function submitQuote(tx: Tx, user: Actor, job: JobRow, visitId: string, quote: QuoteInput) {

@@ -1,5 +1,5 @@
-import type { Tx } from '#db/client.ts'
-import type { EventType } from '#src/events/event.ts'
+import type { Tx } from '#db/connect/client.ts'
+import type { EventType } from '#src/domain/event/event.ts'
 import { type By, recordChange } from '#src/events/record.ts'
 
 type OfQuote = Extract<EventType, `quote.${string}`>

@@ -1,6 +1,6 @@
-import { readTallies } from '#db/tallies.ts'
-import { FINISHED } from '#src/jobs/job.ts'
-import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from './quote.ts'
+import { readTallies } from '#db/query/tallies.ts'
+import { FINISHED } from '#src/domain/job/job.ts'
+import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from '#src/domain/quote/quote.ts'
 
 export async function quoteValues(): Promise<QuoteValue[]> {
   const tally = await readTallies()

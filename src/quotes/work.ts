@@ -1,12 +1,12 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { jobs, quotes } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { settleInvoiced } from '#src/invoices/settle.ts'
-import { moveJob } from '#src/jobs/move.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { WorkStatus } from '#src/domain/quote/quote.ts'
+import { moveJob } from '#src/jobs/lifecycle/move.ts'
+import { settleInvoiced } from '#src/jobs/lifecycle/settle.ts'
 import { type JobRow, lockParent } from '#src/jobs/queries.ts'
 import { isCarriedOutBy } from './carried-out.ts'
-import type { WorkStatus } from './quote.ts'
 import { recordQuote } from './told.ts'
 
 export const startQuoteWork = (tx: Tx, work: JobRow, by: Actor) => setWorkStatus(tx, work, 'in_progress', by)

@@ -1,4 +1,4 @@
-import { thing, told, YES } from '#src/web/answers.ts'
+import { thing, told, YES } from '#src/http/answers.ts'
 
 export const Reminders = thing('Reminders', 'Whether one is told by e-mail of what waits on one.', {
   byEmail: told(YES, 'Whether e-mails are sent.'),

@@ -1,5 +1,5 @@
 import { and, gt, lte, not, sql } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { reminders } from '#db/schema.ts'
 import type { Thing } from './reminder.ts'
 import type { Round } from './times.ts'

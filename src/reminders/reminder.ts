@@ -1,10 +1,10 @@
-import { fullName, type Role } from '#src/accounts/account.ts'
-import { dayInWords, today } from '#src/dates.ts'
-import { IN_HAND, type JobStatus, type Urgency } from '#src/jobs/job.ts'
-import type { WaitingFor, WaitingOn } from '#src/jobs/waiting.ts'
-import { isLate, triesToVisit } from '#src/jobs/waiting-words.ts'
-import { pounds } from '#src/money.ts'
-import { hasExpired } from '#src/quotes/quote.ts'
+import { fullName, type Role } from '#src/domain/account/account.ts'
+import { dayInWords, today } from '#src/domain/dates.ts'
+import { IN_HAND, type JobStatus, type Urgency } from '#src/domain/job/job.ts'
+import type { WaitingFor, WaitingOn } from '#src/domain/job/waiting.ts'
+import { isLate, triesToVisit } from '#src/domain/job/waiting-words.ts'
+import { pounds } from '#src/domain/money.ts'
+import { hasExpired } from '#src/domain/quote/quote.ts'
 import type { Round } from './times.ts'
 
 /** What of a job decides whether somebody is reminded of it, and what they are told. */

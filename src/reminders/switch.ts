@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import type { Actor } from '#src/accounts/account.ts'
+import { may } from '#src/access/may.ts'
+import { switchReminders } from '#src/accounts/profile/reminders.ts'
 import { actorById } from '#src/accounts/queries.ts'
-import { switchReminders } from '#src/accounts/reminders.ts'
-import { may } from '#src/guard/may.ts'
-import { transaction } from '#src/guard/transaction.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { findLink } from '#src/links/links.ts'
+import { transaction } from '#src/writes/transaction.ts'
 
 export const RemindersSwitch = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { log } from '#src/operation/log.ts'
+import { log } from '#src/runtime/log.ts'
 import { remindEverybody } from './actions.ts'
 import { nextRound, roundAt } from './times.ts'
 

@@ -1,5 +1,5 @@
-import { londonTime, today } from '#src/dates.ts'
-import { isWorkingDay, workingDayBefore } from '#src/working-days.ts'
+import { londonTime, today } from '#src/domain/dates.ts'
+import { isWorkingDay, workingDayBefore } from '#src/runtime/working-days.ts'
 
 const BEGINS = '08:00'
 /** A process that was down at eight catches up until then, never in the evening. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db, type Tx } from '#db/client.ts'
+import { db, type Tx } from '#db/connect/client.ts'
 import { recordChanges } from '#src/events/record.ts'
 import { removeOldEvents } from '#src/events/removal.ts'
-import { transaction } from '#src/guard/transaction.ts'
-import { log } from '#src/operation/log.ts'
+import { log } from '#src/runtime/log.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import { removeOldJobs } from './jobs.ts'
 import { ACCOUNTS, EVENTS, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 

@@ -1,8 +1,8 @@
-import { closeDatabase } from '#db/client.ts'
-import { openExistingDatabase } from '#db/open-existing.ts'
-import { dayOf } from '#src/dates.ts'
-import { sendLogTo } from '#src/operation/log.ts'
-import { reasonOf } from '#src/operation/reason.ts'
+import { closeDatabase } from '#db/connect/client.ts'
+import { openExistingDatabase } from '#db/connect/open-existing.ts'
+import { dayOf } from '#src/domain/dates.ts'
+import { sendLogTo } from '#src/runtime/log.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
 import { applyRetention, dueForRemoval } from './apply.ts'
 
 const words = process.argv.slice(2)

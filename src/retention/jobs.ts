@@ -1,11 +1,11 @@
 import { inArray, or, sql } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
-import { touchViewersOf } from '#src/accounts/viewers.ts'
-import { transaction } from '#src/guard/transaction.ts'
-import { recordDeletion } from '#src/jobs/deleted.ts'
+import { touchViewersOf } from '#src/accounts/people/viewers.ts'
+import { recordDeletion } from '#src/jobs/lifecycle/deleted.ts'
 import { removeJobPhotos } from '#src/jobs/photos.ts'
 import { ofVisits, removePhotos } from '#src/photos/removal.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import { JOBS } from './rules.ts'
 
 const BATCH = 200

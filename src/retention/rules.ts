@@ -1,6 +1,7 @@
 import { lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { literal } from '#db/conditions.ts'
+import { literal } from '#db/query/conditions.ts'
+import { isAhead, span } from '#db/query/time-marks.ts'
 import {
   apiTokens,
   changes,
@@ -16,11 +17,10 @@ import {
   users,
   webhookDeliveries,
 } from '#db/schema.ts'
-import { isAhead, span } from '#db/time-marks.ts'
-import { env } from '#src/env.ts'
-import { KNOWN_ADDRESS_DAYS } from '#src/guard/limits.ts'
-import { isOpen } from '#src/guard/session-end.ts'
-import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/webhooks/webhook.ts'
+import { KNOWN_ADDRESS_DAYS } from '#src/access/limits/limits.ts'
+import { isOpen } from '#src/access/session-end.ts'
+import { LOG_DAYS as WEBHOOK_LOG_DAYS } from '#src/domain/webhook/webhook.ts'
+import { env } from '#src/runtime/env.ts'
 import { isLongDone, isUnfinished } from './last-change.ts'
 
 // As in the privacy policy.

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { maybeSignedIn } from '#src/guard/signed-in.ts'
-import { frameOf, page } from '#src/web/respond.tsx'
+import { maybeSignedIn } from '#src/access/signed-in.ts'
+import { frameOf, page } from '#src/http/respond/respond.tsx'
 import { CookiePolicy } from '#views/legal/cookie-policy.tsx'
 import { PrivacyPolicy } from '#views/legal/privacy-policy.tsx'
 import { TermsConditions } from '#views/legal/terms-conditions.tsx'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { thing } from '#src/http/answers.ts'
 import { Job, Visit } from '#src/jobs/answers.ts'
-import { thing } from '#src/web/answers.ts'
 
 const { id, jobRef, jobType, status, propertyName, propertyAddress, estateAgency, issueDescription, accessNotes } =
   Job.properties

@@ -1,5 +1,5 @@
-import { fullName } from '#src/accounts/account.ts'
-import type { Column } from '#src/web/csv.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import type { Column } from '#src/http/respond/csv.ts'
 import type { VisitWithJob } from './queries.ts'
 
 export const VISIT_COLUMNS: readonly Column<VisitWithJob>[] = [

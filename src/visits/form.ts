@@ -1,10 +1,17 @@
-import type { Appointment } from '#src/appointments/appointment.ts'
-import { timesOf } from '#src/appointments/slots.ts'
+import type { Appointment } from '#src/domain/appointment/appointment.ts'
+import { timesOf } from '#src/domain/appointment/slots.ts'
+import { draftLines, quoteTyped, typedLines } from '#src/domain/quote/draft.ts'
+import {
+  type CompletionDraft,
+  comesAgain,
+  EMPTY_DRAFT,
+  HAPPENINGS,
+  type Happened,
+  nextVisitErrors,
+} from '#src/domain/visit/visit.ts'
+import { Invalid } from '#src/http/errors.ts'
+import type { Typed } from '#src/http/input.ts'
 import { imagesOf } from '#src/photos/form.ts'
-import { draftLines, quoteTyped, typedLines } from '#src/quotes/draft.ts'
-import { Invalid } from '#src/web/errors.ts'
-import type { Typed } from '#src/web/input.ts'
-import { type CompletionDraft, comesAgain, EMPTY_DRAFT, HAPPENINGS, type Happened, nextVisitErrors } from './visit.ts'
 
 const isText = (name: string) => name !== 'needsQuote' && name !== 'happened' && !name.startsWith('lines.')
 const texts = Object.keys(EMPTY_DRAFT).filter(isText)

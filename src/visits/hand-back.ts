@@ -1,10 +1,10 @@
-import { type Actor, displayName } from '#src/accounts/account.ts'
+import { may } from '#src/access/may.ts'
+import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { type Told, tell, untoldIn } from '#src/emails/tell.ts'
-import { may } from '#src/guard/may.ts'
-import { transaction } from '#src/guard/transaction.ts'
-import { moveJob } from '#src/jobs/move.ts'
+import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { type JobRow, lockJob } from '#src/jobs/queries.ts'
 import { releaseQuoteWork } from '#src/quotes/work.ts'
+import { transaction } from '#src/writes/transaction.ts'
 
 /** Afterwards the contractor may read the job only if they responded to it. */
 export function handJobBack(user: Actor, id: string, reason: string): Promise<Told<JobRow>> {

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Appointment } from '#src/appointments/appointment.ts'
 import { NEXT_VISIT, nextVisitRule } from '#src/appointments/input.ts'
-import { isDay, noonOf, today } from '#src/dates.ts'
+import type { Appointment } from '#src/domain/appointment/appointment.ts'
+import { isDay, noonOf, today } from '#src/domain/dates.ts'
+import { WORDS_REQUIRED, WORK_REQUIRED } from '#src/domain/visit/visit.ts'
+import { type FieldErrors, type Judged, judged, REASON } from '#src/http/input.ts'
+import { isInstant } from '#src/http/query.ts'
 import { images } from '#src/photos/input.ts'
 import { QUOTE_FIELDS, type QuoteInput, readQuote } from '#src/quotes/input.ts'
-import { type FieldErrors, type Judged, judged, REASON } from '#src/web/input.ts'
-import { isInstant } from '#src/web/query.ts'
-import { WORDS_REQUIRED, WORK_REQUIRED } from './visit.ts'
 
 const text = (maxLength: number, error: string) => Type.String({ maxLength, error })
 const NO_DATE = 'The day of the visit must be a date'

@@ -1,14 +1,14 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import type { DbOrTx } from '#db/client.ts'
-import { idList, is, isAmong } from '#db/conditions.ts'
+import type { DbOrTx } from '#db/connect/client.ts'
+import { idList, is, isAmong } from '#db/query/conditions.ts'
+import { selection } from '#db/query/selection.ts'
 import { invoices, jobs, jobVisits, users } from '#db/schema.ts'
-import { selection } from '#db/selection.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { contractorOf } from '#src/accounts/person.ts'
-import { forEachRole, type Reader } from '#src/accounts/reader.ts'
+import { contractorOf } from '#src/accounts/people/person.ts'
+import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { Visit } from '#src/domain/visit/visit.ts'
 import { isVisitReadBy } from '#src/jobs/visible.ts'
-import type { Visit } from './visit.ts'
 
 const visit = alias(jobVisits, 'visit')
 const by = alias(users, 'visit_by')

@@ -1,19 +1,29 @@
 import { Elysia } from 'elysia'
-import type { Actor } from '#src/accounts/account.ts'
-import { OFFICE } from '#src/accounts/office.ts'
-import { onceByForm, SENT_ALREADY } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/may.ts'
-import { signedIn } from '#src/guard/signed-in.ts'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import { OFFICE } from '#src/accounts/people/office.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { completedMessage, completionErrors } from '#src/domain/visit/visit.ts'
+import { Refused } from '#src/http/errors.ts'
+import { checked } from '#src/http/input.ts'
+import type { Query } from '#src/http/query.ts'
+import { handleForm, type Problem, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import {
+  fragment,
+  fragmentOrPage,
+  frameOf,
+  isPartial,
+  page,
+  partials,
+  seeOther,
+  toastOnly,
+} from '#src/http/respond/respond.tsx'
 import { startJob } from '#src/jobs/actions.ts'
-import { jobsByDay } from '#src/jobs/by-day.ts'
-import type { Job } from '#src/jobs/job.ts'
+import { jobsByDay } from '#src/jobs/assignment/by-day.ts'
 import { jobVisibleTo, ownJob } from '#src/jobs/queries.ts'
 import { imagesOf } from '#src/photos/form.ts'
-import { Refused } from '#src/web/errors.ts'
-import { handleForm, type Problem, type SentForm, sentForm } from '#src/web/handle-form.tsx'
-import { checked } from '#src/web/input.ts'
-import type { Query } from '#src/web/query.ts'
-import { fragment, fragmentOrPage, frameOf, isPartial, page, partials, seeOther, toastOnly } from '#src/web/respond.tsx'
+import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
 import { CompletionPage } from '#views/visits/completion-page.tsx'
 import { History, HistoryPage, HistoryPart } from '#views/visits/history.tsx'
 import { JobInHand, markingComplete, OpenJob } from '#views/visits/job-in-hand.tsx'
@@ -33,7 +43,6 @@ import {
 } from './input.ts'
 import { historyOf, jobInHand } from './lists.ts'
 import { recordUnfinishedVisit } from './unfinished.ts'
-import { completedMessage, completionErrors } from './visit.ts'
 
 type At = { user: Actor; request: Request; query: Query }
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
 import { jobVisits } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { today } from '#src/dates.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { today } from '#src/domain/dates.ts'
+import type { VisitOutcome } from '#src/domain/visit/visit.ts'
 import { recordChange } from '#src/events/record.ts'
-import { noteVisit } from '#src/jobs/move.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { noteVisit } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
 import { attachPhotos } from '#src/photos/attach.ts'
-import { Invalid } from '#src/web/errors.ts'
-import type { VisitOutcome } from './visit.ts'
 
 type NewVisit = {
   workDone: string

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isAllowed, isPublic, type Network } from './network.ts'
+import { isAllowed, isPublic, type Network } from '#src/runtime/network.ts'
 
 export const NOT_HTTPS = 'Please use an address that starts with https://'
 export const NO_WAY_INSIDE = 'This address leads into a private network, where nothing is sent'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { EVENT_TYPE_NAMES } from '#src/events/event.ts'
-import { COUNT, choice, INSTANT, inWords, orNull, TEXT, thing, told, UUID, YES } from '#src/web/answers.ts'
-import { DELIVERY_STATUSES, OFF_REASONS, OFF_WORDS, TEST_TYPE } from './webhook.ts'
+import { EVENT_TYPE_NAMES } from '#src/domain/event/event.ts'
+import { DELIVERY_STATUSES, OFF_REASONS, OFF_WORDS, TEST_TYPE } from '#src/domain/webhook/webhook.ts'
+import { COUNT, choice, INSTANT, inWords, orNull, TEXT, thing, told, UUID, YES } from '#src/http/answers.ts'
 
 const ADMINISTRATOR = Type.Object({ id: UUID, name: told(TEXT, 'Their name.', 'Ada King') })
 

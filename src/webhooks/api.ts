@@ -1,14 +1,15 @@
 import { Elysia } from 'elysia'
-import type { Tx } from '#db/client.ts'
-import { once, onceAfter } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/may.ts'
-import { signedIn } from '#src/guard/signed-in.ts'
-import { Confirmation } from '#src/web/answers.ts'
-import { describedUnder, NoBody } from '#src/web/described.ts'
-import { jsonInput, keepBody, noInput } from '#src/web/input.ts'
-import { changedJson, json, message, thingJson } from '#src/web/json.ts'
-import { answerList } from '#src/web/listing.ts'
-import { LIST } from '#src/web/parameters.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Webhook as WebhookRow } from '#src/domain/webhook/webhook.ts'
+import { Confirmation } from '#src/http/answers.ts'
+import { describedUnder, NoBody } from '#src/http/described.ts'
+import { jsonInput, keepBody, noInput } from '#src/http/input.ts'
+import { answerList } from '#src/http/list/listing.ts'
+import { LIST } from '#src/http/parameters.ts'
+import { changedJson, json, message, thingJson } from '#src/http/respond/json.ts'
+import { once, onceAfter } from '#src/writes/idempotency.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -24,7 +25,6 @@ import { deliveryJson, webhookJson } from './json.ts'
 import { allWebhooks, deliveriesOf, webhookById } from './queries.ts'
 import { refuseInside } from './resolve.ts'
 import { sendAgain, sendTest } from './send.ts'
-import type { Webhook as WebhookRow } from './webhook.ts'
 
 const described = describedUnder('Webhooks')
 const BY = 'manageWebhooks'

@@ -1,10 +1,10 @@
+import type { Attempt } from '#src/domain/webhook/webhook.ts'
+import { MAX_ANSWER } from '#src/domain/webhook/webhook.ts'
+import type { Network } from '#src/runtime/network.ts'
 import type { Claim } from './claim.ts'
-import type { Network } from './network.ts'
 import { type Posted, post } from './post.ts'
 import { NotReachable, type Resolve, reachableAddresses } from './resolve.ts'
 import { openSecret, signedHeaders } from './signature.ts'
-import type { Attempt } from './webhook.ts'
-import { MAX_ANSWER } from './webhook.ts'
 
 export type Sending = { allowed: readonly Network[]; resolve: Resolve; timeout: number; ca?: string }
 

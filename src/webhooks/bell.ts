@@ -1,4 +1,4 @@
-import { Listeners } from '#src/delivery/bell.ts'
+import { Listeners } from '#src/queue/bell.ts'
 
 const listeners = new Listeners()
 

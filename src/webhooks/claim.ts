@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { holdsUntil, isAhead, span } from '#db/time-marks.ts'
-import { ROTATION_HOURS } from './webhook.ts'
+import { db } from '#db/connect/client.ts'
+import { holdsUntil, isAhead, span } from '#db/query/time-marks.ts'
+import { ROTATION_HOURS } from '#src/domain/webhook/webhook.ts'
 
 export type Claim = {
   id: string

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { env } from '#src/env.ts'
-import { EVENT_TYPE_NAMES } from '#src/events/event.ts'
-import type { FieldErrors, Judged } from '#src/web/input.ts'
+import { EVENT_TYPE_NAMES } from '#src/domain/event/event.ts'
+import { MAX_NAME, MAX_URL } from '#src/domain/webhook/webhook.ts'
+import type { FieldErrors, Judged } from '#src/http/input.ts'
+import { env } from '#src/runtime/env.ts'
 import { problemOfUrl } from './address.ts'
-import { MAX_NAME, MAX_URL } from './webhook.ts'
 
 const name = Type.String({ minLength: 1, maxLength: MAX_NAME, error: 'Please enter a name' })
 const url = Type.String({

@@ -1,4 +1,4 @@
-import { type Delivery, isOn, type Webhook } from './webhook.ts'
+import { type Delivery, isOn, type Webhook } from '#src/domain/webhook/webhook.ts'
 
 export const webhookJson = (webhook: Webhook) => ({
   id: webhook.id,

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type DbOrTx, db } from '#db/client.ts'
-import { idList } from '#db/conditions.ts'
+import { type DbOrTx, db } from '#db/connect/client.ts'
+import { idList } from '#db/query/conditions.ts'
 import { users, webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
-import { displayName } from '#src/accounts/account.ts'
-import { after, type Cursor } from '#src/web/cursor.ts'
-import { NotFound } from '#src/web/errors.ts'
-import type { Listing } from '#src/web/listing.ts'
-import { isUuid } from '#src/web/uuid.ts'
-import type { Attempt, Delivery, Webhook, WebhookPerson } from './webhook.ts'
+import { displayName } from '#src/domain/account/account.ts'
+import type { Attempt, Delivery, Webhook, WebhookPerson } from '#src/domain/webhook/webhook.ts'
+import { after, type Cursor } from '#src/http/cursor.ts'
+import { NotFound } from '#src/http/errors.ts'
+import type { Listing } from '#src/http/list/listing.ts'
+import { isUuid } from '#src/http/uuid.ts'
 
 const maker = alias(users, 'maker')
 const taker = alias(users, 'taker')

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import { env } from '#src/env.ts'
-import { Invalid } from '#src/web/errors.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { env } from '#src/runtime/env.ts'
+import type { Network } from '#src/runtime/network.ts'
 import { hostnameOf, isLiteral, mayReach, NO_WAY_INSIDE, problemOfUrl } from './address.ts'
-import type { Network } from './network.ts'
 
 export type Resolve = (host: string) => Promise<string[]>
 

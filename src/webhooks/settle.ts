@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
-import type { Tx } from '#db/client.ts'
+import type { Tx } from '#db/connect/client.ts'
+import { isAhead } from '#db/query/time-marks.ts'
 import { webhookAttempts, webhookDeliveries, webhooks } from '#db/schema.ts'
-import { isAhead } from '#db/time-marks.ts'
+import { FAILING_DAYS, type OffReason } from '#src/domain/webhook/webhook.ts'
 import { tellOfWebhook } from '#src/emails/tell-webhook.ts'
-import { transaction } from '#src/guard/transaction.ts'
-import { log } from '#src/operation/log.ts'
+import { log } from '#src/runtime/log.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import type { Tried } from './attempt.ts'
 import type { Claim } from './claim.ts'
 import type { Pace } from './pace.ts'
 import { isOwned } from './queries.ts'
-import { FAILING_DAYS, type OffReason } from './webhook.ts'
 
 /** Notes what came of an attempt. False when the lease was lost, or the webhook is gone. */
 export const settle = (claim: Claim, tried: Tried, pace: Pace): Promise<boolean> =>

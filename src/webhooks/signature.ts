@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
-import { openSealed, seal } from '#src/guard/seal.ts'
+import { openSealed, seal } from '#src/access/seal.ts'
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 

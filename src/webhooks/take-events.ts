@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { webhookDeliveries, webhooks } from '#db/schema.ts'
-import { type ChangeEvent, eventJson } from '#src/events/event.ts'
+import { type ChangeEvent, eventJson } from '#src/domain/event/event.ts'
 import { eventsFrom, headSeq } from '#src/events/queries.ts'
-import { transaction } from '#src/guard/transaction.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import { isOwned } from './queries.ts'
 
 const BATCH = 500

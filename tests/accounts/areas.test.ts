@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { areasIn, judgedAreas } from '#src/accounts/areas.ts'
+import { areasIn, judgedAreas } from '#src/domain/account/areas.ts'
 
 test.each([
   ['GU1, GU2, BS', ['GU1', 'GU2', 'BS']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { until } from '#tests/delivery/working.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
 import { createContractor, createEstateAgent, deleteAccount, setRole } from '#src/accounts/actions.ts'
 import { accounts, contractorsToAssign } from '#src/accounts/queries.ts'

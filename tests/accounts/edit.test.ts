@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, users } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { answerOf } from '#tests/api/shape.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openAlone } from '#db/client.ts'
+import { openAlone } from '#db/connect/client.ts'
 import { ensureAdministrator } from '#src/accounts/sign-in/first-admin.ts'
 import { aCast } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, quoteWork } from '#tests/support/world.ts'

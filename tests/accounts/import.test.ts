@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, links, users } from '#db/schema.ts'
 import { rowsOf } from '#src/accounts/import/columns.ts'
 import { tableIn, textOf } from '#src/accounts/import/table.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { PASSWORD_ALPHABET } from '#src/accounts/account.ts'
 import { accounts } from '#src/accounts/queries.ts'
+import { PASSWORD_ALPHABET } from '#src/domain/account/account.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, aNobody, anAgent, type Cast, PASSWORD, statusOf } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { desc, eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { accountEvents, emailNotifications, links, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { emailHandler } from '#src/emails/handler.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { resetPassword } from '#src/accounts/password.ts'
+import { resetPassword } from '#src/accounts/password/password.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, anAgent, PASSWORD } from '#tests/support/world.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rawClient } from '#db/client.ts'
-import { IndexBuilder } from '#db/indexes.ts'
-import { wordsIn } from '#db/words.ts'
+import { rawClient } from '#db/connect/client.ts'
+import { IndexBuilder } from '#db/connect/indexes.ts'
+import { wordsIn } from '#db/query/words.ts'
 import { accountsOf } from '#src/accounts/lists.ts'
-import type { Cursor } from '#src/web/cursor.ts'
+import type { Cursor } from '#src/http/cursor.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { dropBuilt } from '#tests/support/plans.ts'
 

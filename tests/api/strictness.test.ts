@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { app } from '#src/app.ts'
-import { JOB_FILTER_NAMES } from '#src/jobs/filters.ts'
+import { JOB_FILTER_NAMES } from '#src/jobs/search/filters.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast, completion, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 import { answerOf } from './shape.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { appointmentLine, appointmentWords, DAY_GROUPS, dayGroupOf } from '#src/appointments/appointment.ts'
 import { Booking, BookingForm, bookingFormRule, bookingRule } from '#src/appointments/input.ts'
-import { bookingDraft, bookingProblem } from '#src/appointments/slots.ts'
-import { endOfDay, londonTime } from '#src/dates.ts'
-import { check } from '#src/web/input.ts'
+import { appointmentLine, appointmentWords, DAY_GROUPS, dayGroupOf } from '#src/domain/appointment/appointment.ts'
+import { bookingDraft, bookingProblem } from '#src/domain/appointment/slots.ts'
+import { endOfDay, londonTime } from '#src/domain/dates.ts'
+import { check } from '#src/http/input.ts'
 import { dayIn, onDay } from '#tests/support/times.ts'
 
 const utc = (text: string) => new Date(`${text}:00Z`)

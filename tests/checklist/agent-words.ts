@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
 import { aJob, type Cast } from '#tests/support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'

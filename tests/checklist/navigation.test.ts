@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aContractor, aNobody, anAdmin, anAgent } from '#tests/support/world.ts'
 import { lacks, link, read } from './reading.ts'

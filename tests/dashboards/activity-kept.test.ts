@@ -1,5 +1,5 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
 import { activity } from '#src/dashboards/activity.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 

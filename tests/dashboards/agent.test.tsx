@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { startJob } from '#src/jobs/actions.ts'
-import { deleteJob } from '#src/jobs/deletion.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, complete, completion, quoteWork } from '#tests/support/world.ts'
 

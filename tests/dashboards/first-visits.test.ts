@@ -1,6 +1,6 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { activity } from '#src/dashboards/activity.ts'
 import { cancelJob } from '#src/jobs/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'

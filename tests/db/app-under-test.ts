@@ -2,10 +2,10 @@
 // another process runs) and obeys the lines it reads, answering each with one line of JSON.
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
-import { closeDatabase, db, isDatabaseDown } from '#db/client.ts'
+import { closeDatabase, db, isDatabaseDown } from '#db/connect/client.ts'
+import { migrate } from '#db/connect/migrate.ts'
 import { startEmbedded } from '#db/embedded/start.ts'
-import { migrate } from '#db/migrate.ts'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 
 const say = (answer: unknown) => process.stdout.write(`${JSON.stringify(answer)}\n`)
 const server = process.argv[2] === 'join' ? undefined : await startEmbedded({ dataDir: env.DATA_DIR })

@@ -12,7 +12,7 @@ const standby: Condition = { readOnly: true, busy: 0, version: 150000, timeline:
 const refused: Condition = {
   error: new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never),
 }
-/** As db/client.ts asks a server that accepts a connection and says nothing. */
+/** As db/connect/client.ts asks a server that accepts a connection and says nothing. */
 const silent = async (): Promise<Condition> => {
   await Bun.sleep(2000)
   return { error: new DatabaseOverdue('No answer.') }

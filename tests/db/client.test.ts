@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
-import { db, isDatabaseDown, isUniqueViolation, pool, rawClient } from '#db/client.ts'
+import { db, isDatabaseDown, isUniqueViolation, pool, rawClient } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 
 const failure = (work: () => PromiseLike<unknown>) =>
   (async () => work())().then(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { databaseAddresses } from '#src/database-url.ts'
+import { databaseAddresses } from '#src/runtime/database-url.ts'
 
 const urls = (text: string) => databaseAddresses(text).map(({ url }) => url)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { rateLimits, users } from '#db/schema.ts'
 
 // Twice the same: each finds no row of the other, and the sequence where a new installation has it.

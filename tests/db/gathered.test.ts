@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { gathered } from '#db/gathered.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
+import { gathered } from '#db/query/gathered.ts'
 
 type Row = { key: string; version: number }
 type Sent = { keys: string[]; answer(): void; fail(error: unknown): void }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import { openAlone, rawClient } from '#db/client.ts'
-import { IndexBuilder } from '#db/indexes.ts'
+import { openAlone, rawClient } from '#db/connect/client.ts'
+import { IndexBuilder } from '#db/connect/indexes.ts'
 import { dropBuilt } from '#tests/support/plans.ts'
 
 const indexes = async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openAlone } from '#db/client.ts'
-import { lockNow, withLock } from '#db/lock.ts'
+import { openAlone } from '#db/connect/client.ts'
+import { lockNow, withLock } from '#db/connect/lock.ts'
 
 const LOCK = 4712
 

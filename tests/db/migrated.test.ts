@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openAlone } from '#db/client.ts'
-import { migrate } from '#db/migrate.ts'
+import { openAlone } from '#db/connect/client.ts'
+import { migrate } from '#db/connect/migrate.ts'
 
 const LOCK = 7_235_019_462
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { generateDrizzleJson } from 'drizzle-kit/api'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { stepsOf } from '#db/migration-steps.ts'
+import { stepsOf } from '#db/connect/migration-steps.ts'
 import * as schema from '#db/schema.ts'
 import { ROOT } from '#tests/support/root.ts'
 

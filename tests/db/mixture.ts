@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db, isDatabaseDown, rawClient } from '#db/client.ts'
+import { db, isDatabaseDown, rawClient } from '#db/connect/client.ts'
 
 /** What came back that was not asked for, and how many answers were refused because a connection was away. */
 export interface Findings {

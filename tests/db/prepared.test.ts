@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { Pool, type PoolOptions } from '#db/pool/failover-pool.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 
 // Every distinct statement stays prepared as long as its connection lives: too many of them would fill the memory.
 

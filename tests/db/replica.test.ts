@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { once } from '#db/once.ts'
 import { Replica } from '#db/pool/replica.ts'
-import { NotFound } from '#src/web/errors.ts'
+import { once } from '#db/query/once.ts'
+import { NotFound } from '#src/http/errors.ts'
 import { moment, spent } from '#tests/support/spent.ts'
 
 // Where a list is read, by what primary and replica say. Real ones are in tests/whole/processes/replica.test.ts.

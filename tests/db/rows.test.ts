@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pool, rawClient } from '#db/client.ts'
+import { pool, rawClient } from '#db/connect/client.ts'
 import { sendMixture } from './mixture.ts'
 
 // Bun up to 1.3.14 gave some queries the rows of others under exactly this load.

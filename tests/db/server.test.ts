@@ -104,6 +104,6 @@ test('a given database is used, and is left running', async () => {
   expect(existsSync(join(folder.path, 'postgres'))).toBe(false)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
-  const { rawClient } = await import('#db/client.ts')
+  const { rawClient } = await import('#db/connect/client.ts')
   expect((await rawClient`select 1 as one`)[0].one).toBe(1)
 }, 60_000)

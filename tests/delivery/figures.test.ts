@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { queueFigures } from '#src/delivery/figures.ts'
+import { db } from '#db/connect/client.ts'
+import { queueFigures } from '#src/queue/figures.ts'
 import { anEmail } from './working.ts'
 
 test('an empty queue is no deep and no seconds old', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { queueFigures } from '#src/delivery/figures.ts'
+import { db } from '#db/connect/client.ts'
 import { emailFigures, failedEmails, sentInLastDay, waitingEmails } from '#src/emails/admin-queries.ts'
+import { queueFigures } from '#src/queue/figures.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { plansOf } from '#tests/support/plans.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { deliveryRates, outbox } from '#db/schema.ts'
-import { claim } from '#src/delivery/queue.ts'
-import { beginRate, perMinute } from '#src/delivery/rate.ts'
+import { claim } from '#src/queue/queue.ts'
+import { beginRate, perMinute } from '#src/queue/rate.ts'
 import { aWorker, handlers, untilDelivered } from './working.ts'
 
 const rows = (count: number) =>

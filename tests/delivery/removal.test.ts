@@ -1,11 +1,11 @@
 import { expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
-import { standardHandlers } from '#src/delivery/handlers.ts'
+import { standardHandlers } from '#src/background/handlers.ts'
+import { Unavailable } from '#src/http/errors.ts'
 import { removePhotos } from '#src/photos/removal.ts'
 import { storage } from '#src/photos/storage/chosen.ts'
-import { Unavailable } from '#src/web/errors.ts'
 import { aWorker, queue, until, untilDelivered } from './working.ts'
 
 async function aPhoto(): Promise<string> {

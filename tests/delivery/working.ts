@@ -1,12 +1,12 @@
 import { onTestFinished } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
-import type { Handler, Handlers } from '#src/delivery/handler.ts'
-import { type Delivery, startDelivery } from '#src/delivery/loop.ts'
-import type { Pace } from '#src/delivery/pace.ts'
+import { type Delivery, startDelivery } from '#src/background/loop.ts'
+import type { EmailContent } from '#src/domain/email/kinds.ts'
 import { queueEmail } from '#src/emails/actions.ts'
-import type { EmailContent } from '#src/emails/kinds.ts'
+import type { Handler, Handlers } from '#src/queue/handler.ts'
+import type { Pace } from '#src/queue/pace.ts'
 import { content } from '#tests/emails/letters.ts'
 
 const QUICK: Partial<Pace> = { poll: 10, longestPause: 50, retryAfter: () => 20, restAfter: () => 20 }

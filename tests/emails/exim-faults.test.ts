@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { standardHandlers } from '#src/delivery/handlers.ts'
+import { standardHandlers } from '#src/background/handlers.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
 import { anEmail, aWorker, queue, until } from '#tests/delivery/working.ts'
 import { startExim, whyNoExim } from '#tests/whole/services/exim.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'bun:test'
 import { createServer } from 'node:net'
-import { standardHandlers } from '#src/delivery/handlers.ts'
+import { standardHandlers } from '#src/background/handlers.ts'
 import { mailServerAwaySince } from '#src/emails/outage.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
 import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/delivery/working.ts'

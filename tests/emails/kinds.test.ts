@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { EMAILS } from '#src/emails/kinds.ts'
+import { EMAILS } from '#src/domain/email/kinds.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 test('each kind of e-mail is sent by the functions that the table names, and by no other', async () => {

@@ -1,4 +1,4 @@
-import type { EmailContent } from '#src/emails/kinds.ts'
+import type { EmailContent } from '#src/domain/email/kinds.ts'
 import type { Message } from '#src/emails/message.ts'
 
 /** Everything that an e-mail may say, each thing recognisable. */

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { outbox } from '#db/schema.ts'
 import { aWorker, handlers, queue, until } from '#tests/delivery/working.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
 import { noteMailServer } from '#src/emails/outage.ts'
 import { toastOf } from '#tests/checklist/reading.ts'

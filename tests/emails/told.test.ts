@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { EMAIL_TYPES, EMAILS, type EmailContent, type Recipient } from '#src/emails/kinds.ts'
+import { EMAIL_TYPES, EMAILS, type EmailContent, type Recipient } from '#src/domain/email/kinds.ts'
 import { compiledFiles, FOLDER } from '#views/emails/compile.ts'
 import { COMPILED } from '#views/emails/compiled/index.ts'
 import { composeEmail } from '#views/emails/compose.ts'

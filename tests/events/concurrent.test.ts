@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { anAdmin } from '#tests/support/world.ts'
 import { aReader, numberAll } from './reading.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Actor } from '#src/accounts/account.ts'
 import { app } from '#src/app.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { tomorrow } from '#tests/support/times.ts'
 import { aContractor, anAdmin, anAgent, completion, importedRow, jobInput, withQuote } from '#tests/support/world.ts'

@@ -1,4 +1,4 @@
-import { endsSubject } from '#src/events/event.ts'
+import { endsSubject } from '#src/domain/event/event.ts'
 import type { Told } from './reading.ts'
 import type { View } from './views.ts'
 

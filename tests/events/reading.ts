@@ -1,5 +1,5 @@
-import type { Actor } from '#src/accounts/account.ts'
-import type { eventJson } from '#src/events/event.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { eventJson } from '#src/domain/event/event.ts'
 import { numberSome } from '#src/events/numbering.ts'
 import { signedInAs } from '#tests/support/app.ts'
 

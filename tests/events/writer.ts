@@ -2,7 +2,7 @@
 
 import { startNumbering } from '#src/events/numbering.ts'
 import { recordChanges } from '#src/events/record.ts'
-import { publicTransaction } from '#src/guard/transaction.ts'
+import { publicTransaction } from '#src/writes/transaction.ts'
 
 const [writers, seconds] = process.argv.slice(2).map(Number) as [number, number]
 const numbering = startNumbering()

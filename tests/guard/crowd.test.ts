@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db, rawClient } from '#db/client.ts'
+import { db, rawClient } from '#db/connect/client.ts'
 import { apiTokens, sessions, users } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { sha256 } from '#src/guard/sha256.ts'
+import { sha256 } from '#src/access/sha256.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { aToken, bearer, type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { anAdmin, anAgent } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { changeEach } from '#src/guard/each.ts'
-import { Invalid, NotFound, Refused, Unauthorized, Unavailable } from '#src/web/errors.ts'
+import { Invalid, NotFound, Refused, Unauthorized, Unavailable } from '#src/http/errors.ts'
+import { changeEach } from '#src/writes/each.ts'
 
 const failing = (errors: Record<string, Error>) => {
   const done: string[] = []

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { idempotencyKeys, jobs } from '#db/schema.ts'
-import { openSession } from '#src/guard/session.ts'
+import { openSession } from '#src/access/session.ts'
 import { type OtherProcess, otherProcess } from '#tests/support/other-process.ts'
 import { anAgent, jobInput } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { isNotNull } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { apiTokens } from '#db/schema.ts'
 import { app } from '#src/app.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'

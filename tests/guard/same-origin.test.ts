@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ownPath, requireSameOrigin, SECURITY_HEADERS } from '#src/guard/same-origin.ts'
+import { ownPath, requireSameOrigin, SECURITY_HEADERS } from '#src/access/same-origin.ts'
 
 describe('where signing in may lead', () => {
   test.each(['/', '/jobs', '/jobs/1?search=a%20b&x=1', '/a//b', '/%2F%2Fevil.example', '/login?next=//evil.example'])(

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openSealed, seal } from '#src/guard/seal.ts'
-import { openSession } from '#src/guard/session.ts'
+import { openSealed, seal } from '#src/access/seal.ts'
+import { openSession } from '#src/access/session.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { otherProcess } from '#tests/support/other-process.ts'
 import { refusalOf } from '#tests/support/problem.ts'

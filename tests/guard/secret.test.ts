@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keptSecret, secret } from '#src/guard/secret.ts'
+import { keptSecret, secret } from '#src/access/secret.ts'
 
 const inFolder = async (work: (folder: string) => Promise<void> | void) => {
   const folder = mkdtempSync(join(tmpdir(), 'fettle-secret-'))
@@ -23,7 +23,7 @@ test('a secret is made once and kept for its owner alone', () =>
 
 test('processes that start at once get the same', () =>
   inFolder(async (folder) => {
-    const program = `console.log((await import('#src/guard/secret.ts')).keptSecret(${JSON.stringify(join(folder, 'secret'))}))`
+    const program = `console.log((await import('#src/access/secret.ts')).keptSecret(${JSON.stringify(join(folder, 'secret'))}))`
     const processes = Array.from({ length: 4 }, () =>
       Bun.spawn([process.execPath, '-e', program], { cwd: process.cwd() }),
     )

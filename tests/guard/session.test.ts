@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
-import { closeSession, endSession } from '#src/guard/session.ts'
+import { closeSession, endSession } from '#src/access/session.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { inOneTransaction, transaction } from '#src/guard/transaction.ts'
+import { inOneTransaction, transaction } from '#src/writes/transaction.ts'
 
 /** Fails in PostgreSQL itself with this state. */
 const failing = (state: string) =>

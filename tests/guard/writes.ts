@@ -1,4 +1,4 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { app } from '#src/app.ts'
 import { makeMailedLinks } from '#src/links/links.ts'
 import { mailedSecret } from '#src/links/mailed.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { anAdmin } from '#tests/support/world.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { markQuoteInvoiced, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { readInvoices, workCounts } from '#src/invoices/queries.ts'
-import { deleteJob } from '#src/jobs/deletion.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 

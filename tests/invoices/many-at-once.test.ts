@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { invoices } from '#db/schema.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { invoices, jobs } from '#db/schema.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
-import { deleteJob } from '#src/jobs/deletion.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 

@@ -17,7 +17,7 @@ import {
   HAPPENINGS,
   type Happened,
   maySubmit,
-} from '#src/visits/visit.ts'
+} from '#src/domain/visit/visit.ts'
 
 const draft = { ...EMPTY_DRAFT, workDone: 'Bled the radiators.' }
 const start: CompletionState = {

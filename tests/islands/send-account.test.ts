@@ -1,6 +1,6 @@
 import { expect, mock, test } from 'bun:test'
 import { sendAccount, sendInvitation } from '#islands/send-account.ts'
-import { emptyFields } from '#src/accounts/account.ts'
+import { emptyFields } from '#src/domain/account/account.ts'
 import { newKey } from '#views/ui/form-key.tsx'
 
 const typed = { username: 'nina', firstName: 'Nina', lastName: 'Ng', password: 'secret1' }

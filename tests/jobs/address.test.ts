@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { postcodeOf, propertyKeyOf } from '#src/jobs/address.ts'
+import { postcodeOf, propertyKeyOf } from '#src/domain/job/address.ts'
 
 describe('the postcode of an address', () => {
   test.each([

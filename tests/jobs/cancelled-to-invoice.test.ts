@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { deleteInvoice, markVisitInvoiced } from '#src/invoices/actions.ts'
 import { cancelJob } from '#src/jobs/actions.ts'

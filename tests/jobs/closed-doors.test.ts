@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'

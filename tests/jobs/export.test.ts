@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { csvCell, csvResponse } from '#src/web/csv.ts'
+import { csvCell, csvResponse } from '#src/http/respond/csv.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 import { manyJobs } from './many.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { bookVisit } from '#src/appointments/actions.ts'
-import { timesOf } from '#src/appointments/slots.ts'
+import { timesOf } from '#src/domain/appointment/slots.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { dayIn } from '#tests/support/times.ts'

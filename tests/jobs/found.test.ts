@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { anAdmin, anAgent } from '#tests/support/world.ts'

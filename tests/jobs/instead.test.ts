@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { assignJob, cancelJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { read } from '#tests/checklist/reading.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, users } from '#db/schema.ts'
 import { html, toastOf } from '#tests/support/answers.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'

@@ -1,4 +1,4 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { type Cast, jobInput } from '#tests/support/world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { assignJob, cancelJob, unassignJob } from '#src/jobs/actions.ts'
-import { deleteJob } from '#src/jobs/deletion.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { aCast, aContractor, aJob, completion } from '#tests/support/world.ts'
 import { lastMessage } from './told.ts'

@@ -1,8 +1,8 @@
-import type { Actor } from '#src/accounts/account.ts'
-import { transaction } from '#src/guard/transaction.ts'
-import type { JobEvent } from '#src/jobs/job.ts'
-import { moveJob } from '#src/jobs/move.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { JobEvent } from '#src/domain/job/job.ts'
+import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { lockJob } from '#src/jobs/queries.ts'
+import { transaction } from '#src/writes/transaction.ts'
 import type { Cast } from '#tests/support/world.ts'
 
 /** Moves a job without what else belongs to the event. */

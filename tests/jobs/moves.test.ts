@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db, type Tx } from '#db/client.ts'
+import { db, type Tx } from '#db/connect/client.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
 import {
   JOB_STATUSES,
@@ -10,10 +10,10 @@ import {
   type JobType,
   mayMove,
   TRANSITIONS,
-} from '#src/jobs/job.ts'
-import { moveJob } from '#src/jobs/move.ts'
+} from '#src/domain/job/job.ts'
+import { Refused } from '#src/http/errors.ts'
+import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'
-import { Refused } from '#src/web/errors.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 
 const EVENTS = Object.keys(TRANSITIONS) as JobEvent[]

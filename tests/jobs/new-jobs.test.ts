@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
 import { assignJob, createJob } from '#src/jobs/actions.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast, jobInput } from '#tests/support/world.ts'

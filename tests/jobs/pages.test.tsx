@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { toastOf } from '#tests/support/answers.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, jobInput, quoteWork, statusOf } from '#tests/support/world.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobVisits, outbox, uploadedObjects } from '#db/schema.ts'
 import type { Cast } from '#tests/support/world.ts'
 

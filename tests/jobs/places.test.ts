@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, settings } from '#db/schema.ts'
-import { placeFiller } from '#src/jobs/places.ts'
+import { placeFiller } from '#src/jobs/backfill/places.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 
 const DAY = 24 * 3600 * 1000

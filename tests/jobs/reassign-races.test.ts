@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobEvents, jobs } from '#db/schema.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, completion, quoteWork } from '#tests/support/world.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, settings } from '#db/schema.ts'
-import { waitFiller } from '#src/jobs/past-waits.ts'
+import { waitFiller } from '#src/jobs/backfill/past-waits.ts'
 
 const DAY = 24 * 3600 * 1000
 

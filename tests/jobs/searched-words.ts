@@ -1,5 +1,5 @@
+import { wordsIn } from '#db/query/words.ts'
 import type { jobs } from '#db/schema.ts'
-import { wordsIn } from '#db/words.ts'
 
 export type Job = typeof jobs.$inferSelect
 export type People = Map<string, string>

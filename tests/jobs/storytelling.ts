@@ -1,5 +1,5 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobEvents, jobs, jobVisits, users } from '#db/schema.ts'
 import type { Client } from '#tests/support/app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { covers, suggested } from '#src/jobs/suggestion.ts'
+import { covers, suggested } from '#src/domain/job/suggestion.ts'
 
 describe('an area', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { parseEnv } from '#src/env.ts'
-import { visitByOf } from '#src/jobs/targets.ts'
-import { visitTarget } from '#src/jobs/visit-target.ts'
+import { visitTarget } from '#src/domain/job/visit-target.ts'
+import { visitByOf } from '#src/jobs/waiting/targets.ts'
+import { parseEnv } from '#src/runtime/env.ts'
 
 describe('the first visit of a job is due', () => {
   const raised = new Date('2026-12-23T10:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { assignJob, createJob } from '#src/jobs/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote, deleteQuote } from '#src/quotes/actions.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, jobEvents, outbox } from '#db/schema.ts'
 import { emailColumns } from '#src/emails/queries.ts'
 

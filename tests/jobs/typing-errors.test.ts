@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
+import { isOneErrorApart } from '#db/query/typing-errors.ts'
 import { jobs } from '#db/schema.ts'
-import { isOneErrorApart } from '#db/typing-errors.ts'
 import { createJob } from '#src/jobs/actions.ts'
-import { wordFiller } from '#src/jobs/words.ts'
+import { wordFiller } from '#src/jobs/backfill/words.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork, jobInput } from '#tests/support/world.ts'
 

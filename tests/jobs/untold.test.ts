@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { bookVisit } from '#src/appointments/actions.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { Actor } from '#src/accounts/account.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { JOB_STATUSES, type JobStatus } from '#src/domain/job/job.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, createJob, unassignJob } from '#src/jobs/actions.ts'
-import { JOB_STATUSES, type JobStatus } from '#src/jobs/job.ts'
 import { ownJobs } from '#src/jobs/lists.ts'
 import {
   activeWhere,

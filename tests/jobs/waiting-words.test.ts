@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Job } from '#src/jobs/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import {
   firstVisit,
   firstVisitDue,
@@ -8,7 +8,7 @@ import {
   waitingShort,
   waitingText,
   whoseMove,
-} from '#src/jobs/waiting-words.ts'
+} from '#src/domain/job/waiting-words.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
 const daysBefore = (days: number) => new Date(NOW.getTime() - days * 86_400_000)

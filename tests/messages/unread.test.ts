@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { messageMarks } from '#db/schema.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { signedInAs } from '#tests/support/app.ts'

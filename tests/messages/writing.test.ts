@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, messageMarks, messages, users } from '#db/schema.ts'
-import { MAX_MESSAGE } from '#src/messages/message.ts'
+import { MAX_MESSAGE } from '#src/domain/message/message.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 

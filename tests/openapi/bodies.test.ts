@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { app } from '#src/app.ts'
-import { type Description, descriptionOf } from '#src/web/described.ts'
+import { type Description, descriptionOf } from '#src/http/described.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { ABSENT } from '#tests/support/targets.ts'
 import { aCast } from '#tests/support/world.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { apiTokens, webhookAttempts, webhooks } from '#db/schema.ts'
 import { makeLink } from '#src/links/links.ts'
 import { numberAll } from '#tests/events/reading.ts'

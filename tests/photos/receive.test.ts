@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Unavailable } from '#src/http/errors.ts'
 import { PHOTO_FOLDER } from '#src/photos/incoming.ts'
 import { receive } from '#src/photos/receive.ts'
-import { Unavailable } from '#src/web/errors.ts'
 import { aContractor } from '#tests/support/world.ts'
 import { askForUrl, filesArriving, put } from './uploads.ts'
 

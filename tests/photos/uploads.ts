@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { uploadedObjects } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { env } from '#src/env.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { env } from '#src/runtime/env.ts'
 import { handle, signedInAs } from '#tests/support/app.ts'
 import { jpeg } from './pictures.ts'
 

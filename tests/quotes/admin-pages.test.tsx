@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobVisits, quotes } from '#db/schema.ts'
 import { deleteQuote } from '#src/quotes/actions.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
-import { askRival } from '#src/jobs/rivals.ts'
+import { askRival } from '#src/jobs/assignment/rivals.ts'
 import { aContractor, aJob, type Cast, complete, withQuote } from '#tests/support/world.ts'
 
 /** The first quote of a job. */

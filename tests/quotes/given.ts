@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobEvents, quotes } from '#db/schema.ts'
 import { forgetTold } from '#tests/jobs/told.ts'
 import { signedInAs } from '#tests/support/app.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { readAmounts } from '#src/quotes/amounts.ts'
-import { draftLines, EMPTY_QUOTE, lineName, quoteBody, quoteTyped, typedLines } from '#src/quotes/draft.ts'
-import { linesText, NO_VAT, netOf, type QuoteLine, readLines, refusedVat, sumsOf } from '#src/quotes/lines.ts'
+import { readAmounts } from '#src/domain/quote/amounts.ts'
+import { draftLines, EMPTY_QUOTE, lineName, quoteBody, quoteTyped, typedLines } from '#src/domain/quote/draft.ts'
+import { linesText, NO_VAT, netOf, type QuoteLine, readLines, refusedVat, sumsOf } from '#src/domain/quote/lines.ts'
 
 const line = (quantity: number, unitPrice: number, vatRate: QuoteLine['vatRate'] = 20): QuoteLine => ({
   description: 'Valve',

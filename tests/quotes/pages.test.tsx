@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
 import { declineQuote } from '#src/quotes/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { quotes } from '#db/schema.ts'
-import { today } from '#src/dates.ts'
+import { today } from '#src/domain/dates.ts'
+import { hasExpired, isBillable, QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'
 import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
-import { hasExpired, isBillable, QUOTE_STATUSES, WORK_STATUSES } from '#src/quotes/quote.ts'
 import { told } from '#tests/jobs/told.ts'
 import { aCast, aJob, statusOf } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { aPhotoOn } from '#tests/jobs/photo-on.ts'
 import { signedInAs } from '#tests/support/app.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
+import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
+import { type Part, readCursor } from '#src/http/cursor.ts'
+import { readPart } from '#src/http/list/listing.ts'
 import { ownQuotes } from '#src/quotes/lists.ts'
-import type { QuoteWithJob } from '#src/quotes/quote-with-job.ts'
-import { type Part, readCursor } from '#src/web/cursor.ts'
-import { readPart } from '#src/web/listing.ts'
 import { countTables } from '#tests/support/count-tables.ts'
 import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
 

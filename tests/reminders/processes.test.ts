@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { outbox } from '#db/schema.ts'
 import { remindEverybody } from '#src/reminders/actions.ts'
 import { takeTurn } from '#src/reminders/claim.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Role } from '#src/accounts/account.ts'
-import { londonTime } from '#src/dates.ts'
-import { JOB_STATUSES } from '#src/jobs/job.ts'
-import { waitingIn } from '#src/jobs/whose-move.ts'
+import type { Role } from '#src/domain/account/account.ts'
+import { londonTime } from '#src/domain/dates.ts'
+import { JOB_STATUSES } from '#src/domain/job/job.ts'
+import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { inOrder, lateFirst, type Thing, thingOf, toInvoice, type WaitingJob } from '#src/reminders/reminder.ts'
 import { roundOf } from './world.ts'
 

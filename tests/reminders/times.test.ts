@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { londonTime } from '#src/dates.ts'
+import { londonTime } from '#src/domain/dates.ts'
 import { nextRound, roundAt } from '#src/reminders/times.ts'
-import { proclaim } from '#src/working-days.ts'
+import { proclaim } from '#src/runtime/working-days.ts'
 
 const at = (day: string, time = '08:00') => londonTime(day, time)
 const round = (day: string, time?: string) => roundAt(at(day, time))

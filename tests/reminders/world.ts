@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
-import { londonTime } from '#src/dates.ts'
+import { londonTime } from '#src/domain/dates.ts'
 import { type Round, roundAt } from '#src/reminders/times.ts'
 
 /** The round of a working day, as at ten past eight. Throws on days off. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import {
   accountEvents,
   emailNotifications,
@@ -13,7 +13,7 @@ import {
   uploadedObjects,
   users,
 } from '#db/schema.ts'
-import { editAccount } from '#src/accounts/edit.ts'
+import { editAccount } from '#src/accounts/admin/edit.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { anEmail, queue } from '#tests/delivery/working.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 
 const HALVES = (id: string) => sql`(select id from jobs where id = ${id} or parent_job_id = ${id})`
 

@@ -1,6 +1,6 @@
-import type { Actor } from '#src/accounts/account.ts'
+import { openSession } from '#src/access/session.ts'
 import { app } from '#src/app.ts'
-import { openSession } from '#src/guard/session.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { held } from './document.ts'
 
 type Call = {

@@ -1,4 +1,4 @@
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
 
 /**
  * Does what autovacuum soon would, after a test has filled tables by thousands. It may have counted them while they were

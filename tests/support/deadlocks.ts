@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 
 /** How many rings of waiting transactions PostgreSQL has broken. Every connection of the pool tells first what it has met. */
 export async function deadlocks(): Promise<number> {

@@ -1,4 +1,4 @@
-import { sendLogTo } from '#src/operation/log.ts'
+import { sendLogTo } from '#src/runtime/log.ts'
 
 export type LogLine = { level: string; event: string; msg: string; request?: string; [field: string]: unknown }
 

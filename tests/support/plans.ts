@@ -1,8 +1,8 @@
 import { spyOn } from 'bun:test'
-import { rawClient } from '#db/client.ts'
-import { INDEXES } from '#db/indexes.ts'
+import { rawClient } from '#db/connect/client.ts'
+import { INDEXES } from '#db/connect/indexes.ts'
 
-/** Other tests go without the indexes of db/indexes.ts, as a database does while they are being built. */
+/** Other tests go without the indexes of db/connect/indexes.ts, as a database does while they are being built. */
 export async function dropBuilt(): Promise<void> {
   for (const name of Object.keys(INDEXES)) await rawClient.unsafe(`drop index if exists ${name}`)
 }

@@ -1,4 +1,4 @@
-import { PROBLEMS, type Problem, type ProblemCode } from '#src/web/problem-codes.ts'
+import { PROBLEMS, type Problem, type ProblemCode } from '#src/http/problem-codes.ts'
 
 export type ProblemAnswer = {
   type: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { givenSurroundings, ownSurroundings } from './surroundings.ts'
 
 // The preload of `bun test`: one database for all tests of a process, migrated, and empty before each of them.
-// src/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
+// src/runtime/env.ts reads the environment once, so nothing that imports it may be loaded before the variables are set.
 const dataDir = mkdtempSync(join(tmpdir(), 'fettle-test-'))
 const OF_THE_DEVELOPER =
   /^(DATABASE_|S3_|SMTP_|OIDC_|ADMIN_|PG|PUBLIC_URL|SECRET|PORT|HOST$|MAIL_|VISIT_FEE|TRUST_PROXY|LOG_FORMAT|METRICS_|DRAIN_|RATE_|WEBHOOK_|CONTACT_)/
@@ -36,11 +36,11 @@ Bun.spawn(['sh', '-c', CLEAR_UP, dataDir], {
 
 // TEST_ON=given: the same tests on an operator's PostgreSQL, S3 and mail server.
 Object.assign(process.env, await (process.env.TEST_ON === 'given' ? givenSurroundings() : ownSurroundings(dataDir)))
-const { rawClient } = await import('#db/client.ts')
-const { migrate } = await import('#db/migrate.ts')
+const { rawClient } = await import('#db/connect/client.ts')
+const { migrate } = await import('#db/connect/migrate.ts')
 const { NUMBERING_LOCK } = await import('#src/events/numbering.ts')
 await migrate()
-await (await import('#src/web/assets.ts')).prepareAssets()
+await (await import('#src/http/first-load/assets.ts')).prepareAssets()
 
 type Named = { name: string }[]
 const tables: Named = await rawClient`

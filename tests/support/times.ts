@@ -1,4 +1,4 @@
-import { londonTime, today } from '#src/dates.ts'
+import { londonTime, today } from '#src/domain/dates.ts'
 
 /** So many days from today in London, as 'YYYY-MM-DD'. */
 export const dayIn = (days: number): string =>

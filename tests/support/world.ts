@@ -1,16 +1,16 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import type { Actor, Role } from '#src/accounts/account.ts'
+import { hashPassword } from '#src/accounts/password/hash.ts'
 import { actorById } from '#src/accounts/queries.ts'
-import { hashPassword } from '#src/accounts/sign-in/hash.ts'
+import type { Actor, Role } from '#src/domain/account/account.ts'
+import type { JobStatus } from '#src/domain/job/job.ts'
+import { checked } from '#src/http/input.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import type { JobInput } from '#src/jobs/input.ts'
-import type { JobStatus } from '#src/jobs/job.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
 import { approveQuote } from '#src/quotes/actions.ts'
 import { completeJob, markJobComplete } from '#src/visits/actions.ts'
 import { Completion, type CompletionSent, completionRule } from '#src/visits/input.ts'
-import { checked } from '#src/web/input.ts'
 
 // The cast: people with names, so that a failing test reads like a story. Jobs get where they are by the actions that lead there.
 

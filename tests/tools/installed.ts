@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sha256 } from '#src/guard/sha256.ts'
+import { sha256 } from '#src/access/sha256.ts'
 
 /** Installs packages that only one tool needs, once for each list of versions. `list` is a package.json's path. Returns their folder. */
 export async function installed(list: string): Promise<string> {

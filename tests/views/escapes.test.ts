@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { EMAIL_TYPES } from '#src/emails/kinds.ts'
+import { EMAIL_TYPES } from '#src/domain/email/kinds.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { COMPILED } from '#views/emails/compiled/index.ts'
 import type { EmailValues } from '#views/emails/values.ts'

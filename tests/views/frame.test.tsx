@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Role } from '#src/accounts/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { rendered as render } from '#tests/support/rendered.ts'
 import { Page } from '#views/layout.tsx'
 import { menuOf } from '#views/nav.tsx'

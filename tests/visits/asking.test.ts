@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobVisits, users } from '#db/schema.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import { assignJob } from '#src/jobs/actions.ts'
 import { recordUnfinishedVisit } from '#src/visits/unfinished.ts'

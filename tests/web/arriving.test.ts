@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { chunksOf, type Pace } from '#src/http/arriving.ts'
+import { TooSlow } from '#src/http/errors.ts'
+import { readForm, readJson } from '#src/http/input.ts'
+import { answerJson, asHttpError } from '#src/http/respond/answer-error.tsx'
 import { receive } from '#src/photos/receive.ts'
-import { answerJson, asHttpError } from '#src/web/answer-error.tsx'
-import { chunksOf, type Pace } from '#src/web/arriving.ts'
-import { TooSlow } from '#src/web/errors.ts'
-import { readForm, readJson } from '#src/web/input.ts'
 import { moment, spent } from '#tests/support/spent.ts'
 
 const FAST: Pace = { silence: 250, total: 1500, rate: 1000, window: 500 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { lowerCss } from '#islands/build.ts'
-import { assets } from '#src/web/assets.ts'
-import { chooseEncoding } from '#src/web/negotiate.ts'
+import { assets } from '#src/http/first-load/assets.ts'
+import { chooseEncoding } from '#src/http/respond/negotiate.ts'
 import { assetUrl } from '#views/assets.ts'
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

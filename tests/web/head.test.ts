@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openSession } from '#src/access/session.ts'
 import { app } from '#src/app.ts'
-import { openSession } from '#src/guard/session.ts'
 import { overTheWire } from '#tests/support/wire.ts'
 import { aCast, aJob, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 

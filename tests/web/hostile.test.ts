@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openSession } from '#src/access/session.ts'
 import { app } from '#src/app.ts'
-import { openSession } from '#src/guard/session.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { overTheWire, type WireAnswer } from '#tests/support/wire.ts'

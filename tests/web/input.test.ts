@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { Invalid, Malformed, TooLarge, WrongType } from '#src/web/errors.ts'
-import { check, checked, jsonInput, judged, MAX_BODY, readForm, readJson } from '#src/web/input.ts'
+import { Invalid, Malformed, TooLarge, WrongType } from '#src/http/errors.ts'
+import { check, checked, jsonInput, judged, MAX_BODY, readForm, readJson } from '#src/http/input.ts'
 
 const Note = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 10, error: 'Title is required' }),

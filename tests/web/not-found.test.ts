@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { deleteJob } from '#src/jobs/deletion.ts'
+import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { refusalOf } from '#tests/support/problem.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
 import { applyRetention } from '#src/retention/apply.ts'
 import { longUntouched } from '#tests/retention/old.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { isPublic, networksOf } from '#src/runtime/network.ts'
 import { NO_WAY_INSIDE, NOT_HTTPS, problemOfUrl } from '#src/webhooks/address.ts'
-import { isPublic, networksOf } from '#src/webhooks/network.ts'
 import { NotReachable, reachableAddresses, refuseInside } from '#src/webhooks/resolve.ts'
 
 const INSIDE = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { webhooks } from '#db/schema.ts'
 import { openSecret } from '#src/webhooks/signature.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'

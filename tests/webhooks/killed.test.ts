@@ -1,6 +1,6 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { webhookDeliveries } from '#db/schema.ts'
 import { eventsFrom } from '#src/events/queries.ts'
 import { numberAll } from '#tests/events/reading.ts'

@@ -3,15 +3,15 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createRaw } from 'node:net'
 import { asc, eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { webhookDeliveries } from '#db/schema.ts'
+import type { Delivery } from '#src/domain/webhook/webhook.ts'
+import { networksOf } from '#src/runtime/network.ts'
 import { createWebhook } from '#src/webhooks/actions.ts'
 import type { Sending } from '#src/webhooks/attempt.ts'
-import { networksOf } from '#src/webhooks/network.ts'
 import type { Pace } from '#src/webhooks/pace.ts'
 import { deliveryById } from '#src/webhooks/queries.ts'
 import { startWebhooks } from '#src/webhooks/sending.ts'
-import type { Delivery } from '#src/webhooks/webhook.ts'
 import { anAdmin } from '#tests/support/world.ts'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; path: string; at: number }

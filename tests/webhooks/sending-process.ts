@@ -1,7 +1,7 @@
 // Sends webhooks as a process of its own, to this machine too, until it is killed or its parent ends. With so many
 // milliseconds of patience for an answer, when they are named.
 import { startNumbering } from '#src/events/numbering.ts'
-import { networksOf } from '#src/webhooks/network.ts'
+import { networksOf } from '#src/runtime/network.ts'
 import { startWebhooks } from '#src/webhooks/sending.ts'
 
 startNumbering()

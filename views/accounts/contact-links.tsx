@@ -1,4 +1,4 @@
-import type { Person } from '#src/accounts/account.ts'
+import type { Person } from '#src/domain/account/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { mailLink, telLink } from './links.ts'
 

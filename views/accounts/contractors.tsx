@@ -1,4 +1,4 @@
-import type { Account, Role } from '#src/accounts/account.ts'
+import type { Account, Role } from '#src/domain/account/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'

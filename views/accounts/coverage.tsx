@@ -1,5 +1,5 @@
-import { AREAS_HINT } from '#src/accounts/areas.ts'
-import { contractorTypeLabel, TRADES } from '#src/jobs/contractor-type.ts'
+import { AREAS_HINT } from '#src/domain/account/areas.ts'
+import { contractorTypeLabel, TRADES } from '#src/domain/job/contractor-type.ts'
 import { FieldError, TextField } from '../ui/field.tsx'
 import { errorId, fieldId } from '../ui/ids.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { GENERATED_PASSWORD_LENGTH, type ManagedRole, MIN_PASSWORD } from '#src/accounts/account.ts'
+import { GENERATED_PASSWORD_LENGTH, type ManagedRole, MIN_PASSWORD } from '#src/domain/account/account.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/field.tsx'

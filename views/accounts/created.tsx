@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fullName, type NewCredentials, ROLE_LABELS } from '#src/accounts/account.ts'
+import { fullName, type NewCredentials, ROLE_LABELS } from '#src/domain/account/account.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Icon } from '../ui/icon.tsx'

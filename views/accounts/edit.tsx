@@ -1,4 +1,4 @@
-import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/accounts/account.ts'
+import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'

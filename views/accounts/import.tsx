@@ -1,4 +1,4 @@
-import { ROLE_NOUNS } from '#src/accounts/account.ts'
+import { ROLE_NOUNS } from '#src/domain/account/account.ts'
 import {
   IMPORT_FIELDS,
   type ImportField,
@@ -6,8 +6,8 @@ import {
   isWrong,
   type JudgedRow,
   MOST_ROWS,
-} from '#src/accounts/import/row.ts'
-import { contractorTypeLabel, TRADES } from '#src/jobs/contractor-type.ts'
+} from '#src/domain/account/import-row.ts'
+import { contractorTypeLabel, TRADES } from '#src/domain/job/contractor-type.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

@@ -8,7 +8,7 @@ import {
   ROLE_LABELS,
   ROLES,
   type Role,
-} from '#src/accounts/account.ts'
+} from '#src/domain/account/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

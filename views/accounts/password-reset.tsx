@@ -1,4 +1,4 @@
-import { type Account, displayName } from '#src/accounts/account.ts'
+import { type Account, displayName } from '#src/domain/account/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,4 +1,4 @@
-import { fullName, type ManagedRole, type Person } from '#src/accounts/account.ts'
+import { fullName, type ManagedRole, type Person } from '#src/domain/account/account.ts'
 import { accountPath } from './rows.tsx'
 
 type Linked = Pick<Person, 'id' | 'deletedAt'>

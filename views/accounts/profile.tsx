@@ -1,5 +1,5 @@
-import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/accounts/account.ts'
-import { tradesText } from '#src/jobs/contractor-type.ts'
+import { type Actor, displayName, fullName, MIN_PASSWORD } from '#src/domain/account/account.ts'
+import { tradesText } from '#src/domain/job/contractor-type.ts'
 import { CalendarLink, type CalendarLinkProps } from '../appointments/calendar-link.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Switch } from '../reminders/switch.tsx'

@@ -6,7 +6,7 @@ import {
   ROLE_LABELS,
   ROLE_NOUNS,
   type Role,
-} from '#src/accounts/account.ts'
+} from '#src/domain/account/account.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from '#src/accounts/account.ts'
+import { MIN_PASSWORD } from '#src/domain/account/account.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,4 +1,4 @@
-import { type ApiToken, isExpired, isReadOnly, MAX_TOKEN_NAME } from '#src/accounts/tokens/token.ts'
+import { type ApiToken, isExpired, isReadOnly, MAX_TOKEN_NAME } from '#src/domain/account/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardList } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'

@@ -1,5 +1,5 @@
-import { appointmentLine, appointmentOf, isPast } from '#src/appointments/appointment.ts'
-import { IN_HAND, type Job, type ListedJob } from '#src/jobs/job.ts'
+import { appointmentLine, appointmentOf, isPast } from '#src/domain/appointment/appointment.ts'
+import { IN_HAND, type Job, type ListedJob } from '#src/domain/job/job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { agentHears } from '../visits/completion-panel.tsx'
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { type DayGroup, dayGroupOf } from '#src/appointments/appointment.ts'
-import type { Job } from '#src/jobs/job.ts'
+import { type DayGroup, dayGroupOf } from '#src/domain/appointment/appointment.ts'
+import type { Job } from '#src/domain/job/job.ts'
 
 type Listed = Pick<Job, 'id' | 'appointmentStartsAt'>
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { WorkCounts } from '#src/invoices/invoice.ts'
+import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
 import { Work, type WorkList } from '../invoices/work.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 

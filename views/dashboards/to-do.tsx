@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { WorkCounts } from '#src/invoices/invoice.ts'
-import type { AdminToDo, ContractorToDo } from '#src/jobs/waiting.ts'
-import { howLong } from '#src/jobs/waiting-words.ts'
+import type { WorkCounts } from '#src/domain/invoice/invoice.ts'
+import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
+import { howLong } from '#src/domain/job/waiting-words.ts'
 import { counted, plural } from '../ui/text.ts'
 
 type Item = { count: number; words: string; href: string; note?: string; late?: boolean }

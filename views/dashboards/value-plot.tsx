@@ -1,5 +1,5 @@
-import { pounds } from '#src/money.ts'
-import { QUOTE_STATUS_LABELS, type QuoteValue } from '#src/quotes/quote.ts'
+import { pounds } from '#src/domain/money.ts'
+import { QUOTE_STATUS_LABELS, type QuoteValue } from '#src/domain/quote/quote.ts'
 
 const WIDTH = 300
 const ROW = 28

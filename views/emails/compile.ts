@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { EMAIL_TYPES, type EmailType } from '#src/emails/kinds.ts'
+import { EMAIL_TYPES, type EmailType } from '#src/domain/email/kinds.ts'
 import type { EmailTemplate } from './template.tsx'
 
 // `npm run emails`. The server reads what was compiled: MJML takes 45 MB and its packages.

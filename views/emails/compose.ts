@@ -1,4 +1,4 @@
-import type { EmailContent, EmailType } from '#src/emails/kinds.ts'
+import type { EmailContent, EmailType } from '#src/domain/email/kinds.ts'
 import { COMPILED } from './compiled/index.ts'
 import { fill } from './fill.ts'
 import type { EmailTemplate } from './template.tsx'

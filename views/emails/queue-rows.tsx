@@ -1,4 +1,4 @@
-import { EMAILS, type EmailType, type NextTry } from '#src/emails/kinds.ts'
+import { EMAILS, type EmailType, type NextTry } from '#src/domain/email/kinds.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'

@@ -1,5 +1,5 @@
-import { fullName } from '#src/accounts/account.ts'
-import { amountOf, type JobForAdmins, mayMove } from '#src/jobs/job.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import { amountOf, type JobForAdmins, mayMove } from '#src/domain/job/job.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { CancelLink, More } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'

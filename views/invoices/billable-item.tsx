@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { fullName, type Person } from '#src/accounts/account.ts'
-import type { Job } from '#src/jobs/job.ts'
+import { fullName, type Person } from '#src/domain/account/account.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type Question } from '../ui/confirm.tsx'

@@ -1,4 +1,4 @@
-import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/invoices/invoice.ts'
+import { billsNothing, GONE, INVOICE_TYPE_LABELS, type Invoice } from '#src/domain/invoice/invoice.ts'
 import { Badge } from '../status/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Confirm, type ConfirmCheck } from '../ui/confirm.tsx'

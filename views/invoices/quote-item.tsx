@@ -1,5 +1,5 @@
-import { decimal, pounds } from '#src/money.ts'
-import type { Quote } from '#src/quotes/quote.ts'
+import { decimal, pounds } from '#src/domain/money.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
 import { Badge } from '../status/badge.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Money } from '../ui/money.tsx'

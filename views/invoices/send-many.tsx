@@ -1,4 +1,4 @@
-import { pounds } from '#src/money.ts'
+import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { MoneyField } from '../ui/special-fields.tsx'
 import { TickedForm } from '../ui/ticked-form.tsx'

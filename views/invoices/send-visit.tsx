@@ -1,4 +1,4 @@
-import { decimal, pounds } from '#src/money.ts'
+import { decimal, pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'

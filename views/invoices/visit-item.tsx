@@ -1,5 +1,5 @@
-import { decimal } from '#src/money.ts'
-import type { Visit } from '#src/visits/visit.ts'
+import { decimal } from '#src/domain/money.ts'
+import type { Visit } from '#src/domain/visit/visit.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { PoundsInput } from '../ui/special-fields.tsx'

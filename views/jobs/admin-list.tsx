@@ -1,5 +1,5 @@
-import type { JobCounters, JobForAdmins } from '#src/jobs/job.ts'
-import type { Found } from '#src/most-counted.ts'
+import type { JobCounters, JobForAdmins } from '#src/domain/job/job.ts'
+import type { Found } from '#src/domain/most-counted.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { DataTable } from '../ui/data-table.tsx'

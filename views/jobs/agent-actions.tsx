@@ -1,6 +1,6 @@
-import { editableBy } from '#src/jobs/changes.ts'
-import { type Job, type JobEventEntry, mayMove } from '#src/jobs/job.ts'
-import { mayReopen } from '#src/jobs/reopening.ts'
+import { editableBy } from '#src/domain/job/changes.ts'
+import { type Job, type JobEventEntry, mayMove } from '#src/domain/job/job.ts'
+import { mayReopen } from '#src/domain/job/reopening.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job' }

@@ -1,5 +1,5 @@
-import { daysAgo } from '#src/dates.ts'
-import { type Job, SHOWN_STATUS_LABELS } from '#src/jobs/job.ts'
+import { daysAgo } from '#src/domain/dates.ts'
+import { type Job, SHOWN_STATUS_LABELS } from '#src/domain/job/job.ts'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'

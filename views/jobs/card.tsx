@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { hears } from '#src/accounts/account.ts'
-import { IN_HAND, type Job, type JobForAgents } from '#src/jobs/job.ts'
+import { hears } from '#src/domain/account/account.ts'
+import { IN_HAND, type Job, type JobForAgents } from '#src/domain/job/job.ts'
 import { bookedText } from '../appointments/booked.tsx'
 import { UnreadMessages } from '../messages/unread.tsx'
 import { Badge } from '../status/badge.tsx'

@@ -1,4 +1,4 @@
-import type { JobField } from '#src/jobs/fields.ts'
+import type { JobField } from '#src/domain/job/fields.ts'
 import { assetUrl } from '../assets.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button } from '../ui/button.tsx'

@@ -6,8 +6,8 @@ import {
   type JobDetail,
   type JobDetailName,
   type JobField,
-} from '#src/jobs/fields.ts'
-import { URGENCIES, URGENCY_LABELS } from '#src/jobs/job.ts'
+} from '#src/domain/job/fields.ts'
+import { URGENCIES, URGENCY_LABELS } from '#src/domain/job/job.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
 
 type JobFieldsProps = {

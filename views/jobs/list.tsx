@@ -1,5 +1,5 @@
-import { today } from '#src/dates.ts'
-import { JOB_STATUSES, type JobForAgents, STATUS_LABELS } from '#src/jobs/job.ts'
+import { today } from '#src/domain/dates.ts'
+import { JOB_STATUSES, type JobForAgents, STATUS_LABELS } from '#src/domain/job/job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'

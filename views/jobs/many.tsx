@@ -1,5 +1,5 @@
-import { fullName } from '#src/accounts/account.ts'
-import { countedJobs, type Job } from '#src/jobs/job.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import { countedJobs, type Job } from '#src/domain/job/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { withCount } from '../ui/text.ts'

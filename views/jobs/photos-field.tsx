@@ -1,5 +1,5 @@
-import type { Job } from '#src/jobs/job.ts'
-import { thumbnail } from '#src/photos/photo.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { thumbnail } from '#src/domain/photo/photo.ts'
 import { assetUrl } from '../assets.ts'
 import { newKey } from '../ui/form-key.tsx'
 import { Island } from '../ui/island.tsx'

@@ -1,4 +1,4 @@
-import type { Job } from '#src/jobs/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import { countedPhotos, Thumbnails } from '../visits/photos.tsx'
 
 type JobPhotosProps = { job: Pick<Job, 'photosUrls' | 'propertyName' | 'estateAgentName'> }

@@ -1,4 +1,4 @@
-import type { Job } from '#src/jobs/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
 
 type RivalOfProps = { job: Pick<Job, 'rivalOfJobId' | 'rivalOfJobRef'>; list?: '/jobs' | '/admin/jobs' }
 

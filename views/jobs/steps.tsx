@@ -1,5 +1,5 @@
-import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, LOST, STATUS_LABELS } from '#src/jobs/job.ts'
-import { isBillable } from '#src/quotes/quote.ts'
+import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, LOST, STATUS_LABELS } from '#src/domain/job/job.ts'
+import { isBillable } from '#src/domain/quote/quote.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
 
 type Stepped = Pick<Job, 'visits' | 'quotes' | 'createdAt'> & { status: JobStatus }

@@ -1,5 +1,5 @@
-import { changeLine, changesIn, isOfChange } from '#src/jobs/changes.ts'
-import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/jobs/job.ts'
+import { changeLine, changesIn, isOfChange } from '#src/domain/job/changes.ts'
+import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/domain/job/job.ts'
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
 

@@ -9,7 +9,7 @@ import {
   waitingText,
   waitingToDo,
   whoseMove,
-} from '#src/jobs/waiting-words.ts'
+} from '#src/domain/job/waiting-words.ts'
 import { Badge } from '../status/badge.tsx'
 
 type WaitingProps = {

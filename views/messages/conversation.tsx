@@ -1,5 +1,5 @@
-import { ROLE_LABELS } from '#src/accounts/account.ts'
-import { type Conversation, MAX_MESSAGE, type Message } from '#src/messages/message.ts'
+import { ROLE_LABELS } from '#src/domain/account/account.ts'
+import { type Conversation, MAX_MESSAGE, type Message } from '#src/domain/message/message.ts'
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'

@@ -1,5 +1,5 @@
-import type { ListedJob } from '#src/jobs/job.ts'
-import { countedNew } from '#src/messages/message.ts'
+import type { ListedJob } from '#src/domain/job/job.ts'
+import { countedNew } from '#src/domain/message/message.ts'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 

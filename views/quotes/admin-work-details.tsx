@@ -1,5 +1,5 @@
-import type { Job } from '#src/jobs/job.ts'
-import { currentQuote } from '#src/quotes/quote.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { currentQuote } from '#src/domain/quote/quote.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { WaitingLine } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'

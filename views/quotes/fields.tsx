@@ -1,5 +1,5 @@
 import { useReducer } from 'react'
-import { decimal, parsePounds, pounds } from '#src/money.ts'
+import { decimal, parsePounds, pounds } from '#src/domain/money.ts'
 import {
   filledLines,
   type LineField,
@@ -8,8 +8,8 @@ import {
   PLAIN_LINES,
   type QuoteDraft,
   typedLines,
-} from '#src/quotes/draft.ts'
-import { MAX_LINES, readLines, sumsOf, VAT_RATES } from '#src/quotes/lines.ts'
+} from '#src/domain/quote/draft.ts'
+import { MAX_LINES, readLines, sumsOf, VAT_RATES } from '#src/domain/quote/lines.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { errorId, fieldId } from '../ui/ids.ts'

@@ -1,5 +1,5 @@
-import { type LineSums, netOf, type QuoteLine, sumsOf } from '#src/quotes/lines.ts'
-import type { Quote } from '#src/quotes/quote.ts'
+import { type LineSums, netOf, type QuoteLine, sumsOf } from '#src/domain/quote/lines.ts'
+import type { Quote } from '#src/domain/quote/quote.ts'
 import { Money } from '../ui/money.tsx'
 
 export function Lines({ lines }: { lines: readonly QuoteLine[] }) {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { fullName } from '#src/accounts/account.ts'
-import type { ListedQuote } from '#src/quotes/quote-with-job.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { WaitingText, waitingWords } from '../jobs/waiting.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'

@@ -1,5 +1,5 @@
-import { fullName, type Person } from '#src/accounts/account.ts'
-import type { Rivals } from '#src/quotes/quote-with-job.ts'
+import { fullName, type Person } from '#src/domain/account/account.ts'
+import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
 
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 

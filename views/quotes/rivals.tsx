@@ -1,5 +1,5 @@
-import { fullName } from '#src/accounts/account.ts'
-import type { ListedQuote, Rivals } from '#src/quotes/quote-with-job.ts'
+import { fullName } from '#src/domain/account/account.ts'
+import type { ListedQuote, Rivals } from '#src/domain/quote/quote-with-job.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'

@@ -1,4 +1,4 @@
-import type { Role } from '#src/accounts/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

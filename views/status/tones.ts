@@ -1,6 +1,6 @@
-import { ROLE_LABELS, type Role } from '#src/accounts/account.ts'
-import type { EmailStatus } from '#src/emails/kinds.ts'
-import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/invoices/invoice.ts'
+import { ROLE_LABELS, type Role } from '#src/domain/account/account.ts'
+import type { EmailStatus } from '#src/domain/email/kinds.ts'
+import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/domain/invoice/invoice.ts'
 import {
   JOB_TYPE_BADGES,
   type JobType,
@@ -9,9 +9,9 @@ import {
   type ShownStatus,
   URGENCY_BADGES,
   type Urgency,
-} from '#src/jobs/job.ts'
-import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/quotes/quote.ts'
-import type { InvoicingStatus, VisitOutcome } from '#src/visits/visit.ts'
+} from '#src/domain/job/job.ts'
+import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/domain/quote/quote.ts'
+import type { InvoicingStatus, VisitOutcome } from '#src/domain/visit/visit.ts'
 
 /** A badge's colour never stands for a meaning that its words lack. */
 export type Tone = 'grey' | 'yellow' | 'blue' | 'orange' | 'amber' | 'green' | 'purple' | 'red'

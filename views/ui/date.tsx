@@ -1,4 +1,4 @@
-import { dayAndTime, dayOf, today } from '#src/dates.ts'
+import { dayAndTime, dayOf, today } from '#src/domain/dates.ts'
 
 /** London time. */
 export const DateText = ({ value, time }: { value: Date; time?: boolean }) =>

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import { forgetSaid, saidOnce } from '#src/said-once.ts'
+import { forgetSaid, saidOnce } from '#src/domain/said-once.ts'
 import { encoded, Kept, type Markup, markupOf, textOf } from './markup.tsx'
 import type { Sent } from './sent.ts'
 

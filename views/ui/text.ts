@@ -1,4 +1,4 @@
-import { type Found, MOST_COUNTED } from '#src/most-counted.ts'
+import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
 
 export function excerpt(text: string, length = 220): string {
   if (text.length <= length) return text

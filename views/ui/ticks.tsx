@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Found, MOST_AT_ONCE } from '#src/most-counted.ts'
+import { type Found, MOST_AT_ONCE } from '#src/domain/most-counted.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card } from './card.tsx'

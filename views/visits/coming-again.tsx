@@ -1,5 +1,5 @@
-import { OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/appointments/slots.ts'
-import type { CompletionDraft } from '#src/visits/visit.ts'
+import { OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/domain/appointment/slots.ts'
+import type { CompletionDraft } from '#src/domain/visit/visit.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 
 const TIMES = [

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type CompletionDraft, comesAgain, HAPPENED_QUESTIONS } from '#src/visits/visit.ts'
+import { type CompletionDraft, comesAgain, HAPPENED_QUESTIONS } from '#src/domain/visit/visit.ts'
 import { QuoteFields } from '../quotes/fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'

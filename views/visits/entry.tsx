@@ -1,4 +1,4 @@
-import type { Visit } from '#src/visits/visit.ts'
+import type { Visit } from '#src/domain/visit/visit.ts'
 import { contractorName } from '../quotes/facts.tsx'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'

@@ -1,7 +1,13 @@
 import type { ComponentProps } from 'react'
-import type { Office } from '#src/accounts/account.ts'
-import { amountOf, contractorStatusLabel, type Job, type JobForContractors, type ListedJob } from '#src/jobs/job.ts'
-import { pounds } from '#src/money.ts'
+import type { Office } from '#src/domain/account/account.ts'
+import {
+  amountOf,
+  contractorStatusLabel,
+  type Job,
+  type JobForContractors,
+  type ListedJob,
+} from '#src/domain/job/job.ts'
+import { pounds } from '#src/domain/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'

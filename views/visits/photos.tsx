@@ -1,5 +1,5 @@
-import { thumbnail } from '#src/photos/photo.ts'
-import type { Visit } from '#src/visits/visit.ts'
+import { thumbnail } from '#src/domain/photo/photo.ts'
+import type { Visit } from '#src/domain/visit/visit.ts'
 import { contractorName } from '../quotes/facts.tsx'
 import { DateText } from '../ui/date.tsx'
 

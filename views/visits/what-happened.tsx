@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { HAPPENED_LABELS, HAPPENINGS, type Happened } from '#src/visits/visit.ts'
+import { HAPPENED_LABELS, HAPPENINGS, type Happened } from '#src/domain/visit/visit.ts'
 import { FieldError } from '../ui/field.tsx'
 import { errorId, fieldId } from '../ui/ids.ts'
 

@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type EventType } from '#src/events/event.ts'
-import { isOn, OFF_WORDS, ROTATION_HOURS, type Webhook } from '#src/webhooks/webhook.ts'
+import { EVENT_TYPES, type EventType } from '#src/domain/event/event.ts'
+import { isOn, OFF_WORDS, ROTATION_HOURS, type Webhook } from '#src/domain/webhook/webhook.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

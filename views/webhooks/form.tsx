@@ -1,5 +1,5 @@
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from '#src/events/event.ts'
-import { MAX_NAME, MAX_URL } from '#src/webhooks/webhook.ts'
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '#src/domain/event/event.ts'
+import { MAX_NAME, MAX_URL } from '#src/domain/webhook/webhook.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,4 +1,4 @@
-import { hostOf, isOn, type Webhook } from '#src/webhooks/webhook.ts'
+import { hostOf, isOn, type Webhook } from '#src/domain/webhook/webhook.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'

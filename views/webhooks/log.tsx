@@ -1,4 +1,10 @@
-import { type Attempt, DELIVERY_LABELS, type Delivery, type DeliveryStatus, LOG_DAYS } from '#src/webhooks/webhook.ts'
+import {
+  type Attempt,
+  DELIVERY_LABELS,
+  type Delivery,
+  type DeliveryStatus,
+  LOG_DAYS,
+} from '#src/domain/webhook/webhook.ts'
 import { Badge } from '../status/badge.tsx'
 import type { Tone } from '../status/tones.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { isUniqueViolation, type Tx } from '#db/client.ts'
+import { isUniqueViolation, type Tx } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
-import { recordAccountEvent } from '#src/accounts/record.ts'
+import { rememberAddress } from '#src/access/known-addresses.ts'
+import { closeSession, openSession } from '#src/access/session.ts'
+import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { From } from '#src/accounts/sign-in/attempt.ts'
-import { rememberAddress } from '#src/guard/known-addresses.ts'
-import { closeSession, openSession } from '#src/guard/session.ts'
-import { publicTransaction } from '#src/guard/transaction.ts'
+import { publicTransaction } from '#src/writes/transaction.ts'
 import { ExternalProblem } from './problem.ts'
 
 /** The e-mail is null when the provider gives none that can be trusted. */

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import { cookie } from '#src/guard/cookies.ts'
-import { ownPath } from '#src/guard/same-origin.ts'
-import { secret } from '#src/guard/secret.ts'
+import { cookie } from '#src/access/cookies.ts'
+import { ownPath } from '#src/access/same-origin.ts'
+import { secret } from '#src/access/secret.ts'
 
 export type Attempt = { state: string; nonce: string; verifier: string; next: string }
 

@@ -1,4 +1,4 @@
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 import type { ExternalSignIn } from './sign-in.ts'
 
 const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, PUBLIC_URL } = env

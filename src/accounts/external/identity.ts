@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { check } from '#src/web/input.ts'
+import { check } from '#src/http/input.ts'
 import type { Identity } from './account.ts'
 
 const LONGEST_NAME = 100

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from 'jose'
-import { isConfidential } from '#src/env.ts'
-import { reasonOf } from '#src/operation/reason.ts'
+import { isConfidential } from '#src/runtime/env.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
 import { ExternalProblem } from './problem.ts'
 
 export type ExternalSettings = {

@@ -7,8 +7,8 @@ import {
   OAuth2RequestError,
 } from 'arctic'
 import type { From } from '#src/accounts/sign-in/attempt.ts'
-import { bareReason, log, logFailure } from '#src/operation/log.ts'
-import { reasonOf } from '#src/operation/reason.ts'
+import { bareReason, log, logFailure } from '#src/runtime/log.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
 import { signInAs } from './account.ts'
 import { type Attempt, attempts } from './attempt.ts'
 import { isSame, verifiedClaims } from './id-token.ts'

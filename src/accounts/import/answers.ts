@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { User } from '#src/accounts/answers.ts'
-import { COUNT, choice, TEXT, texts, thing, told } from '#src/web/answers.ts'
+import { COUNT, choice, TEXT, texts, thing, told } from '#src/http/answers.ts'
 
 export const Imported = thing('Imported', 'The accounts that have been made.', {
   created: Type.Array(User, { description: 'In the order of the rows.' }),

@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
 import { userJson } from '#src/accounts/json.ts'
-import { once } from '#src/guard/idempotency.ts'
-import { may } from '#src/guard/may.ts'
-import { signedIn } from '#src/guard/signed-in.ts'
-import { describedUnder } from '#src/web/described.ts'
-import { jsonInput, keepBody, type Typed } from '#src/web/input.ts'
-import { json } from '#src/web/json.ts'
+import { isWrong } from '#src/domain/account/import-row.ts'
+import { describedUnder } from '#src/http/described.ts'
+import { jsonInput, keepBody, type Typed } from '#src/http/input.ts'
+import { json } from '#src/http/respond/json.ts'
+import { once } from '#src/writes/idempotency.ts'
 import { importAccounts, judgeImport, WrongRows } from './actions.ts'
 import { Imported, JudgedImport } from './answers.ts'
 import { Import, LARGEST } from './input.ts'
-import { isWrong } from './row.ts'
 
 const described = describedUnder('Accounts')
 

@@ -1,7 +1,7 @@
-import { areasIn } from '#src/accounts/areas.ts'
-import { CONTRACTOR_TYPES, TRADES } from '#src/jobs/contractor-type.ts'
-import type { Typed } from '#src/web/input.ts'
-import type { ImportField } from './row.ts'
+import { areasIn } from '#src/domain/account/areas.ts'
+import type { ImportField } from '#src/domain/account/import-row.ts'
+import { CONTRACTOR_TYPES, TRADES } from '#src/domain/job/contractor-type.ts'
+import type { Typed } from '#src/http/input.ts'
 import type { Table } from './table.ts'
 
 /** How spreadsheets head the columns, without spaces and case. */

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { coverageRule, NewContractor, NewEstateAgent } from '#src/accounts/input.ts'
-import { type Judged, judged } from '#src/web/input.ts'
-import { type ImportRole, MOST_ROWS } from './row.ts'
+import { type ImportRole, MOST_ROWS } from '#src/domain/account/import-row.ts'
+import { type Judged, judged } from '#src/http/input.ts'
 
 const { email, username, password: _, ...person } = NewEstateAgent.properties
 const { password: __, ...contractor } = NewContractor.properties

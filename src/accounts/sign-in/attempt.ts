@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema.ts'
+import { limitFailures } from '#src/access/attempts.ts'
+import { knowsAddress, rememberAddress } from '#src/access/known-addresses.ts'
+import type { Answer } from '#src/access/limits/limits.ts'
+import { closeSession, openSession } from '#src/access/session.ts'
 import type { SignIn } from '#src/accounts/input.ts'
+import { isPassword } from '#src/accounts/password/hash.ts'
 import { accountByIdentifier } from '#src/accounts/queries.ts'
-import { limitFailures } from '#src/guard/attempts.ts'
-import { knowsAddress, rememberAddress } from '#src/guard/known-addresses.ts'
-import type { Answer } from '#src/guard/limits.ts'
-import { closeSession, openSession } from '#src/guard/session.ts'
-import { publicTransaction } from '#src/guard/transaction.ts'
-import { Unauthorized } from '#src/web/errors.ts'
-import { isPassword } from './hash.ts'
+import { Unauthorized } from '#src/http/errors.ts'
+import { publicTransaction } from '#src/writes/transaction.ts'
 
 export type From = { address: string; userAgent: string | null; before?: string | null }
 

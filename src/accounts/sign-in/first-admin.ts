@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { generatePassword } from '#src/accounts/account.ts'
+import { db } from '#db/connect/client.ts'
 import { insertAccount } from '#src/accounts/actions.ts'
 import { adminCount } from '#src/accounts/queries.ts'
-import { env } from '#src/env.ts'
+import { generatePassword } from '#src/domain/account/account.ts'
+import { env } from '#src/runtime/env.ts'
 
 export async function ensureAdministrator(): Promise<{ email: string; password: string } | null> {
   if ((await adminCount(db)) > 0) return null

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { choice, INSTANT, orNull, TEXT, thing, told, UUID } from '#src/web/answers.ts'
-import { SCOPES } from './token.ts'
+import { SCOPES } from '#src/domain/account/token.ts'
+import { choice, INSTANT, orNull, TEXT, thing, told, UUID } from '#src/http/answers.ts'
 
 /** What a script may do with it. */
 export const SCOPES_OF = Type.Array(choice(SCOPES), {

@@ -1,62 +1,8 @@
-import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
-import { gathered } from '#db/gathered.ts'
-import { apiTokens, users } from '#db/schema.ts'
-import { selection } from '#db/selection.ts'
-import { happenedWithin, span } from '#db/time-marks.ts'
-import type { Actor } from '#src/accounts/account.ts'
-import { actorColumns } from '#src/accounts/queries.ts'
-import type { ApiToken } from './token.ts'
-
-const wasUsedLately = happenedWithin(apiTokens.lastUsedAt, span('1 hours'))
-
-// `offset 0` keeps PostgreSQL from joining whole tables: each token and its user are found by their keys.
-const byTokens = selection(
-  {
-    ...actorColumns,
-    sessionId: sql<string>`asked.hash`,
-    tokenId: apiTokens.id,
-    scopes: apiTokens.scopes,
-    usedLately: sql<boolean | null>`${wasUsedLately}`,
-  },
-  sql`from unnest(string_to_array(${sql.placeholder('hashes')}, ',')) asked (hash)
-    cross join lateral (
-      select * from ${apiTokens} one
-      where one.token_hash = asked.hash and (one.expires_at is null or one.expires_at > now()) offset 0
-    ) ${apiTokens}
-    cross join lateral (
-      select * from ${users} one where one.id = ${apiTokens.userId} and one.deleted_at is null offset 0
-    ) ${users}`,
-)
-const byToken = gathered({
-  read: (hashes) => byTokens({ hashes: hashes.join(',') }),
-  keyOf: (found) => found.sessionId,
-})
-
-export async function tokenUser(hash: string): Promise<Actor | null> {
-  const found = await byToken(hash)
-  if (!found) return null
-  const { usedLately, ...user } = found
-  if (!usedLately) noteUse(user.tokenId)
-  return user
-}
-
-/** Tokens whose use is being noted, or could not be noted just now. */
-const noting = new Set<string>()
-const AGAIN_AFTER = 60_000
-
-/** The request neither waits for this nor fails with it: the database may be read-only. */
-function noteUse(id: string): void {
-  if (noting.has(id)) return
-  noting.add(id)
-  db.update(apiTokens)
-    .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), not(wasUsedLately))))
-    .then(
-      () => noting.delete(id),
-      () => setTimeout(() => noting.delete(id), AGAIN_AFTER).unref(),
-    )
-}
+import { desc, eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { apiTokens } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import type { ApiToken } from '#src/domain/account/token.ts'
 
 export const tokensOf = (user: Actor): Promise<ApiToken[]> =>
   db

@@ -1,6 +1,6 @@
-import { THUMBNAIL_WIDTH } from '#src/photos/photo.ts'
-import { Turns } from '#src/turns.ts'
-import { Invalid, Unavailable } from '#src/web/errors.ts'
+import { THUMBNAIL_WIDTH } from '#src/domain/photo/photo.ts'
+import { Invalid, Unavailable } from '#src/http/errors.ts'
+import { Turns } from '#src/runtime/turns.ts'
 import {
   bareJpeg,
   formatOf,

@@ -1,4 +1,4 @@
-import { Unavailable } from '#src/web/errors.ts'
+import { Unavailable } from '#src/http/errors.ts'
 
 type Options = {
   isAway: (error: unknown) => boolean

@@ -1,6 +1,6 @@
-import { env, WrongEnvironment } from '#src/env.ts'
-import { log } from '#src/operation/log.ts'
 import { PHOTO_FOLDER } from '#src/photos/incoming.ts'
+import { env, WrongEnvironment } from '#src/runtime/env.ts'
+import { log } from '#src/runtime/log.ts'
 import { checkDisk, diskStorage } from './disk.ts'
 import type { Storage } from './port.ts'
 import { s3Storage } from './s3.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '#src/web/uuid.ts'
+import { isUuid } from '#src/http/uuid.ts'
 
 export const VARIANTS = ['photo', 'thumbnail'] as const
 export type Variant = (typeof VARIANTS)[number]

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { log } from '#src/operation/log.ts'
+import { log } from '#src/runtime/log.ts'
 
 const LOOK_EVERY = 5000
 

@@ -1,5 +1,5 @@
-import { log, logFailure } from '#src/operation/log.ts'
-import { Unavailable } from '#src/web/errors.ts'
+import { Unavailable } from '#src/http/errors.ts'
+import { log, logFailure } from '#src/runtime/log.ts'
 import { AWAY, breaker } from './breaker.ts'
 import { objectName, VARIANTS, type Variant } from './object-name.ts'
 import type { Storage } from './port.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, setSystemTime, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
 import { attempts } from '#src/accounts/external/attempt.ts'
 import { signedInAs } from '#tests/support/app.ts'

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { ExternalSettings } from '#src/accounts/external/provider.ts'
 import { externalSignIn } from '#src/accounts/external/sign-in.ts'
 import { signInPagesWith } from '#src/accounts/sign-in/pages.tsx'
-import { answerHtml, asHttpError } from '#src/web/answer-error.tsx'
+import { answerHtml, asHttpError } from '#src/http/respond/answer-error.tsx'
 import { handle } from '#tests/support/app.ts'
 import type { IdentityProvider } from '#tests/whole/services/identity-provider.ts'
 

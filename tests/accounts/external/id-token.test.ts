@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { decodeJwt, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
 import { startIdentityProvider } from '#tests/whole/services/identity-provider.ts'
 import { Browser, CALLBACK, withProvider } from './browser.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions } from '#db/schema.ts'
 import { Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { anAgent, PASSWORD } from '#tests/support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
 import { deleteAccount, setRole } from '#src/accounts/actions.ts'
 import { Client, signedInAs } from '#tests/support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { users } from '#db/schema.ts'
 import { anAgent } from '#tests/support/world.ts'
 import { startIdentityProvider } from '#tests/whole/services/identity-provider.ts'

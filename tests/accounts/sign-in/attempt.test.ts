@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, signInFailures } from '#db/schema.ts'
 import { signIn as signInFrom } from '#src/accounts/sign-in/attempt.ts'
 import { Client, stranger } from '#tests/support/app.ts'

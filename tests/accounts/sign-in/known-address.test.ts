@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { signInAs } from '#src/accounts/external/account.ts'
 import { applyRetention } from '#src/retention/apply.ts'

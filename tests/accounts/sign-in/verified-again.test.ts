@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { sessions, users } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { signInAs } from '#src/accounts/external/account.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { apiTokens } from '#db/schema.ts'
-import { MAX_TOKENS } from '#src/accounts/tokens/token.ts'
+import { MAX_TOKENS } from '#src/domain/account/token.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, anAgent } from '#tests/support/world.ts'
 

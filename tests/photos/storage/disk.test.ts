@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sendLogTo } from '#src/operation/log.ts'
+import { Unavailable } from '#src/http/errors.ts'
 import { checkDisk, diskStorage } from '#src/photos/storage/disk.ts'
-import { Unavailable } from '#src/web/errors.ts'
+import { sendLogTo } from '#src/runtime/log.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fettle-photos-'))
 afterAll(() => rmSync(root, { recursive: true }))

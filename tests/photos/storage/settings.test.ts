@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseEnv, WrongEnvironment } from '#src/env.ts'
+import { parseEnv, WrongEnvironment } from '#src/runtime/env.ts'
 
 const GOOD = {
   S3_ENDPOINT: 'https://s3.eu-west-2.amazonaws.com',

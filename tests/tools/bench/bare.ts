@@ -1,9 +1,9 @@
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
+import { sessionUser } from '#src/access/session.ts'
+import { sha256 } from '#src/access/sha256.ts'
 import { actorById } from '#src/accounts/queries.ts'
-import { env } from '#src/env.ts'
-import { sessionUser } from '#src/guard/session.ts'
-import { sha256 } from '#src/guard/sha256.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
+import { env } from '#src/runtime/env.ts'
 import { keyOf, tokenOf } from './people.ts'
 import { type Statement, statementsOf } from './recorded.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { closeDatabase, rawClient } from '#db/client.ts'
-import { openDatabase } from '#db/open.ts'
+import { closeDatabase, rawClient } from '#db/connect/client.ts'
+import { openDatabase } from '#db/connect/open.ts'
 import { app } from '#src/app.ts'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 import { type Statement, statementsOf } from './recorded.ts'
 
 // Answers what a page costs the database, without the app and the wire: /?path=…&token=…&times=…

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { applyMigrations } from '#db/apply-migrations.ts'
+import { applyMigrations } from '#db/connect/apply-migrations.ts'
 import { startEmbedded } from '#db/embedded/start.ts'
-import { env } from '#src/env.ts'
-import { sendLogTo } from '#src/operation/log.ts'
+import { env } from '#src/runtime/env.ts'
+import { sendLogTo } from '#src/runtime/log.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { type Migrated, WaitWatch } from './waits.ts'
 import { FILLING, fillRows, openSocket, settle } from './world.ts'
@@ -50,10 +50,10 @@ async function measure(what: string, work: () => Promise<unknown>): Promise<void
 
 for (const [index, { tag }] of journal.entries.entries())
   if (index > 0) await measure(`migration ${tag}`, () => migrateTo(server.socketFolder, index + 1))
-const { IndexBuilder } = await import('#db/indexes.ts')
+const { IndexBuilder } = await import('#db/connect/indexes.ts')
 await measure('indexes, while everybody goes on', () => new IndexBuilder().build())
 await watch.end()
-const { closeDatabase } = await import('#db/client.ts')
+const { closeDatabase } = await import('#db/connect/client.ts')
 await closeDatabase()
 await server.stop()
 process.exit(0)

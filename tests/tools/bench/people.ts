@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
-import { hashPassword } from '#src/accounts/sign-in/hash.ts'
-import { sha256 } from '#src/guard/sha256.ts'
+import { sha256 } from '#src/access/sha256.ts'
+import { hashPassword } from '#src/accounts/password/hash.ts'
 
 type Kind = 'agent' | 'contractor' | 'admin'
 

@@ -1,4 +1,4 @@
-import { rawClient } from '#db/client.ts'
+import { rawClient } from '#db/connect/client.ts'
 
 export type Statement = { text: string; values: unknown[] }
 

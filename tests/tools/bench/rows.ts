@@ -1,4 +1,4 @@
-import { propertyKeyOf } from '#src/jobs/address.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
 import { keyOf, uuidOf } from './people.ts'
 
 // Everything about job i follows from i, by a hash, so that the world is the same at every run.

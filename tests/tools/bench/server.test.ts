@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { env } from '#src/env.ts'
+import { env } from '#src/runtime/env.ts'
 import { settings } from './server.ts'
 
 test('no limit refuses what is measured', () => {

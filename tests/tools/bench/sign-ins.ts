@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hashPassword, isPassword } from '#src/accounts/sign-in/hash.ts'
+import { hashPassword, isPassword } from '#src/accounts/password/hash.ts'
 import type { Pace } from './compare.ts'
 import { type Load, load, median } from './load.ts'
 import { tokenOf, WORLD_PASSWORD } from './people.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sha256 } from '#src/guard/sha256.ts'
+import { sha256 } from '#src/access/sha256.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 export const TYPES = join(ROOT, 'docs/api/examples/fettle.d.ts')

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 import { emailNotifications, outbox } from '#db/schema.ts'
-import type { Actor } from '#src/accounts/account.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { checked } from '#src/http/input.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { completeJob } from '#src/visits/actions.ts'
 import { Completion, completionRule } from '#src/visits/input.ts'
-import { checked } from '#src/web/input.ts'
 import { DAY, FINISHED, URGENT } from './day-figures.ts'
 
 // An agency's ordinary Monday: as many open jobs as one administrator oversees, by the actions that lead there.

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/connect/open.ts'
 import { ensureAdministrator } from '#src/accounts/sign-in/first-admin.ts'
 import { AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
 
@@ -7,7 +7,7 @@ import { AGENT, CONTRACTOR, NOBODY, PASSWORD } from './people.ts'
 // stretches a screen, 'day' what an administrator oversees.
 
 const embedded = await openDatabase()
-const { closeDatabase, db } = await import('#db/client.ts')
+const { closeDatabase, db } = await import('#db/connect/client.ts')
 const { emailNotifications, users } = await import('#db/schema.ts')
 const { insertAccount } = await import('#src/accounts/actions.ts')
 const { actorById } = await import('#src/accounts/queries.ts')

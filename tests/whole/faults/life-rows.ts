@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '#src/jobs/job.ts'
+import type { TimelineEvent } from '#src/domain/job/job.ts'
 import type { Step } from './ledger.ts'
 import type { JobRow, Snapshot } from './snapshot.ts'
 

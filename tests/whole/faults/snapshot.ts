@@ -1,8 +1,8 @@
 import type { SQL } from 'bun'
-import type { EmailStatus, EmailType } from '#src/emails/kinds.ts'
-import type { InvoiceType } from '#src/invoices/invoice.ts'
-import type { JobStatus, JobType, TimelineEvent } from '#src/jobs/job.ts'
-import type { QuoteStatus, WorkStatus } from '#src/quotes/quote.ts'
+import type { EmailStatus, EmailType } from '#src/domain/email/kinds.ts'
+import type { InvoiceType } from '#src/domain/invoice/invoice.ts'
+import type { JobStatus, JobType, TimelineEvent } from '#src/domain/job/job.ts'
+import type { QuoteStatus, WorkStatus } from '#src/domain/quote/quote.ts'
 
 export type JobRow = { id: string; name: string; status: JobStatus; type: JobType; parent: string | null }
 export type EventRow = {

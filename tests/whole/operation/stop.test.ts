@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { processesIn } from '#db/embedded/processes.ts'
-import { randomSecret } from '#src/guard/random.ts'
+import { randomSecret } from '#src/access/random.ts'
 import { databaseTemplate } from '#tests/support/child-app.ts'
 import { aMachine } from './machine.ts'
 

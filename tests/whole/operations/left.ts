@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '#db/client.ts'
+import { db } from '#db/connect/client.ts'
 
 /** Of each kind how many rows: `what` is a select of one column of that name. */
 const counted = (what: SQL): SQL => sql`(select coalesce(jsonb_object_agg(what, count), '{}') from (

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Actor } from '#src/accounts/account.ts'
-import { openSession } from '#src/guard/session.ts'
+import { openSession } from '#src/access/session.ts'
+import type { Actor } from '#src/domain/account/account.ts'
 import { aCast, aContractor } from '#tests/support/world.ts'
 import { Doors } from './doors.ts'
 import { Insisting } from './insisting.ts'

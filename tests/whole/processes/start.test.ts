@@ -2,8 +2,8 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { INDEX_LOCK } from '#db/indexes.ts'
-import { lockNow } from '#db/lock.ts'
+import { INDEX_LOCK } from '#db/connect/indexes.ts'
+import { lockNow } from '#db/connect/lock.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { startFettle } from '#tests/whole/faults/fettle.ts'
 import { startPostgres } from '#tests/whole/services/postgres.ts'
@@ -89,7 +89,7 @@ describe.skipIf(why !== null)('three processes started at once', async () => {
     const url = postgres.url.replace(/fettle$/, 'waits_for_builder')
     const builder = new SQL({ url, adapter: 'postgres', max: 1 })
     const migrate = () =>
-      Bun.spawn([process.execPath, '-e', `await (await import('#db/migrate.ts')).migrate()`], {
+      Bun.spawn([process.execPath, '-e', `await (await import('#db/connect/migrate.ts')).migrate()`], {
         cwd: ROOT,
         env: { ...process.env, DATABASE_URL: url },
       }).exited

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { withTimeLimit } from '#db/time-limit.ts'
+import { withTimeLimit } from '#db/connect/time-limit.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { missingServices } from './debian.ts'
 import { type Etcd, startEtcd } from './etcd.ts'

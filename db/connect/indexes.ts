@@ -1,0 +1,148 @@
+import type { SQL } from 'bun'
+import { log } from '#src/runtime/log.ts'
+import { openAlone, rawClient } from './client.ts'
+import { holding, lockNow } from './lock.ts'
+
+// What lists filter and sort by, beside the columns that an index is ordered by: only jobs that are shown are then read.
+const KIND = 'hidden_from_estate_agent, status, urgency, job_type, contractor_type, updated_at'
+const WAIT = 'waiting_on, waiting_since'
+const VISIT = 'visit_by, first_visit_at'
+
+const TO_VISIT = `visit_by is not null and first_visit_at is null
+  and status in ('pending', 'assigned', 'in_progress', 'quote_pending', 'quote_approved')`
+
+const SEARCHED = `plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' ||
+  coalesce(username, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, '')) gin_trgm_ops`
+
+/**
+ * Indexes of large tables, built while everybody goes on: a migration would lock the table until the last is done.
+ * Until one exists its lists are right, and slower. To change one, give it another name, and its old name to GONE.
+ */
+export const INDEXES: Readonly<Record<string, string>> = {
+  // First what the dashboards read: small, and so soon there.
+  jobs_to_assign_index: `jobs (urgency, waiting_since, id) where status = 'pending'`,
+  jobs_waited_for_index: `jobs (waiting_on, waiting_since, id) include (created_at, ${VISIT}, ${KIND})
+    where waiting_on <> 'nobody'`,
+  // Many are counted in it: equal entries share their place.
+  jobs_waited_for_urgency_index: `jobs (waiting_on, urgency) where waiting_on <> 'nobody'`,
+  jobs_to_visit_index: `jobs (visit_by, id) include (created_at, first_visit_at, ${WAIT}, ${KIND})
+    where ${TO_VISIT}`,
+  jobs_in_hand_index: `jobs (contractor_id, visit_by) include (first_visit_at) where status in ('assigned', 'in_progress')`,
+  // Whose a job is follows its words: a search of one's own reads no others' rows.
+  jobs_searched_index: `jobs using gin ((words || tenant_words) gin_trgm_ops,
+    (array[estate_agent_id, contractor_id]))`,
+  jobs_raised_index: `jobs (estate_agent_id, created_at, id) include (contractor_id, ${WAIT}, ${VISIT}, ${KIND})`,
+  jobs_held_index: `jobs (contractor_id, created_at, id) include (estate_agent_id, ${WAIT}, ${VISIT}, ${KIND})`,
+  // What follows the order is judged in the index: an index of an expression is never read alone.
+  jobs_of_agency_index: 'jobs (lower(estate_agency), created_at, id, status, urgency, waiting_on)',
+  jobs_trade_status_index: 'jobs (contractor_type, status, urgency, created_at, id) where contractor_type is not null',
+  jobs_to_visit_of_trade_index: `jobs (contractor_type, urgency, created_at, id) include (visit_by, first_visit_at, status)
+    where ${TO_VISIT} and contractor_type is not null`,
+  jobs_quote_work_done_index: `jobs (created_at, id)
+    where job_type = 'quote_work' and status in ('completed', 'invoiced')`,
+  jobs_quote_work_status_index: `jobs (status, created_at, id) where job_type = 'quote_work'`,
+  jobs_waiting_on_nobody_index: `jobs (created_at, id) where waiting_on = 'nobody'`,
+  jobs_longest_waiting_index: `jobs (waiting_since, id) where waiting_on <> 'nobody'`,
+  quotes_updated_index: 'quotes (updated_at)',
+  jobs_quote_work_held_index: `jobs (contractor_id, status, created_at, id, parent_job_id) where job_type = 'quote_work'`,
+  quotes_made_index: 'quotes (contractor_id, status, created_at, id)',
+  users_named_index: `users using gin (plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' ||
+    coalesce(company, '')) gin_trgm_ops) where role = 'contractor'`,
+  users_contractors_searched_index: `users using gin (${SEARCHED}) where role = 'contractor'`,
+  users_agents_searched_index: `users using gin (${SEARCHED}) where role = 'estate_agent'`,
+  email_notifications_sent_index: `email_notifications (sent_at) where status = 'sent'`,
+  job_visits_date_index: 'job_visits (visit_date, id)',
+  job_visits_updated_index: 'job_visits (coalesce(updated_at, created_at))',
+  invoices_of_contractor_index: 'invoices (contractor_id, invoice_date, id)',
+  invoices_updated_index: 'invoices (updated_at)',
+  invoices_words_index: `invoices using gin (plain_words(invoice_number || ' ' || contractor_name || ' ' ||
+    coalesce(contractor_company, '') || ' ' || property_address) gin_trgm_ops)`,
+}
+
+/** Indexes that nothing uses any more, once what took their place is there. */
+const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
+  jobs_search_index: areWordsFilled,
+  jobs_trade_index: async () => true,
+  jobs_waiting_index: async () => true,
+  jobs_visit_by_index: async () => true,
+  jobs_of_agent_index: async () => true,
+  jobs_of_contractor_index: async () => true,
+  jobs_late_of_contractor_index: async () => true,
+  jobs_agency_index: async () => true,
+  jobs_words_index: async () => true,
+  jobs_found_index: async () => true,
+  jobs_quote_work_of_contractor_index: async () => true,
+}
+
+/** Older jobs are searched by the old index until all have their words. */
+export async function areWordsFilled(sql: SQL = rawClient): Promise<boolean> {
+  const [row] = await sql`
+    select not exists (select from settings where name = 'job_words_missing')
+      or exists (select from settings where name = 'job_words_filled' and done) as filled`
+  return row?.filled ?? false
+}
+
+/** Indexes that may be dropped by now. */
+export async function goneIndexes(sql: SQL): Promise<Set<string>> {
+  const gone = new Set<string>()
+  for (const [name, isReplaced] of Object.entries(GONE)) if (await isReplaced(sql)) gone.add(name)
+  return gone
+}
+
+/** Held by whoever builds, and by a migration: each would wait for the other. */
+export const INDEX_LOCK = 7_235_019_463
+
+/** In milliseconds: when what could not be done is tried again. */
+const LATER = 600_000
+
+/** Brings the indexes to what is listed here, in one process at a time. Returns when to look again. */
+export class IndexBuilder {
+  #client: SQL | undefined
+  #stopped = false
+
+  async build(): Promise<number | undefined> {
+    const client = openAlone()
+    this.#client = client
+    try {
+      using connection = await client.reserve()
+      if (!(await lockNow(connection, INDEX_LOCK))) return LATER
+      return await holding(connection, INDEX_LOCK, () => bringToList(connection))
+    } catch (error) {
+      // What was cut off on purpose is no failure.
+      if (this.#stopped) return undefined
+      throw error
+    } finally {
+      this.#client = undefined
+      await client.close({ timeout: 0 })
+    }
+  }
+
+  /** What is half built is begun again at the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#client?.close({ timeout: 0 })
+  }
+}
+
+async function bringToList(connection: SQL): Promise<number | undefined> {
+  for (const [name, on] of Object.entries(INDEXES)) await buildIndex(connection, { name, on })
+  const gone = await goneIndexes(connection)
+  for (const name of gone) await connection.unsafe(`drop index concurrently if exists ${name}`)
+  return gone.size < Object.keys(GONE).length ? LATER : undefined
+}
+
+export type BuiltIndex = { name: string; on: string; unique?: boolean }
+
+/** Builds it if it is not there, while everybody reads and writes its table. */
+export async function buildIndex(connection: SQL, { name, on, unique = false }: BuiltIndex): Promise<void> {
+  const [found] = await connection.unsafe(
+    `select indisvalid as valid from pg_index where indexrelid = to_regclass('${name}')`,
+  )
+  if (found?.valid) return
+  // Left by a process that was killed: it costs every write, and no read uses it.
+  if (found) await connection.unsafe(`drop index concurrently ${name}`)
+  const begin = performance.now()
+  await connection.unsafe(`create ${unique ? 'unique ' : ''}index concurrently ${name} on ${on}`)
+  const seconds = Math.round((performance.now() - begin) / 100) / 10
+  if (seconds > 1) log.info('database.index', `Index ${name} was built.`, { seconds })
+}

@@ -1,0 +1,66 @@
+import { type EmbeddedServer, startEmbedded } from '#db/embedded/start.ts'
+import { isDatabaseDown, sqlState } from '#db/pool/failure.ts'
+import { checkConnections } from '#db/pool/pooler.ts'
+import { refusalOf } from '#db/pool/refusal.ts'
+import type { Condition } from '#db/pool/servers.ts'
+import { env } from '#src/runtime/env.ts'
+import { log, logFailure } from '#src/runtime/log.ts'
+import { addresses, pool } from './client.ts'
+import { isMigrated, migrate } from './migrate.ts'
+
+/** In milliseconds: a compose file starts the database server beside Fettle. */
+const DATABASE_WAIT = 60_000
+
+/** `settings` are those of the embedded server. */
+export async function openDatabase(settings?: Record<string, string>): Promise<EmbeddedServer | null> {
+  const onDeath = (sentence: string, error?: unknown) => logFailure('database', sentence, error ?? 'It is gone')
+  const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, settings, onDeath })
+  try {
+    await migrateWhenReady()
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  return embedded
+}
+
+async function migrateWhenReady(): Promise<void> {
+  const deadline = Date.now() + DATABASE_WAIT
+  for (let warned = false; ; warned = true) {
+    const why = await tryToMigrate()
+    if (why === null) return
+    if (Date.now() > deadline) throw new Error(`The database cannot be used: ${why}`)
+    if (!warned) log.warn('database.waiting', `${why} Waiting for it.`)
+    await Bun.sleep(250)
+  }
+}
+
+async function tryToMigrate(): Promise<string | null> {
+  const conditions = await pool.choose()
+  const usable = conditions[pool.server]
+  if (usable && !('error' in usable) && !usable.readOnly) {
+    refuse([usable], pool.server)
+    try {
+      if (addresses.length) await checkConnections(nameOf(pool.server))
+      await migrate()
+      return null
+    } catch (error) {
+      if (!isDatabaseDown(error) && !sqlState(error)) throw error
+      refuse([{ error }], pool.server)
+    }
+  } else {
+    // Another of several servers may still appear.
+    if (conditions.every((condition, server) => refusalOf(condition, nameOf(server)))) refuse(conditions)
+    if (usable && !('error' in usable))
+      return (await isMigrated().catch(() => false)) ? null : 'The database can only be read.'
+  }
+  return 'The database gives no answer yet.'
+}
+
+function refuse(conditions: Condition[], from = 0): void {
+  const sentences = conditions.map((condition, index) => refusalOf(condition, nameOf(from + index)))
+  const refusals = sentences.filter((sentence) => sentence !== null)
+  if (refusals.length) throw new Error(refusals.join('\n'))
+}
+
+const nameOf = (server: number): string => addresses[server]?.name ?? 'in DATA_DIR'

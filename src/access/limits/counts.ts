@@ -1,0 +1,105 @@
+import type { Server } from 'bun'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { holdsUntil } from '#db/query/time-marks.ts'
+import { addressOf } from '#src/access/address.ts'
+import { isSafe } from '#src/access/same-origin.ts'
+import { TooMany } from '#src/http/errors.ts'
+import { type Answer, addLimitHeaders, LIMITS, type Limit } from './limits.ts'
+
+export async function countUnsafe(
+  { request, server, set }: { request: Request; server: Server<unknown> | null; set: Answer },
+  user: { id: string } | null,
+): Promise<void> {
+  if (isSafe(request)) return
+  await (user ? count(LIMITS.writes, user.id, set) : count(LIMITS.strangers, addressOf(request, server), set))
+}
+
+/** Which part of a list, or which form of a thing, is shown; all else in a query searches, filters or sorts. */
+const NOT_NARROWING = ['limit', 'cursor', 'w', 'tab', 'show', 'since', 'back', 'next', 'role']
+/** Read much, whatever their query says. */
+const COSTLY =
+  /\/(export\.csv|api\/jobs\/[^/]+\/contractors|admin\/jobs\/[^/]+\/(assign|rivals)|admin\/contractors\/[^/]+\/reassign)$/
+
+export const isNarrowed = (query: URLSearchParams): boolean =>
+  [...query].some(([name, value]) => !NOT_NARROWING.includes(name) && value.trim() !== '')
+
+/** docs/security.md says of every read whether it is counted, and why. */
+export function countCostlyRead(request: Request, user: { id: string }, answer: Answer): void {
+  if (!isSafe(request)) return
+  const [address, query] = request.url.split('?', 2)
+  if (COSTLY.test(address!) || (query && isNarrowed(new URLSearchParams(query)))) countRead(user.id, answer)
+}
+
+type Window = { used: number; ends: number }
+/** In memory, because reads must work while the database is read-only. */
+const windows = new Map<string, Window>()
+
+export function countRead(userId: string, answer: Answer, limit: Limit = LIMITS.reads): void {
+  if (limit.quota === 0) return
+  const now = performance.now()
+  const known = windows.get(userId)
+  const window = known && known.ends > now ? known : { used: 0, ends: now + limit.seconds * 1000 }
+  if (window !== known) keep(windows, userId, window)
+  window.used++
+  const left = (window.ends - now) / 1000
+  addLimitHeaders(answer, limit, Math.max(0, limit.quota - window.used), Math.ceil(left))
+  if (window.used > limit.quota) throw tooMany(left)
+}
+
+const tooMany = (secondsLeft: number) =>
+  new TooMany(`Too many requests. Please try again in ${inWords(secondsLeft)}.`, secondsLeft)
+
+export async function count(limit: Limit, who: string, answer: Answer): Promise<void> {
+  if (limit.quota === 0) return
+  const key = `${limit.name} ${who}`
+  const { used, left } = spent(key, limit) ?? (await countInDatabase(key, limit))
+  addLimitHeaders(answer, limit, Math.max(0, limit.quota - used), Math.max(1, Math.ceil(left)))
+  if (used <= limit.quota) return
+  keep(spentUntil, key, performance.now() + left * 1000)
+  throw tooMany(left)
+}
+
+/** Counts without telling the sender. False when the quota is spent. */
+export async function countSilently(limit: Limit, who: string): Promise<boolean> {
+  const { used } = await countInDatabase(`${limit.name} ${who}`, limit)
+  return used <= limit.quota
+}
+
+type Standing = { used: number; left: number }
+
+/** One statement, so that requests at the same moment get different numbers. */
+async function countInDatabase(key: string, { seconds }: Limit): Promise<Standing> {
+  const isOpen = holdsUntil(sql`known.window_ends`, sql`make_interval(secs => ${seconds})`)
+  const [row] = await db.execute<Standing>(sql`
+    insert into rate_limits as known (key, count, window_ends)
+    values (${key}, 1, now() + make_interval(secs => ${seconds}))
+    on conflict (key) do update set
+      count = case when ${isOpen} then known.count + 1 else 1 end,
+      window_ends = case when ${isOpen} then known.window_ends else excluded.window_ends end
+    returning count as used, extract(epoch from window_ends - now())::float8 as left`)
+  return { used: row!.used, left: Math.min(row!.left, seconds) }
+}
+
+/** Ends of spent windows: until then a flood does not reach the database. */
+const spentUntil = new Map<string, number>()
+
+function spent(key: string, { quota }: Limit): Standing | null {
+  const left = ((spentUntil.get(key) ?? 0) - performance.now()) / 1000
+  if (left > 0) return { used: quota + 1, left }
+  spentUntil.delete(key)
+  return null
+}
+
+const MOST_KEPT = 10_000
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.max(1, Math.ceil(seconds)), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

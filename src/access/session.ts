@@ -1,0 +1,64 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { type DbOrTx, db } from '#db/connect/client.ts'
+import { gathered } from '#db/query/gathered.ts'
+import { selection } from '#db/query/selection.ts'
+import { sessions, users } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { actorColumns } from './actor.ts'
+import { tokenOf } from './bearer.ts'
+import { cookie, readCookie } from './cookies.ts'
+import { randomSecret } from './random.ts'
+import { isOpen, SESSION_DAYS } from './session-end.ts'
+import { sha256 } from './sha256.ts'
+
+const COOKIE = 'session'
+const SECONDS = SESSION_DAYS * 24 * 60 * 60
+
+export const sessionOf = (request: Request): string | null =>
+  tokenOf(request) === null ? readCookie(request, COOKIE) : null
+
+export const sessionCookie = (token: string): string => cookie(COOKIE, token, SECONDS)
+
+// `offset 0` keeps PostgreSQL from joining whole tables: each session and its user are found by their keys.
+const bySessions = selection(
+  { ...actorColumns, sessionId: sql<string>`asked.sid` },
+  sql`from unnest(string_to_array(${sql.placeholder('sids')}, ',')) asked (sid)
+    cross join lateral (
+      select user_id from ${sessions} open where open.sid = asked.sid and ${isOpen(sql`open.expire`)} offset 0
+    ) open
+    cross join lateral (
+      select * from ${users} one where one.id = open.user_id and one.deleted_at is null offset 0
+    ) ${users}`,
+)
+
+/** The user of a session by the hash of its token. Null when it has ended. */
+export const sessionUser: (sid: string) => Promise<Actor | null> = gathered({
+  read: (sids) => bySessions({ sids: sids.join(',') }),
+  keyOf: (user) => user.sessionId,
+})
+
+export async function openSession(userId: string, userAgent: string | null, tx: DbOrTx = db): Promise<string> {
+  const token = randomSecret()
+  await tx.insert(sessions).values({
+    sid: sha256(token),
+    userId,
+    sess: { createdAt: new Date().toISOString(), userAgent: userAgent?.slice(0, 200) ?? null },
+    expire: new Date(Date.now() + SECONDS * 1000),
+  })
+  return token
+}
+
+export async function closeSession(token: string, tx: DbOrTx = db): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.sid, sha256(token)))
+}
+
+export async function closeSessions(tx: DbOrTx, userId: string, spare: string | null = null): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), spare ? ne(sessions.sid, spare) : undefined))
+}
+
+/** Returns the Set-Cookie line that removes the cookie. */
+export async function endSession(request: Request): Promise<string> {
+  const token = sessionOf(request)
+  if (token) await closeSession(token)
+  return cookie(COOKIE, '', 0)
+}

@@ -1,0 +1,70 @@
+import { Elysia } from 'elysia'
+import { countCostlyRead, countUnsafe } from '#src/access/limits/counts.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { Forbidden, Unauthorized } from '#src/http/errors.ts'
+import { noteCredential, noteRole } from '#src/runtime/current.ts'
+import { isToken, tokenOf, wrongToken } from './bearer.ts'
+import { isSafe } from './same-origin.ts'
+import { sessionOf, sessionUser } from './session.ts'
+import { sha256 } from './sha256.ts'
+import { tokenUser } from './token.ts'
+
+/** Readings that began before the router. */
+const begun = new WeakMap<Request, Promise<Actor | null>>()
+
+/** For who must know the sender before the route does, which then takes this reading as its own. */
+export function readSender(request: Request): Promise<Actor | null> {
+  const user = identify(request)
+  begun.set(request, user)
+  return user
+}
+
+export function userOf(request: Request): Promise<Actor | null> {
+  const user = begun.get(request)
+  // Once: who asks again later wants to know how it is then.
+  if (user) begun.delete(request)
+  return user ?? identify(request)
+}
+
+async function identify(request: Request): Promise<Actor | null> {
+  const user = await findUser(request)
+  if (!user) return null
+  const { id: userId, role, sessionId, tokenId } = user
+  noteRole(role)
+  if (sessionId) noteCredential({ kind: tokenId ? 'token' : 'session', hash: sessionId, userId, role })
+  return user
+}
+
+function findUser(request: Request): Promise<Actor | null> | null {
+  const token = tokenOf(request)
+  if (token !== null) return isToken(token) ? tokenUser(sha256(token)) : null
+  const session = sessionOf(request)
+  return session ? sessionUser(sha256(session)) : null
+}
+
+const READ_ONLY_TOKEN = 'This token may only read. To change something, use one that may.'
+
+/** Before anything of the body is read. */
+function refuseReadOnly(request: Request, user: Actor | null): void {
+  if (user?.scopes && !isSafe(request) && !user.scopes.includes('write'))
+    throw new Forbidden(READ_ONLY_TOKEN, 'read_only_token')
+}
+
+export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request, server, set }) => {
+  const user = await userOf(request)
+  await countUnsafe({ request, server, set }, user)
+  if (!user) throw tokenOf(request) === null ? new Unauthorized() : wrongToken()
+  refuseReadOnly(request, user)
+  countCostlyRead(request, user, set)
+  return { user }
+})
+
+export const maybeSignedIn = new Elysia({ name: 'maybe-signed-in' }).derive(
+  { as: 'scoped' },
+  async ({ request, server, set }) => {
+    const user = await userOf(request)
+    await countUnsafe({ request, server, set }, user)
+    refuseReadOnly(request, user)
+    return { user }
+  },
+)

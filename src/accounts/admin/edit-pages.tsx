@@ -1,0 +1,113 @@
+import { Elysia } from 'elysia'
+import { db } from '#db/connect/client.ts'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import { eventsOf } from '#src/accounts/history/event-queries.ts'
+import { AccountChange, coverageRule } from '#src/accounts/input.ts'
+import { accountOf } from '#src/accounts/lists.ts'
+import { account as accountRow } from '#src/accounts/queries.ts'
+import { type Account, type Actor, ROLES, type Role } from '#src/domain/account/account.ts'
+import { areasIn } from '#src/domain/account/areas.ts'
+import { Refused } from '#src/http/errors.ts'
+import { allTexts, checked, type Typed, textsOf } from '#src/http/input.ts'
+import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragmentOrPage, isPartial, seeOther } from '#src/http/respond/respond.tsx'
+import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { EditAccount, EditAccountPage, type EditAccountProps } from '#views/accounts/edit.tsx'
+import { History, HistoryPage } from '#views/accounts/history.tsx'
+import { ACCOUNT_PATHS, AccountRow, accountListPath, invitingAgain } from '#views/accounts/rows.tsx'
+import type { PageFrame } from '#views/layout.tsx'
+import { editAccount } from './edit.ts'
+import { inviteAgain } from './invite.ts'
+import { accountChanged } from './managed-pages.tsx'
+
+const NOUNS: Record<Role, string> = { contractor: 'Contractor', estate_agent: 'Estate agent', admin: 'Administrator' }
+
+const initial = (account: Account): Record<string, string> => ({
+  ...{ firstName: account.firstName ?? '', lastName: account.lastName ?? '', email: account.email ?? '' },
+  ...{ phone: account.phone ?? '', company: account.company ?? '', vatNumber: account.vatNumber ?? '' },
+  areas: account.areas.join(', '),
+})
+
+/** A form has each area in one text, and says nothing of trades when none is ticked. */
+const changeIn = (kind: Role, typed: Typed): Typed =>
+  kind === 'contractor' && typeof typed.areas === 'string'
+    ? { ...typed, contractorTypes: allTexts(typed.contractorTypes), areas: areasIn(typed.areas) }
+    : { ...typed, contractorTypes: undefined, areas: undefined }
+
+type Edit = Omit<EditAccountProps, 'page'>
+
+function showEdit(user: Actor, request: Request, edit: Edit): Promise<Response> {
+  const asPage = (frame: PageFrame) => <EditAccountPage frame={frame} {...edit} />
+  return fragmentOrPage({ user, request }, <EditAccount {...edit} />, asPage, edit.errors ? 422 : 200)
+}
+
+export const editPages = new Elysia({ name: 'account-edit-pages' })
+  .use(signedIn)
+  .get('/admin/users/:id/history', async ({ user, request, params: { id } }) => {
+    may(user, 'manageAccounts')
+    const history = await eventsOf(id)
+    const asPage = (frame: PageFrame) => <HistoryPage frame={frame} {...history} />
+    return fragmentOrPage({ user, request }, <History {...history} />, asPage)
+  })
+  .post('/admin/users/:id/invite', async ({ user, request, params: { id } }) => {
+    may(user, 'manageAccounts')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      failed: 'Not Invited',
+      back: '/admin/accounts',
+      confirm: async () => invitingAgain(await accountRow(db, id)),
+      work: async () => {
+        const { changed, result } = await onceByForm(form, async () => {
+          const { role, email } = await inviteAgain(user, id)
+          return { role: role ?? 'estate_agent', email: email ?? '' }
+        })
+        if (changed) throw new Refused(SENT_ALREADY)
+        const toast = { title: 'Invitation Sent', text: `A link to set a password goes to ${result.email}.` }
+        if (!isPartial(request)) return seeOther(request, accountListPath(result.role), toast)
+        const account = await accountOf(result.role, id)
+        return accountChanged(request, result.role, id, <AccountRow account={account} kind={result.role} />, toast)
+      },
+    })
+  })
+
+for (const kind of ROLES) {
+  const path = ACCOUNT_PATHS[kind]
+  const list = accountListPath(kind)
+  editPages
+    .get(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
+      may(user, 'manageAccounts')
+      const account = await accountOf(kind, id)
+      return showEdit(user, request, {
+        account,
+        kind,
+        values: initial(account),
+        contractorTypes: account.contractorTypes,
+      })
+    })
+    .post(`${path}/:id/edit`, async ({ user, request, params: { id } }) => {
+      may(user, 'manageAccounts')
+      const form = await sentForm(user, request)
+      const account = await accountOf(kind, id)
+      const values = textsOf(form.typed)
+      return handleForm(form, {
+        failed: 'Failed to Update Account',
+        back: list,
+        invalid: ({ errors }) =>
+          showEdit(user, request, {
+            account,
+            kind,
+            values,
+            contractorTypes: allTexts(form.typed.contractorTypes),
+            errors,
+          }),
+        work: async () => {
+          await editAccount(user, id, checked(AccountChange, changeIn(kind, form.typed), coverageRule))
+          const toast = { title: 'Account Updated', text: `${NOUNS[kind]} has been successfully updated.` }
+          if (!isPartial(request)) return seeOther(request, list, toast)
+          const row = <AccountRow account={await accountOf(kind, id)} kind={kind} />
+          return accountChanged(request, kind, id, row, toast)
+        },
+      })
+    })
+}

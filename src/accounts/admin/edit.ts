@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm'
+import { isUniqueViolation, type Tx } from '#db/connect/client.ts'
+import { users } from '#db/schema.ts'
+import { may } from '#src/access/may.ts'
+import { recordAccountEvent } from '#src/accounts/history/record.ts'
+import { type AccountChange, lackedBy } from '#src/accounts/input.ts'
+import { touchViewers } from '#src/accounts/people/viewers.ts'
+import { switchReminders } from '#src/accounts/profile/reminders.ts'
+import { account, type UserRow } from '#src/accounts/queries.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Change, detailOf } from '#src/domain/job/changes.ts'
+import { tellAccounts } from '#src/emails/tell-account.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { sharingOpenJobs } from '#src/jobs/of-account.ts'
+import { endLinks } from '#src/links/links.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+/** '' empties phone, company and an e-mail that is not needed to sign in. Throws Invalid when it is taken or needed. */
+export async function editAccount(user: Actor, id: string, { reminders, ...change }: AccountChange): Promise<UserRow> {
+  may(user, 'manageAccounts')
+  const fields = emptied(change)
+  try {
+    return await transaction(async (tx) => {
+      const known = await account(tx, id)
+      const isChanged = changesOf(known, fields).length > 0
+      // Locks this account and the others by id, before it is judged.
+      const sharing = isChanged ? await lockConcerned(tx, known.id) : []
+      if (reminders !== undefined) await switchReminders(tx, known, reminders, user)
+      const before = await account(tx, id)
+      return isChanged ? editFields(tx, user, before, { fields, sharing }) : before
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_unique')) throw new Invalid({ email: 'This e-mail address is taken' })
+    throw error
+  }
+}
+
+/** Locks this account and those whose lists show it by id, before it is judged. Returns the others. */
+export async function lockConcerned(tx: Tx, id: string): Promise<string[]> {
+  const sharing = await sharingOpenJobs(tx, id)
+  await touchViewers(tx, [id, ...sharing])
+  return sharing
+}
+
+/** The caller has locked the account. */
+async function editFields(tx: Tx, user: Actor, before: UserRow, { fields, sharing }: Edit): Promise<UserRow> {
+  if (fields.email === null && needsEmail(before))
+    throw new Invalid({ email: 'An e-mail address is required: they sign in with it' })
+  const given = Object.entries(fields).filter(([, value]) => value?.length)
+  const lacked = lackedBy(
+    before.role,
+    given.map(([field]) => field),
+  )
+  if (Object.keys(lacked).length) throw new Invalid(lacked)
+  const changes = changesOf(before, fields)
+  const isMoved = changes.some(({ name }) => name === 'email')
+  if (isMoved && (before.role === 'admin' || before.id === user.id)) may(user, 'changeAdminEmail')
+  // A link that went to another address must not open this account, nor show the new address.
+  if (isMoved) for (const purpose of ['set_password', 'unsubscribe'] as const) await endLinks(tx, before.id, purpose)
+  const [edited] = await tx
+    .update(users)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(eq(users.id, before.id))
+    .returning()
+  if (isMoved && before.email) await tellAccounts(tx, 'address_changed', [before], user)
+  if (changes.length) await recordAccountEvent(tx, before.id, 'edited', user, detailOf(changes), sharing)
+  return edited!
+}
+
+/** `sharing` read this account's contacts on jobs that they share with it. */
+type Edit = { fields: Fields; sharing: readonly string[] }
+type Fields = Partial<Pick<UserRow, Exclude<keyof AccountChange, 'reminders'>>>
+
+const emptied = (change: Omit<AccountChange, 'reminders'>): Fields =>
+  Object.fromEntries(Object.entries(change).map(([field, value]) => [field, value || null]))
+
+const textOf = (value: string | readonly string[] | null): string => [value ?? []].flat().join(', ')
+
+const changesOf = (row: UserRow, fields: Fields): Change[] =>
+  Object.entries(fields)
+    .map(([name, value]) => ({ name, before: textOf(row[name as keyof Fields]), after: textOf(value) }))
+    .filter(({ before, after }) => before !== after)
+
+const needsEmail = ({ role, username, authType }: UserRow): boolean =>
+  role === 'contractor' || (authType === 'local' && !username)

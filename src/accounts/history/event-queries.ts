@@ -1,0 +1,35 @@
+import { desc, eq } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { literal } from '#db/query/conditions.ts'
+import { accountEvents, users } from '#db/schema.ts'
+import { displayName, type Role } from '#src/domain/account/account.ts'
+import type { AccountEventEntry } from '#src/domain/account/events.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+
+type AccountHistory = {
+  account: { id: string; role: Role | null; deletedAt: Date | null }
+  name: string
+  events: AccountEventEntry[]
+}
+
+const MOST = 500
+
+const columns = {
+  ...{ id: users.id, role: users.role, deletedAt: users.deletedAt },
+  ...{ firstName: users.firstName, lastName: users.lastName, username: users.username, email: users.email },
+}
+
+/** Also of a deleted account, newest first. */
+export async function eventsOf(id: string): Promise<AccountHistory> {
+  const [found] = isUuid(id) ? await db.select(columns).from(users).where(eq(users.id, id)) : []
+  if (!found) throw new NotFound()
+  const { id: number, event, actorId, actorName, detail, createdAt } = accountEvents
+  const events = await db
+    .select({ id: number, event, actorId, actorName, detail, createdAt })
+    .from(accountEvents)
+    .where(eq(accountEvents.userId, id))
+    .orderBy(desc(number))
+    .limit(literal(MOST))
+  return { account: found, name: displayName(found) || 'No name', events }
+}

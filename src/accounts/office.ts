@@ -1,6 +1,0 @@
-import { env } from '#src/env.ts'
-import type { Office } from './account.ts'
-
-/** How agents and contractors reach the office; null where no setting says so. */
-export const OFFICE: Office | null =
-  env.CONTACT_PHONE || env.CONTACT_EMAIL ? { phone: env.CONTACT_PHONE ?? null, email: env.CONTACT_EMAIL ?? null } : null

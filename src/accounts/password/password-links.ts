@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { recordAccountEvents } from '#src/accounts/history/record.ts'
+import type { UserRow } from '#src/accounts/queries.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { tellAccounts } from '#src/emails/tell-account.ts'
+import { makeMailedLinks } from '#src/links/links.ts'
+
+/** In the e-mails' and the pages' words too. */
+const HOURS = 24
+
+async function withLinks(tx: Tx, accounts: readonly UserRow[]) {
+  const expiresAt = sql`now() + make_interval(hours => ${HOURS})`
+  const abouts = accounts.map(({ id }) => ({ userId: id, once: true, expiresAt }))
+  const linkIds = await makeMailedLinks(tx, 'set_password', abouts)
+  return accounts.map((account, index) => ({ ...account, linkId: linkIds[index]! }))
+}
+
+const addressOf = ({ id, email }: UserRow) => ({ userId: id, detail: { email: email ?? '' } })
+
+/** The accounts are new, or their rows locked and their links ended. */
+export async function sendInvitations(tx: Tx, accounts: readonly UserRow[], by: Actor): Promise<void> {
+  if (accounts.length === 0) return
+  await tellAccounts(tx, 'account_invitation', await withLinks(tx, accounts), by)
+  await recordAccountEvents(tx, accounts.map(addressOf), 'invited', by)
+}
+
+/** Needs the account's row locked. Earlier links go on: whoever asks for one must not take it from its owner. */
+export async function sendPasswordLink(tx: Tx, account: UserRow): Promise<void> {
+  await tellAccounts(tx, 'password_link', await withLinks(tx, [account]))
+  await recordAccountEvents(tx, [addressOf(account)], 'passwordAsked', 'Somebody on the Login page')
+}

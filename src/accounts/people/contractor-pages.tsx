@@ -1,0 +1,96 @@
+import { Elysia } from 'elysia'
+import { db } from '#db/connect/client.ts'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import { accountOf } from '#src/accounts/lists.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { allTexts, checked } from '#src/http/input.ts'
+import { queryText } from '#src/http/query.ts'
+import { handleForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragment, frameOf, isPartial, page, seeOther } from '#src/http/respond/respond.tsx'
+import { jobsInHandOf } from '#src/jobs/assignment/in-hand.ts'
+import { reassignJobs } from '#src/jobs/assignment/reassign.ts'
+import { contractorsFor } from '#src/jobs/assignment/suggestions.ts'
+import { Reassignment } from '#src/jobs/input.ts'
+import { countLate } from '#src/jobs/of-account.ts'
+import { pendingBy } from '#src/quotes/pending.ts'
+import { lastVisitsOf } from '#src/visits/queries.ts'
+import { onceForEachByForm } from '#src/writes/idempotency.ts'
+import { ContractorPage } from '#views/accounts/contractor.tsx'
+import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/reassign.tsx'
+
+const SHOWN_VISITS = 10
+
+/** A form's 'nobody' is the API's null. */
+const reassignmentIn = ({ contractorId, jobIds }: Record<string, unknown>) => ({
+  contractorId: contractorId === 'nobody' ? null : contractorId,
+  ...(jobIds !== undefined && { jobIds: allTexts(jobIds).filter(Boolean) }),
+})
+
+const NONE = {
+  ticked: { title: 'No Jobs Selected', text: 'Please select at least one job.' },
+  inHand: { title: 'No Jobs in Hand', text: 'These jobs are no longer with this contractor.' },
+}
+
+type Shown = Pick<ReassignProps, 'contractorId' | 'errors' | 'search'> & {
+  id: string
+  jobIds: unknown
+  ticked?: boolean
+}
+
+async function showReassign(user: Actor, request: Request, { id, jobIds, ticked, ...shown }: Shown): Promise<Response> {
+  const account = await accountOf('contractor', id)
+  const inHand = await jobsInHandOf(account.id, MOST_AT_ONCE)
+  const ids = allTexts(jobIds).filter(Boolean)
+  const jobs = ids.length ? inHand.filter((job) => ids.includes(job.id)) : inHand
+  const none = ticked && ids.length === 0 ? NONE.ticked : jobs.length === 0 ? NONE.inHand : null
+  if (none) return seeOther(request, `/admin/contractors/${account.id}`, { ...none, kind: 'destructive' })
+  const { contractors, instead } = await contractorsFor(jobs, shown.search)
+  const others = contractors.filter((one) => one.id !== account.id)
+  const props = { account, jobs, others, instead, chosen: ids.length > 0, ...shown }
+  if (isPartial(request) && shown.search !== undefined) return fragment(request, <ReassignChoice {...props} />)
+  return page(request, <ReassignPage frame={frameOf(request, user)} {...props} />, shown.errors ? 422 : 200)
+}
+
+export const contractorPages = new Elysia({ name: 'contractor-pages' })
+  .use(signedIn)
+  .get('/admin/contractors/:id', async ({ user, request, params: { id } }) => {
+    may(user, 'manageAccounts')
+    const account = await accountOf('contractor', id)
+    const [lateJobs, inHand, quotes, visits] = await Promise.all([
+      countLate(db, account.id),
+      jobsInHandOf(account.id, MOST_AT_ONCE),
+      pendingBy(account.id),
+      lastVisitsOf(account.id, SHOWN_VISITS),
+    ])
+    const props = { frame: frameOf(request, user), account, lateJobs, inHand, quotes, visits }
+    return page(request, <ContractorPage {...props} />)
+  })
+  .get('/admin/contractors/:id/reassign', ({ user, request, params: { id } }) => {
+    may(user, 'changeManyJobs')
+    const { searchParams } = new URL(request.url)
+    return showReassign(user, request, {
+      id,
+      jobIds: searchParams.getAll('jobIds'),
+      ticked: searchParams.has('ticked'),
+      search: searchParams.has('search') ? queryText(searchParams.get('search')) : undefined,
+    })
+  })
+  .post('/admin/contractors/:id/reassign', async ({ user, request, params: { id } }) => {
+    may(user, 'changeManyJobs')
+    const form = await sentForm(user, request)
+    const { jobIds, contractorId } = form.typed
+    const again = { id, jobIds, contractorId: typeof contractorId === 'string' ? contractorId : '' }
+    return handleForm(form, {
+      failed: 'Failed to Reassign',
+      back: `/admin/contractors/${id}`,
+      invalid: ({ errors }) => showReassign(user, request, { ...again, errors }),
+      work: async () => {
+        const input = checked(Reassignment, reassignmentIn(form.typed))
+        const reassigned = await reassignJobs(user, id, input, await onceForEachByForm(form))
+        const props = { frame: frameOf(request, user), account: await accountOf('contractor', id), ...reassigned }
+        return page(request, <ReassignedPage {...props} />)
+      },
+    })
+  })

@@ -1,0 +1,52 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { literal } from '#db/query/conditions.ts'
+import { selection } from '#db/query/selection.ts'
+import { users } from '#db/schema.ts'
+import { displayName, type ManagedRole } from '#src/domain/account/account.ts'
+import { isUuid } from '#src/http/uuid.ts'
+
+/** More than these are looked for by name, not chosen from a list. */
+const MOST_TO_CHOOSE = 100
+
+export type ToChoose = { value: string; label: string }
+
+const people = selection(
+  {
+    id: users.id,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    company: users.company,
+    username: users.username,
+  },
+  sql`from ${users} where`,
+)
+
+const read = (where: SQL | undefined) =>
+  people(
+    {},
+    sql`${where} order by ${users.firstName}, ${users.lastName}, ${users.id} limit ${literal(MOST_TO_CHOOSE + 1)}`,
+  )
+
+/** The accounts of a role by name, and the one that is chosen, which may be deleted; only that one of very many. */
+export async function accountsToChoose(role: ManagedRole, chosen = ''): Promise<ToChoose[]> {
+  const all = and(eq(users.role, role), isNull(users.deletedAt))
+  const one = isUuid(chosen) ? and(eq(users.role, role), eq(users.id, chosen)) : sql`false`
+  // Counted first: very many would be put in order for nothing.
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(all)
+    .limit(literal(MOST_TO_CHOOSE + 1))
+  const shown = await read(found.length > MOST_TO_CHOOSE ? one : isUuid(chosen) ? or(all, one) : all)
+  return shown.map(({ id, company, ...person }) => ({
+    value: id,
+    label: [displayName(person), company].filter(Boolean).join(', '),
+  }))
+}
+
+/** The name of an account, which may be deleted. */
+export async function nameOf(role: ManagedRole, id: string): Promise<string> {
+  const [found] = await read(and(eq(users.role, role), eq(users.id, id)))
+  return found ? displayName(found) : 'unknown'
+}

@@ -1,0 +1,29 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { users } from '#db/schema.ts'
+
+const touched = new WeakMap<Tx, Set<string>>()
+
+/** Of whoever is shown these jobs as their agent or contractor. */
+export const touchViewersOf = (
+  tx: Tx,
+  shown: readonly { estateAgentId: string | null; contractorId: string | null }[],
+): Promise<void> =>
+  touchViewers(
+    tx,
+    shown.flatMap(({ estateAgentId, contractorId }) => [estateAgentId, contractorId]),
+  )
+
+/** Updates once a transaction, one by one and by id: two statements over the same rows could wait for each other. */
+export async function touchViewers(tx: Tx, ids: (string | null | undefined)[]): Promise<void> {
+  const before = touched.get(tx) ?? new Set()
+  touched.set(tx, before)
+  const concerned = [...new Set(ids.filter((id) => id != null))].filter((id) => !before.has(id)).sort()
+  for (const id of concerned) {
+    before.add(id)
+    await tx
+      .update(users)
+      .set({ activityVersion: sql`${users.activityVersion} + 1` })
+      .where(eq(users.id, id))
+  }
+}

@@ -1,0 +1,123 @@
+import { Elysia } from 'elysia'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import { NewToken, newTokenRule, PasswordChange, passwordChangeRule } from '#src/accounts/input.ts'
+import { changePassword } from '#src/accounts/password/password.ts'
+import { createToken, revokeToken } from '#src/accounts/tokens/actions.ts'
+import { tokensOf } from '#src/accounts/tokens/queries.ts'
+import { calendarSince, removeCalendar, renewCalendar } from '#src/appointments/calendar-link.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { READ_ONLY } from '#src/domain/account/token.ts'
+import { mayEver } from '#src/domain/permissions.ts'
+import { NotFound, Refused } from '#src/http/errors.ts'
+import { checked, textsOf } from '#src/http/input.ts'
+import { handleForm, type Problem, sentForm } from '#src/http/respond/handle-form.tsx'
+import { frameOf, isPartial, page, partials, seeOther } from '#src/http/respond/respond.tsx'
+import { onceByForm, SENT_ALREADY } from '#src/writes/idempotency.ts'
+import { ProfilePage, type ProfileProblems } from '#views/accounts/profile.tsx'
+import { TOKENS, Tokens, type TokensProps, tokenRevocation } from '#views/accounts/tokens.tsx'
+import { calendarRemoval } from '#views/appointments/calendar-link.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
+
+export const profilePages = new Elysia({ name: 'profile-pages' })
+  .use(signedIn)
+  .get('/profile', ({ user, request }) => {
+    may(user, 'changePassword')
+    return profile(user, request)
+  })
+  .post('/profile/password', async ({ user, request }) => {
+    may(user, 'changePassword')
+    const form = await sentForm(user, request)
+    const again = ({ errors, ...problem }: Problem) => profile(user, request, { ...problem, password: errors })
+    return handleForm(form, {
+      back: '/profile',
+      invalid: again,
+      refused: again,
+      work: async () => {
+        await changePassword(user, checked(PasswordChange, form.typed, passwordChangeRule))
+        return seeOther(request, '/profile', { title: 'Success', text: 'Password changed successfully!' })
+      },
+    })
+  })
+  .post('/profile/tokens', async ({ user, request }) => {
+    may(user, 'makeToken')
+    const form = await sentForm(user, request)
+    const values = { name: '', expiresAt: '', access: '', ...textsOf(form.typed) }
+    const scopes = values.access === 'read' ? READ_ONLY : undefined
+    const again = ({ errors, ...problem }: Problem) =>
+      profile(user, request, { ...problem, token: errors, tokens: { values } })
+    return handleForm(form, {
+      back: '/profile',
+      invalid: again,
+      refused: again,
+      work: async () => {
+        const { result: made, changed } = await onceByForm(form, async () => {
+          const { name, token } = await createToken(user, checked(NewToken, { ...form.typed, scopes }, newTokenRule))
+          return { name, token }
+        })
+        if (changed) throw new Refused(SENT_ALREADY)
+        return profile(user, request, { status: 201, tokens: { made } })
+      },
+    })
+  })
+  .post('/profile/calendar', async ({ user, request }) => {
+    may(user, 'bookVisit')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      work: async () => {
+        const { result: calendar, changed } = await onceByForm(form, () => renewCalendar(user))
+        if (changed) throw new Refused(SENT_ALREADY)
+        return profile(user, request, { status: 201, calendar })
+      },
+    })
+  })
+  .post('/profile/calendar/remove', async ({ user, request }) => {
+    may(user, 'bookVisit')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      confirm: async () => calendarRemoval(),
+      work: async () => {
+        await removeCalendar(user)
+        return seeOther(request, '/profile', {
+          title: 'Link Removed',
+          text: 'Calendars that used it are told no more.',
+        })
+      },
+    })
+  })
+  .post('/profile/tokens/:id/revoke', async ({ user, request, params }) => {
+    may(user, 'manageTokens')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      back: '/profile',
+      confirm: async () => {
+        const token = (await tokensOf(user)).find(({ id }) => id === params.id)
+        if (!token) throw new NotFound()
+        return tokenRevocation(token)
+      },
+      work: async () => {
+        await revokeToken(user, params.id)
+        const toast = { title: 'Token Revoked', text: 'Scripts that use it can no longer sign in.' }
+        if (!isPartial(request)) return seeOther(request, '/profile', toast)
+        return partials(request, { [`#${TOKENS}`]: <Tokens tokens={await tokensOf(user)} /> }, toast)
+      },
+    })
+  })
+
+type Shown = ProfileProblems & {
+  status?: number
+  calendar?: string
+  tokens?: Omit<TokensProps, 'tokens' | 'errors'>
+  toast?: ToastMessage
+}
+
+async function profile(user: Actor, request: Request, { status, calendar, tokens, toast, ...problems }: Shown = {}) {
+  const frame = { ...frameOf(request, user), ...(toast && { toast: { ...toast, title: 'Error' } }) }
+  const props = {
+    ...{ frame, user, problems, tokens: { ...tokens, tokens: await tokensOf(user) } },
+    ...(mayEver(user.role, 'bookVisit') && { calendar: { since: await calendarSince(user), made: calendar } }),
+  }
+  return page(request, <ProfilePage {...props} />, status)
+}

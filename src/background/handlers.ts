@@ -1,0 +1,21 @@
+import { emailHandler } from '#src/emails/handler.ts'
+import { standardMailer } from '#src/emails/mailer.ts'
+import type { Mailer } from '#src/emails/message.ts'
+import { tellMessages } from '#src/messages/telling.ts'
+import { erasePhoto } from '#src/photos/removal.ts'
+import type { Handlers } from '#src/queue/handler.ts'
+import { perMinute, type Rate } from '#src/queue/rate.ts'
+import { tellUrgent } from '#src/reminders/urgent.ts'
+import { env } from '#src/runtime/env.ts'
+
+export const standardHandlers = (
+  mailer: Mailer = standardMailer(),
+  rate: Rate | undefined = standardRate(),
+): Handlers => ({
+  email: { ...emailHandler(mailer), rate },
+  remove_object: { work: erasePhoto },
+  messages: { work: tellMessages },
+  urgent: { work: tellUrgent },
+})
+
+const standardRate = () => (env.SMTP_URL && env.SMTP_RATE ? perMinute('e-mails', env.SMTP_RATE) : undefined)

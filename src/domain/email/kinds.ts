@@ -1,0 +1,159 @@
+import type { CalendarNote } from '../appointment/appointment.ts'
+import type { JobType, Urgency } from '../job/job.ts'
+
+export type Recipient = 'contractor' | 'agent' | 'admins'
+
+type Email = {
+  /** All whom it may concern; the side that acted is left out. */
+  to: readonly Recipient[] | 'both agents' | 'one person'
+  /** The actions that send it. */
+  after: readonly string[]
+  opens: 'job' | 'quote' | 'jobs' | 'messages' | 'link' | 'dashboard' | 'webhook'
+  label: string
+}
+
+/** Every kind of e-mail; its words are in the view of its name, such as views/emails/job-assigned.tsx. */
+export const EMAILS = {
+  job_assigned: { to: ['contractor'], after: ['assignJob', 'askRival'], opens: 'job', label: 'Job assigned' },
+  job_withdrawn: {
+    to: ['contractor'],
+    after: ['assignJob', 'unassignJob'],
+    opens: 'jobs',
+    label: 'Job withdrawn',
+  },
+  job_deleted: { to: ['contractor', 'agent'], after: ['tellOfDeletion'], opens: 'jobs', label: 'Job deleted' },
+  job_cancelled: {
+    to: ['contractor', 'agent', 'admins'],
+    after: ['cancelLocked'],
+    opens: 'job',
+    label: 'Job cancelled',
+  },
+  quote_approved: { to: ['contractor'], after: ['approveQuote'], opens: 'job', label: 'Quote approved' },
+  quote_declined: {
+    to: ['contractor'],
+    after: ['declineQuote', 'declineRival'],
+    opens: 'job',
+    label: 'Quote declined',
+  },
+  quote_submitted: { to: ['agent'], after: ['completeJob'], opens: 'quote', label: 'Quote submitted' },
+  job_completed: { to: ['agent'], after: ['completeJob', 'markJobComplete'], opens: 'job', label: 'Job completed' },
+  jobs_handed_over: {
+    to: 'both agents',
+    after: ['handOver', 'handOverBeforeDeletion'],
+    opens: 'jobs',
+    label: 'Jobs handed over',
+  },
+  job_urgent: {
+    to: ['admins'],
+    after: ['notifyOfUrgent', 'tellUrgent'],
+    opens: 'job',
+    label: 'Urgent job raised',
+  },
+  jobs_urgent: { to: 'one person', after: ['tellUrgent'], opens: 'jobs', label: 'Urgent jobs raised' },
+  job_changed: { to: ['contractor'], after: ['editOne'], opens: 'job', label: 'Job changed' },
+  job_no_access: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'No access' },
+  job_return_needed: { to: ['agent'], after: ['recordUnfinishedVisit'], opens: 'job', label: 'Return needed' },
+  job_handed_back: { to: ['agent', 'admins'], after: ['handJobBack'], opens: 'job', label: 'Job handed back' },
+  job_reopened: { to: ['contractor', 'agent', 'admins'], after: ['reopenJob'], opens: 'job', label: 'Job reopened' },
+  quote_revised: { to: ['agent'], after: ['reviseQuote'], opens: 'quote', label: 'Quote revised' },
+  quote_withdrawn: { to: ['agent'], after: ['withdrawQuote'], opens: 'job', label: 'Quote withdrawn' },
+  new_price_asked: { to: ['contractor'], after: ['declineQuote'], opens: 'job', label: 'New price asked for' },
+  appointment_booked: {
+    to: ['agent'],
+    after: ['bookLocked'],
+    opens: 'job',
+    label: 'Visit booked',
+  },
+  appointment_changed: { to: ['agent'], after: ['bookLocked'], opens: 'job', label: 'Visit moved' },
+  appointment_cancelled: { to: ['agent'], after: ['endAppointment'], opens: 'job', label: 'Booked visit cancelled' },
+  new_messages: {
+    to: ['contractor', 'agent', 'admins'],
+    after: ['tellMessages'],
+    opens: 'messages',
+    label: 'New messages',
+  },
+  reminder: { to: 'one person', after: ['remind'], opens: 'dashboard', label: 'Reminder' },
+  account_invitation: { to: 'one person', after: ['sendInvitations'], opens: 'link', label: 'Invitation' },
+  password_link: { to: 'one person', after: ['sendPasswordLink'], opens: 'link', label: 'Link to set a password' },
+  address_changed: { to: 'one person', after: ['editFields'], opens: 'dashboard', label: 'E-mail address changed' },
+  webhook_off: { to: ['admins'], after: ['turnOffByItself'], opens: 'webhook', label: 'Webhook turned off' },
+} as const satisfies Record<string, Email>
+
+export type EmailType = keyof typeof EMAILS
+export const EMAIL_TYPES = Object.keys(EMAILS) as [EmailType, ...EmailType[]]
+
+export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+/** Begins each stored reason that is not about one message. */
+export const MAIL_SERVER = 'Mail server: '
+
+export type NextTry = 'sending' | 'due' | (string & {})
+
+/** An e-mail about many things has so many of them, and says how many more there are. */
+export const MAX_GATHERED = 20
+export const countedMore = (count: number): string => `${count.toLocaleString('en-GB')} more`
+
+/** `from` has who wrote it and when. */
+export type WrittenMessage = { from: string; text: string }
+
+/** `heading` stands above the first of each kind. */
+export type WaitingLine = { heading: string; title: string; late: string; text: string; path: string }
+
+/** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
+export type EmailContent = {
+  recipientName: string
+  jobRef: string
+  jobType: JobType
+  urgency: Urgency
+  propertyName: string
+  propertyAddress: string
+  issueDescription: string
+  accessNotes: string | null
+  estateAgency: string
+  estateAgentName: string
+  estateAgentEmail: string | null
+  estateAgentPhone: string | null
+  contractorName: string | null
+  contractorCompany: string | null
+  path: string
+  reason: string | null
+  workDone: string | null
+  quoteAmount: string | null
+  quoteDescription: string | null
+  /** Its lines with net and VAT, one below the other. */
+  quoteLines?: string
+  /** When the booked visit is, in words. */
+  appointment?: string
+  calendar?: CalendarNote
+  by?: string
+  /** What a job's details were and are: lines of plain text. */
+  changes?: string
+  /** The newest, and how many came before them. */
+  messages?: readonly WrittenMessage[]
+  earlierMessages?: number
+  /** Of a reminder, or urgent jobs: the first of what waits, and how many there are. */
+  waiting?: { lines: readonly WaitingLine[]; count: number }
+  /** Of the link that ends e-mails like this one; its path is made when the e-mail is sent. */
+  unsubscribeId?: string
+  unsubscribe?: string
+  /** Of an e-mail about many jobs, whose jobRef is then their number. */
+  handedOver?: { refs: string; from: string; to: string }
+  /** On which side its reader is. */
+  side?: Recipient
+  /** Its reader had the job, and does not have it any more. */
+  isLost?: true
+  /** Of a webhook: its name, where it sends, and since when nothing arrives there. */
+  webhook?: { name: string; host: string; since: string }
+  /** Of an e-mail with a link, whose secret is put at the path's end when it is sent. */
+  linkId?: string
+  /** The e-mail address or username that its reader signs in with. */
+  signsInAs?: string
+  /** What its reader is on Fettle: 'Contractor'. */
+  role?: string
+  contractorPhone?: string | null
+  /** The details of a job that only who works on it is told. */
+  trade?: string | null
+  tenantName?: string | null
+  tenantPhone?: string | null
+}

@@ -1,0 +1,51 @@
+import type { Role } from '../account/account.ts'
+import { contractorTypeLabel } from './contractor-type.ts'
+import { JOB_DETAILS } from './fields.ts'
+import { type JobStatus, OPEN, type Statuses, URGENCY_LABELS, type Urgency } from './job.ts'
+
+const EDITABLE: Partial<Record<Role, readonly JobStatus[]>> = { estate_agent: ['pending', 'assigned'], admin: OPEN }
+
+export const editableBy = (role: Role | null): Statuses => (role && EDITABLE[role]) ?? []
+
+/** What an edit changed of one field; '' is nothing. */
+export type Change = { name: string; before: string; after: string }
+
+const [BEFORE, AFTER] = ['before.', 'after.']
+
+/** As the timeline keeps it: `before.urgency` and `after.urgency`. */
+export const detailOf = (changes: readonly Change[]): Record<string, string> =>
+  Object.fromEntries(
+    changes.flatMap(({ name, before, after }) => [
+      [BEFORE + name, before],
+      [AFTER + name, after],
+    ]),
+  )
+
+export const changesIn = (detail: Record<string, string>): Change[] =>
+  Object.entries(detail).flatMap(([key, before]) => {
+    const name = key.slice(BEFORE.length)
+    return key.startsWith(BEFORE) ? [{ name, before, after: detail[AFTER + name] ?? '' }] : []
+  })
+
+export const isOfChange = (key: string): boolean => key.startsWith(BEFORE) || key.startsWith(AFTER)
+
+/** 'Property Address: 12 Mill Lane → 21 Mill Lane'. */
+export const changeLine = ({ name, before, after }: Change): string =>
+  `${termOf(name)}: ${shown(name, before)} → ${shown(name, after)}`
+
+const termOf = (name: string): string =>
+  name in JOB_DETAILS
+    ? JOB_DETAILS[name as keyof typeof JOB_DETAILS].term
+    : `${name[0]!.toUpperCase()}${name.slice(1).replace(/[A-Z]/g, ' $&')}`
+
+function shown(name: string, value: string): string {
+  if (name === 'urgency') return URGENCY_LABELS[value as Urgency] ?? value
+  if (name === 'contractorType') return contractorTypeLabel(value) || 'none'
+  return value.replace(/\s*\n\s*/g, ', ') || 'none'
+}
+
+/** Begins the name of what marks how a form showed a field. */
+export const AS_SHOWN = 'shown.'
+
+/** For who works there. */
+export const isOfAccess = (key: string): boolean => /\.(tenant|accessNotes)/.test(key)

@@ -1,0 +1,76 @@
+import type { Role } from './account/account.ts'
+
+const everybody: readonly Role[] = ['estate_agent', 'contractor', 'admin']
+const admin: readonly Role[] = ['admin']
+
+export const PERMISSIONS = {
+  readJobs: everybody,
+  readQuotes: everybody,
+  readEvents: everybody,
+  createJob: ['estate_agent'],
+  deleteJob: ['estate_agent', 'admin'],
+  deleteAllCompleted: ['estate_agent'],
+  editJob: ['estate_agent', 'admin'],
+  assignJob: admin,
+  unassignJob: admin,
+  askRival: admin,
+  cancelJob: ['estate_agent', 'admin'],
+  reopenJob: ['estate_agent', 'admin'],
+  handOver: admin,
+  changeManyJobs: admin,
+  importJobs: admin,
+  startJob: ['contractor'],
+  completeJob: ['contractor'],
+  markJobComplete: ['contractor'],
+  handJobBack: ['contractor'],
+  recordVisit: ['contractor'],
+  bookVisit: ['contractor'],
+  requestUpload: ['estate_agent', 'contractor'],
+  decideQuote: ['estate_agent'],
+  changeQuote: ['contractor'],
+  readMessages: everybody,
+  writeMessage: everybody,
+  deleteQuote: admin,
+  deleteVisit: admin,
+  deleteInvoice: admin,
+  markInvoiced: admin,
+  readInvoicing: admin,
+  readInvoices: everybody,
+  readVisits: everybody,
+  openAdminScreens: admin,
+  manageAccounts: admin,
+  giveRole: admin,
+  inviteAdmin: admin,
+  changeAdminEmail: admin,
+  manageWebhooks: admin,
+  makeWebhook: admin,
+  resendEmail: admin,
+  changePassword: everybody,
+  setReminders: everybody,
+  manageTokens: everybody,
+  makeToken: everybody,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Action = keyof typeof PERMISSIONS
+
+export const mayEver = (role: Role | null, action: Action): boolean =>
+  role !== null && (PERMISSIONS[action] as readonly Role[]).includes(role)
+
+export const ADMIN_ONLY = 'Access denied. Admin privileges required.'
+export const AGENT_DECIDES = 'Quote approval handled by estate agent'
+
+/** Refused to every token: one that was lost must neither become its account nor leave what outlives it. */
+export const BY_SIGN_IN_ONLY: Partial<Record<Action, string>> = {
+  makeToken: 'A token cannot make tokens. Please sign in to make one.',
+  makeWebhook: 'A token cannot make a webhook, nor change its address, events or secret. Please sign in to do so.',
+  giveRole: 'A token cannot give roles. Please sign in to give one.',
+  inviteAdmin: 'A token cannot invite administrators. Please sign in to invite one.',
+  changeAdminEmail: 'A token cannot change an administrator’s e-mail address. Please sign in to change it.',
+  changePassword: 'A token cannot change passwords. Please sign in to change yours.',
+}
+
+export function refusal(role: Role | null, action: Action): string {
+  if (role === null) return 'User role not found. Please refresh the page.'
+  if (action === 'decideQuote' && role === 'admin') return AGENT_DECIDES
+  return PERMISSIONS[action] === admin ? ADMIN_ONLY : 'You may not do this.'
+}

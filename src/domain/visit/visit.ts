@@ -1,0 +1,119 @@
+import type { Person } from '../account/account.ts'
+import { type BookingDraft, bookingErrors, isBooking, NO_BOOKING, timesOf } from '../appointment/slots.ts'
+import { EMPTY_QUOTE, filledLines, type QuoteDraft, quoteBody } from '../quote/draft.ts'
+import { isBlank } from '../visible.ts'
+
+/** Visits of quote work are not billable: the quote is. */
+export const INVOICING_STATUSES = ['pending', 'invoiced', 'not_billable'] as const
+export type InvoicingStatus = (typeof INVOICING_STATUSES)[number]
+
+export const VISIT_OUTCOMES = ['done', 'no_access', 'return'] as const
+export type VisitOutcome = (typeof VISIT_OUTCOMES)[number]
+
+/** photosUrls are '/objects/…' paths in the contractor's order. */
+export type Visit = {
+  id: string
+  jobId: string
+  contractorId: string | null
+  visitDate: Date
+  outcome: VisitOutcome
+  workDescription: string
+  photosUrls: string[]
+  isQuoteRequired: 'yes' | 'no'
+  invoicingStatus: InvoicingStatus
+  /** In pence; the two are null until it is invoiced, and of another contractor's visit. */
+  fee: number | null
+  invoiceNumber: string | null
+  createdAt: Date
+  contractor: Person | null
+}
+
+export const WORK_REQUIRED = 'Please describe the work you completed'
+export const WORDS_REQUIRED = 'Please say what happened'
+export const JOB_HANDED_BACK = 'The job has been handed back.'
+
+/** What a contractor may say of a job in hand, in the order of the form. */
+export const HAPPENINGS = ['done', 'no_access', 'return', 'hand_back'] as const
+export type Happened = (typeof HAPPENINGS)[number]
+
+export const HAPPENED_LABELS: Record<Happened, string> = {
+  done: 'Work done',
+  no_access: 'Nobody let me in',
+  return: 'I have to come back',
+  hand_back: 'I cannot take this job',
+}
+
+export const HAPPENED_QUESTIONS: Record<Happened, string> = {
+  done: 'What work did you complete?',
+  no_access: 'How did you try to get in?',
+  return: 'What is done, and what is left?',
+  hand_back: 'Why can you not take it?',
+}
+
+/** `day`, `slot`, `from` and `to` are the next visit's. */
+export type CompletionDraft = QuoteDraft &
+  BookingDraft & {
+    happened: Happened
+    visitDate: string
+    workDone: string
+    needsQuote: boolean
+  }
+
+export const EMPTY_DRAFT: CompletionDraft = {
+  happened: 'done',
+  visitDate: '',
+  workDone: '',
+  needsQuote: false,
+  ...NO_BOOKING,
+  ...EMPTY_QUOTE,
+}
+
+/** Quote work may be marked complete without words, but photos and a day need them. */
+export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
+  const { happened, workDone, visitDate, needsQuote, quoteAmount, quoteDescription } = draft
+  if (isBlank(workDone)) return happened === 'done' && jobType === 'quote_work' && photos === 0 && !visitDate
+  if (happened !== 'done' || jobType === 'quote_work') return true
+  const hasAmount = !isBlank(quoteAmount) || filledLines(draft).length > 0
+  return !needsQuote || (hasAmount && !isBlank(quoteDescription))
+}
+
+/** Empty fields, and those of a quote that is not needed, are left out. */
+export function completionBody(
+  draft: CompletionDraft,
+  images: string[],
+  jobType: 'visit' | 'quote_work',
+): Record<string, unknown> {
+  const { happened, workDone, visitDate, needsQuote, day, slot, from, to, ...quote } = draft
+  if (happened === 'hand_back') return { reason: workDone }
+  const visit = { workDone, images, ...(visitDate && { visitDate }) }
+  if (happened !== 'done') return { outcome: happened, ...visit, ...timesOf({ day, slot, from, to }) }
+  if (jobType === 'quote_work') return visit
+  return { ...visit, needsQuote, ...(needsQuote ? quoteBody(quote) : {}) }
+}
+
+/** Nothing is wrong with a next visit that is left empty. */
+export const nextVisitErrors = (draft: CompletionDraft): Record<string, string> =>
+  comesAgain(draft) && isBooking(draft) ? bookingErrors(draft) : {}
+
+/** Whether it may be said when they come again. */
+export const comesAgain = ({ happened }: Pick<CompletionDraft, 'happened'>): boolean =>
+  happened === 'no_access' || happened === 'return'
+
+/** The form has one place for words, whatever they are called where they go. */
+export function completionErrors(sent: Readonly<Record<string, string>>): Record<string, string> {
+  const { reason, startsAt, endsAt = startsAt, ...errors } = sent
+  return { ...errors, ...(reason && { workDone: reason }), ...(endsAt && { slot: endsAt }) }
+}
+
+export function completedMessage(
+  jobType: 'visit' | 'quote_work',
+  { happened, needsQuote, day }: Pick<CompletionDraft, 'happened' | 'needsQuote'> & { day?: string },
+): { title: string; text: string } {
+  if (happened === 'hand_back') return { title: 'Job Handed Back', text: JOB_HANDED_BACK }
+  if (happened !== 'done')
+    return { title: 'Visit Saved', text: day ? 'The next visit is booked.' : 'The job stays in your list.' }
+  if (jobType === 'quote_work') return { title: 'Job Completed', text: 'The quote work has been marked complete.' }
+  return needsQuote
+    ? { title: 'Quote Submitted', text: 'Your work and quote have been sent to the estate agent.' }
+    : { title: 'Job Completed', text: 'Your visit has been recorded.' }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Elysia } from 'elysia'
+import { BUILT, buildAssets } from '#islands/build.ts'
+import { NotFound } from '#src/http/errors.ts'
+import { chooseEncoding, clientHas } from '#src/http/respond/negotiate.ts'
+import { setAssets } from '#views/assets.ts'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/speculationrules+json',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+}
+const TWINS = { br: '.br', gzip: '.gz', identity: '' } as const
+type Encoding = keyof typeof TWINS
+type Content = Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+
+const YEAR = 'public, max-age=31536000, immutable'
+const DAY = 'public, max-age=86400'
+
+const INLINED: readonly string[] = [
+  'public.css',
+  'agent.css',
+  'contractor.css',
+  'admin.css',
+  'later.js',
+  'prefetch.json',
+]
+
+let files: Record<string, string> = {}
+let contents = new Map<string, Content>()
+let texts: Record<string, string> = {}
+let words = new Map<string, ReadonlySet<string>>()
+
+export async function prepareAssets(): Promise<void> {
+  const manifest = await buildAssets()
+  files = manifest.files
+  contents = new Map(Object.values(files).map((name) => [name, read(name)]))
+  texts = Object.fromEntries(INLINED.map((name) => [name, readFileSync(join(BUILT, files[name]!), 'utf8')]))
+  words = new Map(Object.entries(manifest.words).map(([name, all]) => [name, new Set(all)]))
+  setAssets(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `/assets/${file}`])))
+}
+
+/** Whether the text of a script of ours has this word. */
+export const isWordOf = (script: string, word: string): boolean => words.get(script)?.has(word) ?? false
+
+/** The text of a file that may stand in a page. */
+export function inlined(name: string): string {
+  const text = texts[name]
+  if (text === undefined) throw new Error(`${name} is not for standing in a page`)
+  return text
+}
+
+/** By what a content security policy knows a text that stands in a page. */
+export const hashOf = (text: string): string =>
+  `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+
+function read(name: string): Content {
+  const content = (suffix: string) => readFileSync(join(BUILT, name + suffix))
+  return extname(name) === '.png' ? { identity: content('') } : { br: content('.br'), gzip: content('.gz') }
+}
+
+/** Made for the first who asks for it: every browser takes a twin, and plain texts are three quarters of all bytes. */
+function plain(file: Content): Uint8Array<ArrayBuffer> {
+  file.identity ??= Bun.gunzipSync(file.gzip!)
+  return file.identity
+}
+
+function serve(request: Request, name: string | undefined, caching: string): Response {
+  const file = contents.get(name ?? '')
+  if (!file) throw new NotFound()
+  const wanted = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
+  const encoding = file[wanted] ? wanted : 'identity'
+  const etag = `"${name}${TWINS[encoding]}"`
+  const headers: Record<string, string> = {
+    'cache-control': caching,
+    etag,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  if (clientHas(request, etag)) return new Response(null, { status: 304, headers })
+
+  const body = file[encoding] ?? plain(file)
+  headers['content-type'] = TYPES[extname(name!)] ?? 'application/octet-stream'
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  return new Response(body, { headers })
+}
+
+const FIXED: Record<string, string> = {
+  '/favicon.ico': 'icon-32.png',
+  '/apple-touch-icon.png': 'icon-180.png',
+  '/icon-192.png': 'icon-192.png',
+  '/icon-512.png': 'icon-512.png',
+  '/manifest.webmanifest': 'manifest.webmanifest',
+}
+
+export const assets = new Elysia({ name: 'assets' })
+for (const method of ['GET', 'HEAD']) {
+  assets.route(method, '/assets/:file', ({ request, params }) => serve(request, params.file, YEAR))
+  for (const [path, name] of Object.entries(FIXED)) {
+    assets.route(method, path, ({ request }) => serve(request, files[name], DAY))
+  }
+}

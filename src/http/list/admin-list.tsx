@@ -1,0 +1,112 @@
+import { Elysia } from 'elysia'
+import type { ReactElement } from 'react'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Found, MOST_COUNTED } from '#src/domain/most-counted.ts'
+import { cursorOf, type Part } from '#src/http/cursor.ts'
+import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { answerCsv, type Column } from '#src/http/respond/csv.ts'
+import { fragment, frameOf, isPartial, page } from '#src/http/respond/respond.tsx'
+import type { PageFrame } from '#views/layout.tsx'
+import { type Listing, readMended } from './listing.ts'
+
+/** What the address says, checked. */
+type Filter = { search?: string }
+
+type ShownList<Item, Figures, By extends Filter> = {
+  items: readonly Item[]
+  filter: By
+  figures: Figures
+  /** What was searched for instead, as the search itself finds nothing. */
+  instead?: string
+  /** At most one beyond MOST_COUNTED; undefined without a filter. */
+  found?: Found
+  /** Whether the items are the first of the list. */
+  isFirst: boolean
+  nextHref: string | null
+  exportHref: string
+}
+
+type AdminList<
+  Item extends { id: string },
+  Figures,
+  By extends Filter,
+  Choices extends object,
+  Whole extends { id: string },
+> = {
+  path: string
+  /** Throws WrongQuery. */
+  filterOf: (query: Query) => By
+  list: (user: Actor, filter: By) => Listing<Item>
+  figures: (filter: By) => Promise<Figures>
+  /** What a whole page offers to choose from, besides the list. */
+  choices?: (filter: By, query: Query) => Promise<Choices>
+  /** Of whole items, where the screen shows less. */
+  csv?: { name: string; columns: readonly Column<Whole>[]; list: (user: Actor, filter: By) => Listing<Whole> }
+  page: (shown: ShownList<Item, Figures, By> & Choices & { frame: PageFrame }) => ReactElement
+  region: (shown: ShownList<Item, Figures, By>) => ReactElement
+  items: (shown: ShownList<Item, Figures, By>) => ReactElement
+}
+
+export const bySearch = (query: Query): { search: string } => ({ search: queryText(query.search) })
+
+async function foundIn<Item extends { id: string }>(
+  { countSome, count }: Listing<Item>,
+  { items, next }: Part<Item>,
+): Promise<Found> {
+  const found = await (countSome ?? count)(MOST_COUNTED + 1)
+  // Never fewer than are shown: a page that has a next one is not all.
+  return typeof found === 'number' ? found : { atLeast: Math.max(found.atLeast, items.length + (next ? 1 : 0)) }
+}
+
+const isNarrowed = (filter: Filter): boolean =>
+  Object.entries(filter).some(([name, value]) => name !== 'sort' && Boolean(value))
+
+export function adminList<
+  Item extends { id: string },
+  Figures,
+  By extends Filter,
+  Whole extends { id: string } = Item,
+  Choices extends object = object,
+>({ path, filterOf, list, figures, choices, csv, ...views }: AdminList<Item, Figures, By, Choices, Whole>) {
+  async function show(user: Actor, query: Query): Promise<ShownList<Item, Figures, By>> {
+    const filter = filterOf(query)
+    const [part, sums] = await Promise.all([readMended(list(user, filter), cursorOf(query)), figures(filter)])
+    const { items, next, instead } = part
+    const isWhole = !next && !query.cursor
+    const address = instead ? { ...filter, search: instead } : filter
+    return {
+      items,
+      filter,
+      figures: sums,
+      instead,
+      found: isNarrowed(filter) ? (isWhole ? items.length : await foundIn(part.list, part)) : undefined,
+      isFirst: !query.cursor,
+      nextHref: next && withQuery(path, { ...address, cursor: next }),
+      exportHref: withQuery(`${path}/export.csv`, address),
+    }
+  }
+
+  const routes = new Elysia({ name: `admin-list ${path}` })
+    .use(signedIn)
+    .get(path, async ({ user, request, query }) => {
+      may(user, 'openAdminScreens')
+      const shown = await show(user, query)
+      if (!isPartial(request)) {
+        const offered = (await choices?.(shown.filter, query)) ?? ({} as Choices)
+        return page(request, views.page({ frame: frameOf(request, user), ...shown, ...offered }))
+      }
+      if (query.cursor) return fragment(request, views.items(shown))
+      const region = fragment(request, views.region(shown))
+      // Without the form's empty fields.
+      region.headers.set('hx-replace-url', withQuery(path, shown.filter))
+      return region
+    })
+  if (csv)
+    routes.get(`${path}/export.csv`, ({ user, request, query }) => {
+      may(user, 'openAdminScreens')
+      return answerCsv(request, csv.name, csv.columns, csv.list(user, filterOf(query)))
+    })
+  return routes
+}

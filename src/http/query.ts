@@ -1,0 +1,98 @@
+import { ownPath } from '#src/access/same-origin.ts'
+import { WrongQuery } from './errors.ts'
+
+export type Query = Record<string, unknown>
+
+const LONGEST = 200
+
+/** What parts several texts of one parameter where one text holds them: no text has it. */
+const BETWEEN = '\0'
+
+/** Of what is given several times: Elysia keeps the last alone. */
+export function keepAllValues({ request, query }: { request: Request; query: Query }): void {
+  const from = request.url.indexOf('?')
+  if (from < 0) return
+  const given = new URLSearchParams(request.url.slice(from + 1))
+  const names = new Set(given.keys())
+  if (names.size < given.size) for (const name of names) query[name] = valuesOf(given, name)
+}
+
+const valuesOf = (given: URLSearchParams, name: string): string | string[] => {
+  const [one = '', ...others] = given.getAll(name)
+  return others.length ? [one, ...others] : one
+}
+
+/** As Elysia reads it, with all values of what is given several times. */
+export const queryIn = (given: URLSearchParams): Query =>
+  Object.fromEntries([...new Set(given.keys())].map((name) => [name, valuesOf(given, name)]))
+
+/** The last of several. */
+export function queryText(value: unknown): string {
+  const one = Array.isArray(value) ? value.at(-1) : value
+  return typeof one === 'string' ? tidied(one) : ''
+}
+
+const tidied = (text: string): string => text.slice(0, LONGEST).toWellFormed().replaceAll('\0', '').trim()
+
+/** All that are not empty, each once. */
+const textsIn = (given: unknown, read = queryText): string[] => [...new Set([given].flat().map(read).filter(Boolean))]
+
+/** Several texts in one, for a filter; `valuesIn` parts them. */
+export const joinedTexts = (given: unknown, read?: (value: unknown) => string): string =>
+  textsIn(given, read).join(BETWEEN)
+export const valuesIn = (text: string): string[] => text.split(BETWEEN)
+
+/** Throws WrongQuery. */
+export function onlyText(name: string, given: unknown): string {
+  const [text = '', ...others] = textsIn(given)
+  if (others.length) throw new WrongQuery({ [name]: `"${name}" may be given once.` })
+  return text
+}
+
+export function oneOf<T extends string>(name: string, values: readonly T[], given: unknown): T | undefined {
+  const text = onlyText(name, given)
+  const known = values.find((one) => one === text)
+  if (text && !known) throw noValue(name, text, values)
+  return known
+}
+
+export function someOf<T extends string>(name: string, values: readonly T[], given: unknown): T[] | undefined {
+  const texts = textsIn(given)
+    .flatMap((text) => text.split(','))
+    .filter(Boolean)
+  const unknown = texts.find((text) => !values.some((value) => value === text))
+  if (unknown !== undefined) throw noValue(name, unknown, values)
+  return texts.length ? values.filter((value) => texts.includes(value)) : undefined
+}
+
+const noValue = (name: string, given: string, values: readonly string[]) =>
+  new WrongQuery({ [name]: `"${given}" is no ${name} of this list. Known are: ${values.join(', ')}.` })
+
+/** With the zone, or the same text would be another moment elsewhere. */
+export const isInstant = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+
+export const A_MOMENT = 'a moment such as 2026-03-29T09:00:00Z'
+
+/** Throws WrongQuery. */
+export function momentIn(name: string, given: unknown): Date | undefined {
+  const text = onlyText(name, given)
+  if (!text) return undefined
+  if (!isInstant(text)) throw new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${A_MOMENT}.` })
+  return new Date(text)
+}
+
+/** Several texts in one stand in the address each by itself. */
+export function withQuery(path: string, parameters: Record<string, string | null | undefined>): string {
+  const present = Object.entries(parameters).flatMap(([name, text]) =>
+    text ? valuesIn(text).map((value) => [name, value]) : [],
+  )
+  return present.length ? `${path}?${new URLSearchParams(present)}` : path
+}
+
+export function pageOf(request: Request): string | null {
+  const current = request.headers.get('hx-current-url')
+  if (!current || !URL.canParse(current)) return null
+  const { pathname, search } = new URL(current)
+  return ownPath(pathname + search)
+}

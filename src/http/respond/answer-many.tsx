@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Actor } from '#src/domain/account/account.ts'
+import { type Refused, type TickedOutcome, TickedResultPage } from '#views/ui/ticks.tsx'
+import type { ToastMessage } from '#views/ui/toast.tsx'
+import { frameOf, isPartial, page, partials, seeOther } from './respond.tsx'
+
+type ManyTold = {
+  title: string
+  /** The title when nothing went. */
+  failed: string
+  back: string
+  /** A sentence about what went; '' when nothing did. */
+  gone: string
+  notGone: (count: number) => string
+  refused: readonly Refused[]
+  untold?: readonly string[]
+  regions: (outcome: TickedOutcome) => Promise<Record<string, ReactNode>>
+}
+
+/** Tells what went in a toast, and each that was refused by name: in the list's page, without htmx on one of its own. */
+export async function answerMany(
+  { user, request }: { user: Actor; request: Request },
+  { title, failed, back, gone, notGone, refused, untold = [], regions }: ManyTold,
+): Promise<Response> {
+  const notDone = refused.length ? notGone(refused.length) : ''
+  const toast: ToastMessage = {
+    title: gone ? title : failed,
+    text: [gone, notDone, ...new Set(untold)].filter(Boolean).join(' '),
+    kind: gone ? undefined : 'destructive',
+  }
+  const outcome = { title: notDone, refused }
+  if (isPartial(request)) return partials(request, await regions(outcome), toast, { closeDialog: true })
+  if (refused.length === 0) return seeOther(request, back, toast)
+  const frame = { ...frameOf(request, user), toast }
+  return page(request, <TickedResultPage frame={frame} title={toast.title} back={back} outcome={outcome} />)
+}

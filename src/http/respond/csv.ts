@@ -1,0 +1,71 @@
+import { today } from '#src/domain/dates.ts'
+import { batchesOf, correctedList, type Listing, SEARCHED_FOR } from '#src/http/list/listing.ts'
+import { brokenOff } from './json.ts'
+import { streamed } from './streamed.ts'
+
+/** What Excel needs to read UTF-8 as such. */
+const BOM = '\uFEFF'
+
+/** An apostrophe keeps spreadsheets from taking text for a formula. */
+export function csvCell(value: string | number | null): string {
+  const text = String(value ?? '')
+  const harmless = typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+  // Excel splits at the semicolon where a comma parts decimals, other programs at tabs: neither splits what is quoted.
+  return /["\r\n,;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+export type CsvRow = readonly (string | number | null)[]
+
+const csvLine = (row: CsvRow): string => `${row.map(csvCell).join(',')}\r\n`
+
+/** Asks `batches` for more only when the reader has taken the last, so that memory never holds a long list. */
+export function csvResponse(
+  request: Request,
+  name: string,
+  header: CsvRow,
+  batches: AsyncGenerator<CsvRow[]>,
+): Response {
+  const encoder = new TextEncoder()
+  const stream = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => controller.enqueue(encoder.encode(BOM + csvLine(header))),
+        async pull(controller) {
+          const { value, done } = await batches.next().catch(brokenOff)
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value.map(csvLine).join('')))
+        },
+        async cancel() {
+          await batches.return(undefined)
+        },
+      },
+      { highWaterMark: 1 },
+    )
+  return streamed(request, stream, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  })
+}
+
+export type Column<Item> = readonly [heading: string, cell: (item: Item) => string | number | null]
+
+const BATCH = 200
+
+/** Of what was searched for instead, where the search itself finds nothing. */
+export async function answerCsv<Item extends { id: string }>(
+  request: Request,
+  name: string,
+  columns: readonly Column<Item>[],
+  given: Listing<Item>,
+): Promise<Response> {
+  const corrected = await correctedList(given)
+  const batches = batchesOf(corrected?.found ?? given, BATCH)
+  async function* rows(): AsyncGenerator<CsvRow[]> {
+    for await (const batch of batches) yield batch.map((item) => columns.map(([, cell]) => cell(item)))
+  }
+  const header = columns.map(([heading]) => heading)
+  const response = csvResponse(request, `${name}-${today()}.csv`, header, rows())
+  if (corrected) response.headers.set(SEARCHED_FOR, encodeURI(corrected.search))
+  return response
+}

@@ -1,0 +1,107 @@
+import { etagOf, tagOf } from '#src/http/cache/etag.ts'
+import { notModified } from '#src/http/cache/not-modified.ts'
+import { isStillTold, timedVersion } from '#src/http/cache/timed-version.ts'
+import { reasonOf } from '#src/runtime/reason.ts'
+import { compressed } from './compressed.ts'
+import { clientHas, hasWhich } from './negotiate.ts'
+import { streamed } from './streamed.ts'
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+
+/** Compressed, as lists are long; 304 to who has it as it is. */
+export function listJson(request: Request, items: readonly unknown[], more: Record<string, string> = {}): Response {
+  const text = JSON.stringify(items)
+  // `more` tells of the items that are not among these.
+  const tag = tagOf(text + Object.values(more).join('\n'))
+  const headers = { ...more, ...tagged(tag) }
+  return clientHas(request, tag) ? new Response(null, { status: 304, headers }) : listOf(request, text, headers)
+}
+
+const OF_LIST = { 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' }
+
+/** As it is the same for every encoding. */
+const weak = (tag: string) => `W/${tag}`
+
+const tagged = (tag: string) => ({ etag: weak(tag), ...OF_LIST })
+
+const listOf = (request: Request, text: string, headers: ReturnType<typeof tagged>): Response =>
+  compressed(request, text, { headers: { ...headers, 'content-type': 'application/json;charset=utf-8' } })
+
+type WithTexts<Of> = { [Name in keyof Of]: Of[Name] extends Date | null ? string | Extract<Of[Name], null> : Of[Name] }
+
+/** Its dates as JSON has them: with dates among its values JSON.stringify takes five times as long. Changes `item`. */
+export function withDateTexts<Of extends object>(item: Of): WithTexts<Of> {
+  const values = item as Record<string, unknown>
+  for (const name in values) if (values[name] instanceof Date) values[name] = values[name].toISOString()
+  return item as WithTexts<Of>
+}
+
+export const message = (message: string, more: Record<string, unknown> = {}): Response => json({ message, ...more })
+
+/** `until` is known before anything is told: what time changes meanwhile is told anew. */
+type Told = { items: readonly unknown[]; until: number }
+
+/** A list whose version is known before it is read; 304 to who has that one, as long as time changes nothing of it. */
+export async function versionedList(request: Request, version: string, read: () => Promise<Told>): Promise<Response> {
+  const answered = unchangedList(request, version)
+  if (answered) return answered
+  const { items, until } = await read()
+  const tag = quoted(timedVersion(version, until))
+  return clientHas(request, tag) ? unchanged(weak(tag)) : listOf(request, JSON.stringify(items), tagged(tag))
+}
+
+export function unchangedList(request: Request, version: string): Response | null {
+  const tag = hasWhich(request, (one) => isStillTold(one, version))
+  return tag === undefined ? null : unchanged(weak(quoted(tag)))
+}
+
+const unchanged = notModified('etag', OF_LIST)
+
+const quoted = (tag: string) => `"${tag}"`
+
+/** One thing with its ETag, which is what If-Match is compared with; 304 to who has it as it is. */
+export function thingJson(request: Request, body: unknown): Response {
+  const headers = { etag: etagOf(body), 'cache-control': 'private, no-cache' }
+  return clientHas(request, headers.etag) ? new Response(null, { status: 304, headers }) : json(body, 200, headers)
+}
+
+/** One thing after a change, with the ETag that GET of it answers. `more` stands beside it. */
+export const changedJson = (thing: object, more: object = {}, status = 200): Response =>
+  json({ ...thing, ...more }, status, { etag: etagOf(thing) })
+
+/** `whole` answers what is short. A failure after two batches breaks the connection off, so that no client takes a part for the whole. */
+export async function streamJson<Item>(
+  request: Request,
+  batches: AsyncGenerator<Item[], void>,
+  itemJson: (item: Item) => unknown,
+  whole: (items: unknown[]) => Response = json,
+): Promise<Response> {
+  const [first, second] = [await batches.next(), await batches.next()]
+  if (second.done) return whole((first.value ?? []).map(itemJson))
+  if (request.method === 'HEAD') await batches.return()
+  const encoder = new TextEncoder()
+  const text = (items: Item[]) => JSON.stringify(items.map(itemJson)).slice(1, -1)
+  const waiting = [`[${text(first.value ?? [])}`, `,${text(second.value)}`]
+  const next = async () => {
+    const { value, done } = await batches.next()
+    return done ? null : `,${text(value)}`
+  }
+  const stream = () =>
+    new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const part = waiting.shift() ?? (await next().catch(brokenOff))
+        controller.enqueue(encoder.encode(part ?? ']'))
+        if (part === null) controller.close()
+      },
+      async cancel() {
+        await batches.return()
+      },
+    })
+  return streamed(request, stream, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+}
+
+/** Bun prints the error that breaks a stream off, and drizzle's messages hold people's data. */
+export function brokenOff(error: unknown): never {
+  throw new Error(`A list broke off: ${reasonOf(error)}`)
+}

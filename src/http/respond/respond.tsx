@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { cookie, readCookie } from '#src/access/cookies.ts'
+import { policyWith } from '#src/access/same-origin.ts'
+import { type Actor, displayName } from '#src/domain/account/account.ts'
+import { notModified } from '#src/http/cache/not-modified.ts'
+import { isFirstLoad, withInlined } from '#src/http/first-load/first-load.ts'
+import { assetUrl } from '#views/assets.ts'
+import type { PageFrame } from '#views/layout.tsx'
+import { encoded, type Markup, markupOf } from '#views/ui/markup.tsx'
+import { Toast, type ToastMessage } from '#views/ui/toast.tsx'
+import { compressed } from './compressed.ts'
+
+const TOAST_COOKIE = 'toast'
+
+export const isPartial = (request: Request): boolean => request.headers.get('hx-request-type') === 'partial'
+
+export function frameOf(request: Request, user: Actor | null): PageFrame {
+  const path = new URL(request.url).pathname
+  const nav = user && {
+    id: user.id,
+    role: user.role,
+    name: displayName(user),
+    company: user.company,
+    path,
+  }
+  return { nav, toast: readToast(request), first: isFirstLoad(request, user !== null) }
+}
+
+export function page(request: Request, body: ReactNode, status = 200): Response {
+  const markup = markupOf(body, '<!doctype html>')
+  const whole = withInlined(markup)
+  const response = whole ? html(request, whole.markup, status, 'small') : html(request, markup, status)
+  if (whole) response.headers.set('content-security-policy', policyWith(whole.hashes))
+  else response.headers.set('speculation-rules', `"${assetUrl('prefetch.json')}"`)
+  if (readCookie(request, TOAST_COOKIE)) response.headers.append('set-cookie', cookie(TOAST_COOKIE, '', 0))
+  return response
+}
+
+export function fragment(
+  request: Request,
+  body: ReactNode,
+  options: { status?: number; toast?: ToastMessage } = {},
+): Response {
+  const response = html(request, markupOf(body), options.status ?? 200)
+  if (options.toast) response.headers.set('hx-trigger', triggers({ toast: options.toast }))
+  return response
+}
+
+export async function fragmentOrPage(
+  { user, request }: { user: Actor | null; request: Request },
+  part: ReactNode,
+  asPage: (frame: PageFrame) => ReactNode,
+  status = 200,
+): Promise<Response> {
+  return isPartial(request)
+    ? fragment(request, part, { status })
+    : page(request, asPage(frameOf(request, user)), status)
+}
+
+type Besides = {
+  /** Replaces the request's own target; without it the target stays. */
+  main?: ReactNode
+  closeDialog?: boolean
+  status?: number
+}
+
+const PARTIAL_END = encoded('</hx-partial>')
+
+/** Null takes a region away; regions that the page does not have are passed over. */
+export function partials(
+  request: Request,
+  regions: Record<string, ReactNode>,
+  toast?: ToastMessage,
+  { main, closeDialog, status = 200 }: Besides = {},
+): Response {
+  const parts = Object.entries(regions).map(([target, body]) => {
+    const swap = body === null ? 'delete' : 'outerMorph'
+    return [markupOf(body, `<hx-partial hx-target="${target}" hx-swap="${swap}">`), PARTIAL_END]
+  })
+  const response = html(request, Buffer.concat([markupOf(main), ...parts.flat()]), status)
+  if (toast || closeDialog)
+    response.headers.set('hx-trigger', triggers({ ...(toast && { toast }), ...(closeDialog && { closeDialog: {} }) }))
+  return response
+}
+
+export function seeOther(request: Request, path: string, toast?: ToastMessage, cookies: string[] = []): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  for (const line of cookies) headers.append('set-cookie', line)
+  if (toast) headers.append('set-cookie', cookie(TOAST_COOKIE, encodeURIComponent(JSON.stringify(toast)), 60))
+  const byHtmx = request.headers.get('hx-request') === 'true'
+  headers.set(byHtmx ? 'hx-redirect' : 'location', path)
+  return new Response(null, { status: byHtmx ? 200 : 303, headers })
+}
+
+/** An error page would land in the row that the answer was meant for. */
+export function toastOnly(request: Request, toast: ToastMessage, status: number): Response {
+  const response = html(request, markupOf(<Toast {...toast} />), status)
+  response.headers.set('hx-retarget', '#toasts')
+  response.headers.set('hx-reswap', 'innerHTML')
+  return response
+}
+
+export function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
+const triggers = (events: object) =>
+  // Header values are Latin-1: everything else is escaped, which JSON.parse undoes.
+  JSON.stringify(events).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+function readToast(request: Request): ToastMessage | null {
+  const told = readCookie(request, TOAST_COOKIE)
+  if (!told) return null
+  try {
+    const { title, text, kind } = JSON.parse(decodeURIComponent(told))
+    if (typeof title !== 'string') return null
+    return {
+      title,
+      text: typeof text === 'string' ? text : undefined,
+      kind: kind === 'destructive' ? kind : undefined,
+    }
+  } catch {
+    return null
+  }
+}
+
+const OF_HTML = { 'cache-control': 'no-store', vary: 'HX-Request-Type, Accept-Encoding' }
+
+function html(request: Request, markup: Markup, status: number, wish?: 'small'): Response {
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...OF_HTML }
+  return compressed(request, markup, { status, headers }, wish)
+}
+
+/** To htmx's poll of a region that is still as its tag says. */
+export const unchangedPart = notModified('hx-ptag', OF_HTML)

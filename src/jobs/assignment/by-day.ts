@@ -1,0 +1,100 @@
+import { and } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { OFFICE } from '#src/accounts/people/office.ts'
+import type { Actor, Office } from '#src/domain/account/account.ts'
+import { DAY_GROUPS, type DayGroup, dayGroupOf } from '#src/domain/appointment/appointment.ts'
+import type { JobForContractors } from '#src/domain/job/job.ts'
+import { PAGE_SIZE } from '#src/http/cursor.ts'
+import { findCorrected } from '#src/http/list/searched.ts'
+import { type Query, queryText, withQuery } from '#src/http/query.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { inHandWhere, readForContractors } from '#src/jobs/queries.ts'
+import { isFound, jobSearch, lookedThrough } from '#src/jobs/search/search.ts'
+
+/** A job's place: its group, urgent first, then by time or else by age. */
+type Place = readonly [group: number, urgent: number, at: number, id: string]
+
+const compare = (one: Place, other: Place): number =>
+  one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || (one[3] < other[3] ? -1 : Number(one[3] > other[3]))
+
+/** All of a contractor's jobs in hand: few, so that they are put in order here. */
+async function placesOf(user: Actor, search: string): Promise<Place[]> {
+  const { id, urgency, createdAt, appointmentStartsAt } = jobs
+  const rows = await db
+    .select({ id, urgency, createdAt, appointmentStartsAt })
+    .from(jobs)
+    .where(and(inHandWhere(user), search ? isFound(await jobSearch(search), lookedThrough(user)) : undefined))
+  const now = new Date()
+  const placeOf = (job: (typeof rows)[number]): Place => [
+    DAY_GROUPS.indexOf(dayGroupOf(job, now)),
+    job.urgency === 'high' ? 0 : 1,
+    (job.appointmentStartsAt ?? job.createdAt).getTime(),
+    job.id,
+  ]
+  return rows.map(placeOf).sort(compare)
+}
+
+/** Null for what no link of ours had. */
+function placeIn(cursor: unknown): Place | null {
+  const [, group, urgent, at, id] = /^([0-3])\.([01])\.(\d{1,14})\.(.+)$/.exec(queryText(cursor)) ?? []
+  return id && isUuid(id) ? [Number(group), Number(urgent), Number(at), id] : null
+}
+
+async function readPlaces(user: Actor, places: readonly Place[]): Promise<JobForContractors[]> {
+  const ids = places.map(([, , , id]) => id)
+  const read = ids.length
+    ? await readForContractors(user, { where: and(inHandWhere(user), isAmong(jobs.id, ids)) })
+    : []
+  return ids.flatMap((id) => read.find((job) => job.id === id) ?? [])
+}
+
+export type JobsByDay = {
+  jobs: JobForContractors[]
+  total: number
+  search: string
+  /** What was searched for instead, as the search itself finds nothing. */
+  instead?: string
+  nextHref: string | null
+  /** The group of the job before the first, where the list goes on. */
+  after: DayGroup | null
+  office: Office | null
+}
+
+async function placesOrMended(user: Actor, search: string): Promise<{ places: Place[]; instead?: string }> {
+  const places = await placesOf(user, search)
+  if (places.length || !search) return { places }
+  const corrected = await findCorrected(search, async (other) => {
+    const found = await placesOf(user, other)
+    return found.length ? found : null
+  })
+  return corrected ? { places: corrected.found, instead: corrected.search } : { places }
+}
+
+export async function jobsByDay(user: Actor, query: Query, path: string): Promise<JobsByDay> {
+  const search = queryText(query.search)
+  const { places, instead } = await placesOrMended(user, search)
+  const last = placeIn(query.cursor)
+  const rest = last ? places.filter((place) => compare(place, last) > 0) : places
+  const shown = rest.slice(0, PAGE_SIZE)
+  return {
+    jobs: await readPlaces(user, shown),
+    total: places.length,
+    search,
+    instead,
+    nextHref:
+      rest.length > shown.length
+        ? withQuery(path, { search: instead ?? search, cursor: shown.at(-1)!.join('.') })
+        : null,
+    office: OFFICE,
+    after: last && (DAY_GROUPS[last[0]] ?? null),
+  }
+}
+
+/** All that is due today, or the first jobs up to `least`. */
+export async function firstByDay(user: Actor, least: number): Promise<JobForContractors[]> {
+  const places = await placesOf(user, '')
+  const today = places.filter(([group]) => group === 0).length
+  return readPlaces(user, places.slice(0, Math.min(PAGE_SIZE, Math.max(least, today))))
+}

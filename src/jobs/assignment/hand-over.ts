@@ -1,0 +1,96 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { isAmong } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { may } from '#src/access/may.ts'
+import { touchViewers } from '#src/accounts/people/viewers.ts'
+import { type UserRow as Agent, account, keepAccount } from '#src/accounts/queries.ts'
+import { type Actor, fullName } from '#src/domain/account/account.ts'
+import { countedJobs } from '#src/domain/job/job.ts'
+import { tellAgent } from '#src/emails/tell.ts'
+import { Invalid, Refused } from '#src/http/errors.ts'
+import { recordEvents } from '#src/jobs/lifecycle/move.ts'
+import { countUnfinished, isUnfinishedOf } from '#src/jobs/of-account.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+type HandedOver = { count: number; from: string; to: string }
+
+const nameOf = (agent: Agent): string => fullName(agent) || agent.username || agent.email || 'The estate agent'
+
+/** Throws NotFound, Invalid (field `to`), or Refused when there are no unfinished jobs. */
+export function handOver(user: Actor, id: string, to: string): Promise<HandedOver> {
+  may(user, 'handOver')
+  const work = async (tx: Tx) => {
+    const from = await account(tx, id, 'estate_agent')
+    const receiver = await receiverOf(tx, from, to, 'to')
+    const refs = await giveJobs(tx, user, from, receiver)
+    if (refs.length === 0) throw new Refused(`${nameOf(from)} has no unfinished jobs.`)
+    const names = { from: nameOf(from), to: nameOf(receiver) }
+    for (const agent of [from, receiver]) await tellAgent(tx, 'jobs_handed_over', agent, { refs, ...names })
+    return { count: refs.length, ...names }
+  }
+  // Their deletion is waited for before any row is locked: later, each might wait for the other.
+  return transaction(work, { keeping: [id, to] })
+}
+
+export async function handOverBeforeDeletion(tx: Tx, user: Actor, id: string, to: string | undefined): Promise<void> {
+  const from = await account(tx, id, 'estate_agent')
+  if (to === undefined) return
+  const receiver = await receiverOf(tx, from, to, 'handOverTo')
+  const refs = await giveJobs(tx, user, from, receiver)
+  // The agent who is deleted can open nothing any more.
+  if (refs.length > 0)
+    await tellAgent(tx, 'jobs_handed_over', receiver, { refs, from: nameOf(from), to: nameOf(receiver) })
+}
+
+/** The caller has locked the account's row. */
+export async function refuseUnfinished(tx: Tx, agent: Agent): Promise<void> {
+  const left = await countUnfinished(tx, agent.id)
+  if (left > 0)
+    throw new Refused(
+      `${nameOf(agent)} still has ${countedJobs(left, 'unfinished ')}. Another estate agent must take over first.`,
+    )
+}
+
+async function receiverOf(tx: Tx, from: Agent, to: string, field: 'to' | 'handOverTo'): Promise<Agent> {
+  if (to.toLowerCase() === from.id) throw new Invalid({ [field]: 'Please choose another estate agent' })
+  const receiver = await keepAccount(tx, to, 'estate_agent')
+  if (!receiver) throw new Invalid({ [field]: 'This estate agent does not exist' })
+  return receiver
+}
+
+/** A job and its quote work go together. Returns references. */
+async function giveJobs(tx: Tx, user: Actor, from: Agent, to: Agent): Promise<string[]> {
+  const lock = () =>
+    tx
+      .select({ id: jobs.id, parentJobId: jobs.parentJobId })
+      .from(jobs)
+      .where(isUnfinishedOf(from.id))
+      // The order of lockJob: in another, two transactions might wait for each other.
+      .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
+      .for('update')
+  // Locked twice: a quote approved meanwhile has its quote work by the second time.
+  await lock()
+  const found = await lock()
+  const ids = new Set(found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])))
+  const given = await tx
+    .update(jobs)
+    .set({
+      estateAgentId: to.id,
+      // Contractors read this name beside the account's telephone and e-mail.
+      estateAgentName: fullName(to) || sql`${jobs.estateAgentName}`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(or(isAmong(jobs.id, [...ids]), isAmong(jobs.parentJobId, [...ids])), eq(jobs.estateAgentId, from.id)))
+    .returning({
+      ...{ id: jobs.id, jobRef: jobs.jobRef, status: jobs.status },
+      ...{ estateAgentId: jobs.estateAgentId, contractorId: jobs.contractorId },
+    })
+  if (given.length === 0) return []
+  await recordEvents(tx, given, 'handedOver', user, {
+    detail: { from: nameOf(from), to: nameOf(to) },
+    formerly: { agent: from.id },
+  })
+  await touchViewers(tx, [from.id])
+  return given.map(({ jobRef }) => jobRef).sort()
+}

@@ -1,0 +1,108 @@
+import { Elysia } from 'elysia'
+import { isAmong } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { may } from '#src/access/may.ts'
+import { ownPath } from '#src/access/same-origin.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { IN_HAND, type Job, mayMove } from '#src/domain/job/job.ts'
+import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { Refused } from '#src/http/errors.ts'
+import { checked, type FieldErrors, type Typed, textsOf } from '#src/http/input.ts'
+import { queryIn, queryText } from '#src/http/query.ts'
+import { handleForm, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
+import { fragment, fragmentOrPage, isPartial } from '#src/http/respond/respond.tsx'
+import { isUuid } from '#src/http/uuid.ts'
+import { manyJobsChanged } from '#src/jobs/admin-answers.tsx'
+import { Assignment, Cancellation } from '#src/jobs/input.ts'
+import { matchingIds } from '#src/jobs/lists.ts'
+import { readJobs } from '#src/jobs/queries.ts'
+import { onceForEachByForm } from '#src/writes/idempotency.ts'
+import { AssignedTo, ManyJobs, ManyJobsPage } from '#views/jobs/many.tsx'
+import { assignJobs, cancelJobs } from './many.ts'
+import { tickedIn } from './seen.ts'
+import { contractorsFor } from './suggestions.ts'
+
+const LIST = '/admin/jobs'
+
+type Ticked = ReturnType<typeof tickedIn>
+
+const VERBS = {
+  assign: {
+    title: 'Jobs Assigned',
+    failed: 'Not Assigned',
+    done: 'assigned',
+    isReady: (job: Job) => mayMove(job, 'assigned') || mayMove(job, 'reassigned'),
+    /** Whoever had it is told that it was withdrawn. */
+    emails: ({ status, contractor }: Job) => 1 + (IN_HAND.includes(status) && contractor?.email ? 1 : 0),
+    work: async (form: SentForm, { ids, seen }: Ticked) => {
+      const { contractorId } = checked(Assignment, form.typed)
+      return assignJobs(form.user, ids, { contractorId, seen }, await onceForEachByForm(form))
+    },
+  },
+  cancel: {
+    title: 'Jobs Cancelled',
+    failed: 'Not Cancelled',
+    done: 'cancelled',
+    isReady: (job: Job) => mayMove(job, 'cancelled'),
+    emails: ({ contractor, estateAgent, hiddenFromEstateAgent }: Job) =>
+      (contractor?.email ? 1 : 0) + (estateAgent?.email && hiddenFromEstateAgent === 'no' ? 1 : 0),
+    work: async (form: SentForm, { ids }: Ticked) => {
+      const { reason } = checked(Cancellation, form.typed)
+      return cancelJobs(form.user, ids, reason, await onceForEachByForm(form))
+    },
+  },
+} as const
+type Verb = keyof typeof VERBS
+
+const backOf = ({ back }: Typed): string => {
+  const path = ownPath(back)
+  return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST
+}
+
+async function tickedOf(user: Actor, typed: Typed): Promise<Ticked> {
+  const { ids, seen } = tickedIn(typed)
+  if (typed.all === 'yes') {
+    const { searchParams } = new URL(backOf(typed), 'http://own.invalid')
+    return { ids: await matchingIds(user, queryIn(searchParams), MOST_AT_ONCE), seen }
+  }
+  if (ids.length > MOST_AT_ONCE) throw new Refused(`Please select at most ${MOST_AT_ONCE} jobs.`)
+  return { ids, seen }
+}
+
+async function ask({ user, request, typed }: SentForm, verb: Verb, { ids, seen }: Ticked, errors?: FieldErrors) {
+  const { isReady, emails } = VERBS[verb]
+  const found = await readJobs(user, { where: isAmong(jobs.id, ids.filter(isUuid)) })
+  const ready = found.filter(isReady)
+  if (ready.length === 0) throw new Refused('None of the selected jobs is in a state that allows this.')
+  const search = typed.search === undefined ? undefined : queryText(typed.search)
+  const shown = {
+    ...{ verb, search, jobs: found, ready, errors, back: backOf(typed), values: textsOf(typed) },
+    // Told in the question: from then on they are seen so.
+    moved: ready.filter(({ id, contractorId }) => seen.has(id) && seen.get(id) !== contractorId),
+    letters: ready.reduce((sum, job) => sum + emails(job), 0),
+    ...(verb === 'assign' ? await contractorsFor(ready, search) : { contractors: [] }),
+  }
+  if (isPartial(request) && search !== undefined) return fragment(request, <AssignedTo {...shown} />)
+  const asPage = (frame: Parameters<typeof ManyJobsPage>[0]['frame']) => <ManyJobsPage frame={frame} {...shown} />
+  return fragmentOrPage({ user, request }, <ManyJobs {...shown} />, asPage, errors ? 422 : 200)
+}
+
+export const manyJobsPages = new Elysia({ name: 'many-jobs-pages' }).use(signedIn)
+for (const [verb, { title, failed, done, work }] of Object.entries(VERBS) as [Verb, (typeof VERBS)[Verb]][])
+  manyJobsPages.post(`${LIST}/${verb}`, async ({ user, request }) => {
+    may(user, 'changeManyJobs')
+    const form = await sentForm(user, request)
+    return handleForm(form, {
+      failed,
+      back: backOf(form.typed),
+      invalid: async ({ errors }) => ask(form, verb, await tickedOf(user, form.typed), errors),
+      work: async () => {
+        const ticked = await tickedOf(user, form.typed)
+        if (ticked.ids.length === 0) throw new Refused('Please select at least one job.')
+        if (form.typed.confirmed !== 'yes') return ask(form, verb, ticked)
+        const outcomes = await work(form, ticked)
+        return manyJobsChanged(user, request, outcomes, { title, failed, done, back: backOf(form.typed) })
+      },
+    })
+  })

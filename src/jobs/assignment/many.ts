@@ -1,0 +1,52 @@
+import { may } from '#src/access/may.ts'
+import { contractorById } from '#src/accounts/queries.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { Invalid } from '#src/http/errors.ts'
+import { assignJob, cancelJob, type Instead } from '#src/jobs/actions.ts'
+import { refsVisibleTo } from '#src/jobs/queries.ts'
+import { changeEach, type Each, type Outcome } from '#src/writes/each.ts'
+
+/** `untold`: sentences about people whom no e-mail reaches. */
+export type JobOutcome = { id: string; jobRef: string | null } & Outcome<{ untold: string[] }>
+
+/** Whom jobs were seen with, by their ids in lower case. */
+export type Seen = ReadonlyMap<string, Instead>
+
+/** Each job goes or is refused by itself, in the order given. Throws Invalid for no contractor. */
+export async function assignJobs(
+  user: Actor,
+  jobIds: readonly string[],
+  { contractorId, seen }: { contractorId: string; seen?: Seen },
+  each?: Each,
+): Promise<JobOutcome[]> {
+  may(user, 'changeManyJobs')
+  if (!(await contractorById(contractorId))) throw new Invalid({ contractorId: 'This contractor does not exist' })
+  return changeJobs(user, jobIds, (id) => assignJob(user, id, contractorId, seen?.get(id)), each)
+}
+
+/** Each job goes or is refused by itself, in the order given. */
+export async function cancelJobs(
+  user: Actor,
+  jobIds: readonly string[],
+  reason: string,
+  each?: Each,
+): Promise<JobOutcome[]> {
+  may(user, 'changeManyJobs')
+  return changeJobs(user, jobIds, (id) => cancelJob(user, id, reason), each)
+}
+
+/** `change` throws for one that is refused. */
+export async function changeJobs(
+  user: Actor,
+  ids: readonly string[],
+  change: (id: string) => Promise<{ untold: string[] }>,
+  each?: Each,
+): Promise<JobOutcome[]> {
+  // Read before, as cancelling may end what the reader may see.
+  const refs = await refsVisibleTo(user, ids)
+  const outcomes = await changeEach(ids, async (id) => ({ untold: (await change(id)).untold }), each)
+  return outcomes.map((outcome, index) => {
+    const id = ids[index]!
+    return { id, jobRef: refs.get(id.toLowerCase()) ?? null, ...outcome }
+  })
+}

@@ -1,0 +1,40 @@
+import { db } from '#db/connect/client.ts'
+import { may } from '#src/access/may.ts'
+import { account, contractorById } from '#src/accounts/queries.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
+import { Invalid, Refused } from '#src/http/errors.ts'
+import { assignJob, unassignJob } from '#src/jobs/actions.ts'
+import { byItself, type Each } from '#src/writes/each.ts'
+import { idsInHandOf } from './in-hand.ts'
+import { changeJobs, type JobOutcome } from './many.ts'
+
+type Reassigned = { outcomes: JobOutcome[]; to: string | null }
+
+/**
+ * Gives the jobs in hand of a contractor, or those among them, to another; with null each is pending again.
+ * Each job goes or is refused by itself. Throws NotFound, Invalid (field `contractorId`), or Refused when none is
+ * in hand.
+ */
+export async function reassignJobs(
+  user: Actor,
+  from: string,
+  { contractorId, jobIds }: { contractorId: string | null; jobIds?: readonly string[] },
+  each: Each = byItself,
+): Promise<Reassigned> {
+  may(user, 'changeManyJobs')
+  const { id } = await account(db, from, 'contractor')
+  const to = contractorId === null ? null : await contractorById(contractorId)
+  if (contractorId !== null && !to) throw new Invalid({ contractorId: 'This contractor does not exist' })
+  if (to?.id === id) throw new Invalid({ contractorId: 'Please choose another contractor' })
+  // A repeat takes the jobs of the first time: what has moved is no longer in hand.
+  const ids = jobIds ?? (await each('all', () => allInHandOf(id)))
+  const change = (job: string) => (to ? assignJob(user, job, to.id, id) : unassignJob(user, job, id))
+  return { outcomes: await changeJobs(user, ids, change, each), to: to?.name ?? null }
+}
+
+async function allInHandOf(contractorId: string): Promise<string[]> {
+  const ids = await idsInHandOf(contractorId, MOST_AT_ONCE)
+  if (ids.length === 0) throw new Refused('This contractor has no jobs in hand.')
+  return ids
+}

@@ -1,0 +1,81 @@
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#db/connect/client.ts'
+import { is } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { may } from '#src/access/may.ts'
+import { keepAccount } from '#src/accounts/queries.ts'
+import { type Actor, fullName } from '#src/domain/account/account.ts'
+import { detailsOf } from '#src/domain/job/fields.ts'
+import { mayMove, OPEN, STATUS_LABELS } from '#src/domain/job/job.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { Invalid, NotFound, Refused } from '#src/http/errors.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { insertJob } from '#src/jobs/actions.ts'
+import { moveJob, recordEvent } from '#src/jobs/lifecycle/move.ts'
+import { type JobRow, lockJob } from '#src/jobs/queries.ts'
+import { transaction } from '#src/writes/transaction.ts'
+
+/** Gives the same repair to another contractor, whose visit and quote are a job of their own. */
+export function askRival(user: Actor, id: string, contractorId: string): Promise<Told<JobRow>> {
+  may(user, 'askRival')
+  const ask = async (tx: Tx) => {
+    const { job, root, rivals } = await lockFamily(tx, user, id)
+    const contractor = await keepAccount(tx, contractorId, 'contractor')
+    if (!contractor) throw new Invalid({ contractorId: 'This contractor does not exist' })
+    const name = fullName(contractor)
+    if (!mayMove(job, 'quoteApproved'))
+      throw new Refused(
+        `Another quote is asked for while one waits for a decision: the job is now ${STATUS_LABELS[job.status]}.`,
+        'job_moved_on',
+      )
+    const theirs = [root, job, ...rivals].find(
+      (one) => one.contractorId === contractor.id && (one === root || OPEN.includes(one.status)),
+    )
+    if (theirs) throw new Refused(`${name} was asked already: ${theirs.jobRef}.`)
+    const { estateAgentId, urgency, photosUrls } = root
+    const rival = await insertJob(tx, user, {
+      ...detailsOf(root),
+      ...{ estateAgentId, urgency, photosUrls, rivalOfJobId: root.id },
+    })
+    const change = { set: { contractorId: contractor.id }, detail: { contractor: name } }
+    const assigned = await moveJob(tx, rival, 'assigned', user, change)
+    await recordEvent(tx, root, 'rivalAsked', user, { detail: { contractor: name, job: rival.jobRef } })
+    return { ...assigned, untold: await tell(tx, 'job_assigned', assigned) }
+  }
+  // The contractor's deletion is waited for before any row is locked: later, each might wait for the other.
+  return transaction(ask, { keeping: [contractorId] })
+}
+
+/** Why a job is not reopened while the approved quote of a rival is carried out: nobody repairs the same thing twice. */
+export async function besideApproved(
+  tx: DbOrTx,
+  { id, rivalOfJobId }: Pick<JobRow, 'id' | 'rivalOfJobId'>,
+): Promise<string | null> {
+  const root = rivalOfJobId ?? id
+  const isRival = and(or(eq(jobs.id, root), eq(jobs.rivalOfJobId, root)), ne(jobs.id, id))
+  const [approved] = await tx
+    .select({ jobRef: jobs.jobRef })
+    .from(jobs)
+    .where(and(isRival, is(jobs.status, 'quote_approved')))
+  if (!approved) return null
+  return `Another quote for this repair was approved. Wait until the work of ${approved.jobRef} is done, or call it off first.`
+}
+
+type Family = { job: JobRow; root: JobRow; rivals: JobRow[] }
+
+/** Locks a job with all its rivals, the one that they were asked about first. `rivals` are all but `job`. */
+export async function lockFamily(tx: Tx, user: Actor, id: string): Promise<Family> {
+  if (!isUuid(id)) throw new NotFound()
+  const rootId = sql`(select coalesce(one.rival_of_job_id, one.id) from jobs one where one.id = ${id})`
+  // By a statement of its own, so that the next one sees a rival that was made while this one waited.
+  await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, rootId)).for('update')
+  const family = await tx
+    .select()
+    .from(jobs)
+    .where(or(eq(jobs.id, rootId), eq(jobs.rivalOfJobId, rootId)))
+    .orderBy(asc(jobs.id))
+    .for('update')
+  const job = await lockJob(tx, user, id)
+  const root = family.find((one) => one.id === job.rivalOfJobId) ?? job
+  return { job, root, rivals: family.filter((one) => one.id !== job.id) }
+}

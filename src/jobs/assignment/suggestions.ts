@@ -1,0 +1,48 @@
+import { corrections } from '#db/query/spelling.ts'
+import { hasOne, wantedIn, wordsIn } from '#db/query/words.ts'
+import { contractorsToAssign } from '#src/accounts/queries.ts'
+import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { type Suggested, suggested } from '#src/domain/job/suggestion.ts'
+import { type Load, loadsOf } from '#src/jobs/of-account.ts'
+
+type Contractor = Awaited<ReturnType<typeof contractorsToAssign>>[number]
+export type ToAssign = Suggested<Contractor & Load>
+
+const NO_LOAD: Load = { openJobs: 0, lateJobs: 0 }
+
+function wordsOf({ firstName, lastName, company, email, contractorTypes, areas }: Contractor): string {
+  const texts = [firstName, lastName, company, email, ...contractorTypes.map(contractorTypeLabel), ...areas]
+  return ` ${wordsIn(texts.join(' ')).join(' ')} `
+}
+
+type Found = { contractors: Contractor[]; instead?: string }
+
+/** All whose name, company, e-mail, trades or areas have each word, or what was searched for instead. */
+async function found(contractors: Contractor[], search: string): Promise<Found> {
+  const all = contractors.map((contractor) => ({ contractor, words: wordsOf(contractor) }))
+  const having = (typed: string) => {
+    const wanted = wantedIn(typed)
+    if (typed && wanted.length === 0) return []
+    return all.filter(({ words }) => wanted.every((one) => hasOne(words, one))).map(({ contractor }) => contractor)
+  }
+  const these = having(search)
+  if (these.length) return { contractors: these }
+  const known = new Set(all.flatMap(({ words }) => words.trim().split(' ')))
+  for (const instead of await corrections(search, [...known])) {
+    const others = having(instead)
+    if (others.length) return { contractors: others, instead }
+  }
+  return { contractors: [] }
+}
+
+/** Whom a job, or several at once, may be given to, the best first. */
+export async function contractorsFor(
+  jobs: readonly Pick<Job, 'contractorType' | 'postcode'>[],
+  search = '',
+): Promise<{ contractors: ToAssign[]; instead?: string }> {
+  const { contractors, instead } = await found(await contractorsToAssign(), search)
+  const loads = await loadsOf(contractors.map(({ id }) => id))
+  const loaded = contractors.map((contractor) => ({ ...contractor, ...(loads.get(contractor.id) ?? NO_LOAD) }))
+  return { contractors: suggested(loaded, jobs), instead }
+}

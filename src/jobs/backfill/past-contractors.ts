@@ -1,0 +1,54 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '#db/query/conditions.ts'
+import { jobs, jobVisits, pastContractors, quotes } from '#db/schema.ts'
+import { type Filling, filler } from './filler.ts'
+
+// Of an older name nothing is known: then only visits with work done counted.
+const FILLED = 'past_visitors_filled'
+
+// Asked once by a statement: until older jobs are filled in, visits and quotes are looked through.
+const isUnfilled = sql`(select exists (select from settings where name = 'past_contractors_missing')
+  and not exists (select from settings where name = ${sql.raw(`'${FILLED}'`)} and done))`
+
+/** An array of the jobs that a contractor visited or quoted for; those that they have now may be among them. */
+const visitedOrQuotedBy = (contractor: string | Placeholder): SQL => sql`array(
+  select past.job_id from ${pastContractors} past where past.contractor_id = ${contractor}
+  union all select visit.job_id from ${jobVisits} visit
+    where visit.contractor_id = ${contractor} and ${isUnfilled}
+  union all select quote.job_id from ${quotes} quote where quote.contractor_id = ${contractor} and ${isUnfilled})`
+
+/** A condition on `jobs`. An array, as its few rows are then looked up one by one. */
+export const isVisitedOrQuotedBy = (contractor: string | Placeholder): SQL =>
+  sql`${jobs.id} = any(${visitedOrQuotedBy(contractor)})`
+
+/** Whose name a job's visits and quotes have: also who found nobody at home. */
+export const isNamedOn = (contractor: string): SQL => sql`${jobs.id} = any(array(
+  select visit.job_id from ${jobVisits} visit where visit.contractor_id = ${contractor}
+  union select quote.job_id from ${quotes} quote where quote.contractor_id = ${contractor}))`
+
+const missingAmong = (ids: readonly string[]): SQL => sql`
+  select part.contractor_id, part.job_id from (
+    select visit.contractor_id, visit.job_id from ${jobVisits} visit
+      where ${isAmong(sql`visit.job_id`, ids)}
+    union select quote.contractor_id, quote.job_id from ${quotes} quote where ${isAmong(sql`quote.job_id`, ids)}
+  ) part join ${jobs} job on job.id = part.job_id and job.contractor_id is distinct from part.contractor_id
+  where part.contractor_id is not null and not exists (
+    select from ${pastContractors} past where past.contractor_id = part.contractor_id and past.job_id = part.job_id)`
+
+const pairs: Filling<{ id: string }> = {
+  filled: FILLED,
+  missing: sql`true`,
+  judge: async (tx, ids) => {
+    const rows = await tx.execute<{ id: string }>(sql`select distinct job_id as id from (${missingAmong(ids)}) missing`)
+    return rows.map(({ id }) => ({ id }))
+  },
+  write: (tx, rows) => {
+    const ids = rows.map(({ id }) => id)
+    return tx.execute(
+      sql`insert into ${pastContractors} (contractor_id, job_id) ${missingAmong(ids)} on conflict do nothing`,
+    )
+  },
+}
+
+/** Fills in who visited jobs, or quoted for them, before triggers noted it. */
+export const pastContractorFiller = () => filler(pairs)

@@ -1,0 +1,182 @@
+import { and, asc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import type { DbOrTx } from '#db/connect/client.ts'
+import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobEvents, jobs, jobVisits, quotes } from '#db/schema.ts'
+import { OPEN, type TimelineEvent, TRANSITIONS } from '#src/domain/job/job.ts'
+import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+import { visitByOf } from '#src/jobs/waiting/targets.ts'
+import { type Filling, filler } from './filler.ts'
+
+type Wait = Pick<JobRow, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'>
+type Past = { event: TimelineEvent; detail: Record<string, string> | null; createdAt: Date }
+/** How many billable items, and how many of them to be invoiced. */
+type Bill = { items: number; pending: number }
+const NO_BILL: Bill = { items: 0, pending: 0 }
+type Judged = Pick<JobRow, 'jobType' | 'status' | 'appointmentStartsAt' | 'createdAt'>
+
+const { id, parentJobId, jobType, status, urgency, createdAt, appointmentStartsAt } = jobs
+const { waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt } = jobs
+const columns = {
+  ...{ id, parentJobId, jobType, status, urgency, createdAt, appointmentStartsAt },
+  ...{ waitingOn, waitingFor, waitingSince, visitBy, firstVisitAt },
+}
+type Found = Pick<JobRow, keyof typeof columns>
+
+const MOVES: readonly TimelineEvent[] = ['created', ...(Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[])]
+const REMOVALS: readonly TimelineEvent[] = ['visitDeleted', 'quoteRemoved']
+const BILLING: readonly TimelineEvent[] = ['itemInvoiced', 'itemRestored']
+const BEGINNINGS: readonly TimelineEvent[] = [
+  ...[...MOVES, ...REMOVALS, ...BILLING],
+  ...(['appointmentBooked', 'appointmentCancelled'] as const),
+]
+
+/** What the actions that wrote this timeline would have kept. `past` is in order. */
+function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
+  if (job.status === 'cancelled') return cancelledWait(job, past, bill)
+  const waiting = job.status === 'completed' && bill.items === 0 ? NOBODY : waitingIn(job)
+  const begins = ({ event }: Past) =>
+    MOVES.includes(event) ||
+    (waiting.waitingFor === 'visit' && event === 'appointmentBooked') ||
+    (waiting.waitingFor === 'book' && event === 'appointmentCancelled') ||
+    (waiting === NOBODY && job.status === 'completed' && REMOVALS.includes(event))
+  return { ...waiting, waitingSince: past.findLast(begins)?.createdAt ?? job.createdAt }
+}
+
+/** Since its cancelling, or since what was then to be invoiced came to nothing or to something again. */
+function cancelledWait(job: Judged, past: readonly Past[], { pending }: Bill) {
+  const waiting = pending > 0 ? TO_INVOICE : NOBODY
+  let before = pending
+  for (const { event, detail, createdAt } of past.toReversed()) {
+    if (event === 'cancelled') return { ...waiting, waitingSince: createdAt }
+    if (event === 'itemInvoiced' || event === 'visitDeleted') before += 1
+    if (event === 'itemRestored' && detail?.hardDelete !== 'yes') before -= 1
+    if (before > 0 !== pending > 0) return { ...waiting, waitingSince: createdAt }
+  }
+  return { ...waiting, waitingSince: job.createdAt }
+}
+
+async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: string })[]> {
+  const asked = await read(tx, ids)
+  // A version before this one moves quote work without telling the job that it came from.
+  const parents = asked.flatMap((job) => job.parentJobId ?? []).filter((parent) => !ids.includes(parent))
+  const found = parents.length > 0 ? [...asked, ...(await read(tx, parents))] : asked
+  const works = await openWorks(tx, found)
+  const all = [...found, ...works.values()].map(({ id }) => id)
+  const [past, visited, bills] = await Promise.all([pastOf(tx, all), visitsOf(tx, all), billsOf(tx, found)])
+  const waitOf = (job: Found) => waitIn(job, past.get(job.id) ?? [], bills.get(job.id) ?? NO_BILL)
+  return found.flatMap((job) => {
+    const wait: Wait = {
+      // As tellParent does.
+      ...waitOf(works.get(job.id) ?? job),
+      visitBy: job.visitBy ?? visitByOf(job.jobType, job.urgency, job.createdAt),
+      firstVisitAt: firstVisitOf(job, past.get(job.id) ?? [], visited.get(job.id)),
+    }
+    return isSame(job, wait) ? [] : [{ id: job.id, ...wait }]
+  })
+}
+
+const read = (tx: DbOrTx, ids: readonly string[]): Promise<Found[]> =>
+  tx.select(columns).from(jobs).where(isAmong(id, ids))
+
+type Visited = { inside: Date | null; shut: Date[] }
+
+/** A visit that was deleted since has met the target. Versions before this one counted a closed door too. */
+function firstVisitOf(job: Found, past: readonly Past[], { inside, shut }: Visited = { inside: null, shut: [] }) {
+  const noted = job.firstVisitAt
+  if (!noted || inside?.getTime() === noted.getTime()) return noted ?? inside
+  const doors = [...shut, ...past.filter(({ event }) => event === 'noAccess').map(({ createdAt }) => createdAt)]
+  if (doors.some((door) => door.getTime() === noted.getTime())) return inside
+  return inside && inside < noted ? inside : noted
+}
+
+const isSame = (job: Found, wait: Wait): boolean =>
+  (Object.keys(wait) as (keyof Wait)[]).every((name) => String(job[name]?.valueOf()) === String(wait[name]?.valueOf()))
+
+async function openWorks(tx: DbOrTx, found: readonly Found[]): Promise<Map<string, Found>> {
+  const approved = found.filter(({ status }) => status === 'quote_approved').map(({ id }) => id)
+  if (approved.length === 0) return new Map()
+  const works = await tx
+    .select(columns)
+    .from(jobs)
+    .where(and(isAmong(jobs.parentJobId, approved), isOneOf(jobs.status, OPEN)))
+    .orderBy(asc(jobs.createdAt))
+  return new Map(works.map((work) => [work.parentJobId!, work]))
+}
+
+async function pastOf(tx: DbOrTx, ids: readonly string[]): Promise<Map<string, Past[]>> {
+  const { jobId, event, detail } = jobEvents
+  const rows = await tx
+    .select({ jobId, event, detail, createdAt: jobEvents.createdAt })
+    .from(jobEvents)
+    .where(and(isAmong(jobId, ids), isOneOf(event, BEGINNINGS)))
+    .orderBy(asc(jobEvents.id))
+  return Map.groupBy(rows, (row) => row.jobId)
+}
+
+async function visitsOf(tx: DbOrTx, ids: readonly string[]): Promise<Map<string, Visited>> {
+  const { jobId, visitDate, outcome } = jobVisits
+  const rows = await tx
+    .select({ jobId, visitDate, outcome })
+    .from(jobVisits)
+    .where(isAmong(jobId, ids))
+    .orderBy(asc(visitDate))
+  const visits = new Map<string, Visited>()
+  for (const row of rows) {
+    const visited = visits.getOrInsert(row.jobId, { inside: null, shut: [] })
+    if (row.outcome === 'no_access') visited.shut.push(row.visitDate)
+    else visited.inside ??= row.visitDate
+  }
+  return visits
+}
+
+async function billsOf(tx: DbOrTx, found: readonly Found[]): Promise<Map<string, Bill>> {
+  const ended = found.filter((job) => job.status === 'completed' || job.status === 'cancelled').map((job) => job.id)
+  if (ended.length === 0) return new Map()
+  const [visits, works] = await Promise.all([
+    tx
+      .select({ id: jobVisits.jobId, status: jobVisits.invoicingStatus })
+      .from(jobVisits)
+      .where(and(isAmong(jobVisits.jobId, ended), ne(jobVisits.invoicingStatus, 'not_billable'))),
+    tx
+      .select({ id: quotes.jobId, status: quotes.invoicingStatus })
+      .from(quotes)
+      .where(and(isAmong(quotes.jobId, ended), is(quotes.status, 'approved'), is(quotes.workStatus, 'completed'))),
+  ])
+  const bills = new Map<string, Bill>()
+  for (const { id, status } of [...visits, ...works]) {
+    const bill = bills.getOrInsert(id, { items: 0, pending: 0 })
+    bill.items += 1
+    if (status === 'pending') bill.pending += 1
+  }
+  return bills
+}
+
+const waits: Filling<Wait & { id: string }> = {
+  // Noted anew: versions before took a closed door for a first visit, and cancelled jobs to wait on nobody.
+  filled: 'job_waits_judged',
+  missing: or(
+    sql`${jobs.waitingOn} is null`,
+    isNotNull(jobs.firstVisitAt),
+    and(is(jobs.status, 'cancelled'), is(jobs.waitingOn, 'nobody')),
+  )!,
+  judge,
+  write: (tx, rows) =>
+    tx
+      .update(jobs)
+      .set({
+        waitingOn: sql`wait."waitingOn"`,
+        waitingFor: sql`wait."waitingFor"`,
+        waitingSince: sql`wait."waitingSince"`,
+        visitBy: sql`wait."visitBy"`,
+        firstVisitAt: sql`wait."firstVisitAt"`,
+      })
+      .from(
+        sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as wait(id uuid, "waitingOn" waiting_on,
+          "waitingFor" waiting_for, "waitingSince" timestamptz, "visitBy" timestamptz, "firstVisitAt" timestamptz)`,
+      )
+      .where(eq(jobs.id, sql`wait.id`)),
+}
+
+/** Fills in on whom jobs of earlier versions waited, and by when their first visit was due. */
+export const waitFiller = () => filler(waits)

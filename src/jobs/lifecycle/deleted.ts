@@ -1,0 +1,20 @@
+import { inArray, or } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { jobs } from '#db/schema.ts'
+import { type By, recordChanges } from '#src/events/record.ts'
+
+/** Before these jobs are deleted. Their quote work goes with them; their rivals no longer name them. */
+export async function recordDeletion(tx: Tx, by: By | string, ids: string[]): Promise<void> {
+  const concerned = await tx
+    .select({ id: jobs.id, parentJobId: jobs.parentJobId })
+    .from(jobs)
+    .where(or(inArray(jobs.id, ids), inArray(jobs.parentJobId, ids), inArray(jobs.rivalOfJobId, ids)))
+    .orderBy(jobs.id)
+  const isGone = ({ id, parentJobId }: (typeof concerned)[number]) =>
+    ids.includes(id) || (parentJobId !== null && ids.includes(parentJobId))
+  await recordChanges(
+    tx,
+    by,
+    concerned.map((job) => ({ type: isGone(job) ? 'job.deleted' : 'job.changed', jobId: job.id })),
+  )
+}

@@ -1,0 +1,125 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
+import { may } from '#src/access/may.ts'
+import { touchViewersOf } from '#src/accounts/people/viewers.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { CLOSED, FINISHED, OPEN } from '#src/domain/job/job.ts'
+import { tell, untoldIn } from '#src/emails/tell.ts'
+import { Refused } from '#src/http/errors.ts'
+import { cancelLocked } from '#src/jobs/actions.ts'
+import { removeJobPhotos } from '#src/jobs/photos.ts'
+import { completedWhere, type JobRow, lockJob, lockUnfinishedWork } from '#src/jobs/queries.ts'
+import { ofVisits, removePhotos } from '#src/photos/removal.ts'
+import { cancelQuoteWork } from '#src/quotes/work.ts'
+import { visitsOf } from '#src/visits/queries.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { recordDeletion } from './deleted.ts'
+import { endAppointment, recordEvents } from './move.ts'
+
+const DELETED_BY_AGENT = 'Deleted by the estate agent'
+
+/** An agent's deletion hides any job but an open one that no contractor had. Returns sentences on unsent e-mails. */
+export function deleteJob(user: Actor, id: string): Promise<string[]> {
+  may(user, 'deleteJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    return user.role === 'estate_agent' ? removeJob(tx, user, job) : eraseJob(tx, user, job)
+  })
+}
+
+export function deleteAllCompleted(user: Actor): Promise<number> {
+  may(user, 'deleteAllCompleted')
+  return transaction(async (tx) => {
+    const found = await tx
+      .select({ id: jobs.id, parentJobId: jobs.parentJobId })
+      .from(jobs)
+      .where(and(completedWhere(user), isOneOf(jobs.status, FINISHED)))
+      // The order of lockJob: in another, two transactions might wait for each other.
+      .orderBy(sql`${jobs.parentJobId} nulls first`, asc(jobs.id))
+      .for('update')
+    await hideJobs(
+      tx,
+      user,
+      found.flatMap(({ id, parentJobId }) => (parentJobId ? [id, parentJobId] : [id])),
+    )
+    return found.length
+  })
+}
+
+async function removeJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
+  const [work] = await lockUnfinishedWork(tx, job)
+  if (job.status === 'quote_pending')
+    throw new Refused('The quote of this job waits for your decision. Approve or decline it first.')
+  if (job.status === 'quote_approved')
+    throw new Refused(
+      work
+        ? `The quote work of this job is not finished. Wait until ${work.jobRef} is done, or delete that job to call it off.`
+        : 'The quote work of this job is not finished. Wait until it is done.',
+    )
+  const untold = await callOff(tx, user, job)
+  await hideJobs(tx, user, [job.id, ...(job.parentJobId ? [job.parentJobId] : [])])
+  return untold
+}
+
+async function callOff(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
+  if (CLOSED.includes(job.status)) return []
+  if (!job.contractorId && !(await wasAssigned(tx, job))) return eraseJob(tx, user, job)
+  return (await cancelLocked(tx, user, job, DELETED_BY_AGENT)).untold
+}
+
+const wasAssigned = async (tx: Tx, job: JobRow): Promise<boolean> =>
+  (await tx.$count(jobEvents, and(eq(jobEvents.jobId, job.id), eq(jobEvents.toStatus, 'assigned')))) > 0
+
+/** One statement for all, as an agent may have thousands. */
+async function hideJobs(tx: Tx, user: Actor, ids: string[]): Promise<void> {
+  const hidden = await tx
+    .update(jobs)
+    .set({ hiddenFromEstateAgent: 'yes', updatedAt: sql`now()` })
+    .where(
+      and(
+        or(isAmong(jobs.id, ids), isAmong(jobs.parentJobId, ids)),
+        isOneOf(jobs.status, CLOSED),
+        is(jobs.hiddenFromEstateAgent, 'no'),
+      ),
+    )
+    .returning({
+      id: jobs.id,
+      status: jobs.status,
+      estateAgentId: jobs.estateAgentId,
+      contractorId: jobs.contractorId,
+    })
+  await recordEvents(tx, hidden, 'hidden', user, { formerly: { agent: user.id } })
+}
+
+async function eraseJob(tx: Tx, user: Actor, job: JobRow): Promise<string[]> {
+  const doomed = await tx
+    .select()
+    .from(jobs)
+    .where(or(eq(jobs.id, job.id), eq(jobs.parentJobId, job.id)))
+    .for('update')
+  const untold: string[] = []
+  for (const one of doomed) {
+    const end = { reason: 'The job was deleted.', gone: true }
+    untold.push(...(await endAppointment(tx, one, 'cancelled', user, end)))
+  }
+  untold.push(...(await tellOfDeletion(tx, user, job, doomed)))
+  if (job.jobType === 'quote_work' && OPEN.includes(job.status)) await cancelQuoteWork(tx, job, user)
+  const gone = doomed.map(({ id }) => id)
+  await removePhotos(tx, ofVisits((await visitsOf(tx, gone)).map(({ id }) => id)))
+  await removeJobPhotos(tx, gone)
+  await touchViewersOf(tx, doomed)
+  await recordDeletion(tx, user, [job.id])
+  await tx.delete(jobs).where(eq(jobs.id, job.id))
+  return untoldIn(untold)
+}
+
+/** Once each: its agent, and who has it or its quote work. */
+async function tellOfDeletion(tx: Tx, by: Actor, job: JobRow, doomed: readonly JobRow[]): Promise<string[]> {
+  const open = doomed.filter(({ status }) => OPEN.includes(status))
+  const held = open.filter(({ id }) => !open.some(({ parentJobId }) => parentJobId === id))
+  const untold: string[] = []
+  for (const one of held) untold.push(...(await tell(tx, 'job_deleted', one, { by, only: 'contractor' })))
+  return [...untold, ...(await tell(tx, 'job_deleted', job, { by, only: 'agent' }))]
+}

@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { isOneOf } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { may } from '#src/access/may.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { placeOf } from '#src/domain/job/address.ts'
+import { type Change, changeLine, detailOf, editableBy } from '#src/domain/job/changes.ts'
+import { refusedMove } from '#src/domain/job/job.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { Refused } from '#src/http/errors.ts'
+import type { JobChange } from '#src/jobs/input.ts'
+import { changePhotos } from '#src/jobs/photos.ts'
+import { type JobRow, lockFollowing, lockJob } from '#src/jobs/queries.ts'
+import { visitByOf } from '#src/jobs/waiting/targets.ts'
+import { notifyOfUrgent } from '#src/reminders/urgent.ts'
+import { transaction } from '#src/writes/transaction.ts'
+import { recordEvent } from './move.ts'
+
+/** Null when nothing differs. Unfinished quote work and rivals are edited along. */
+export function editJob(user: Actor, id: string, { images, ...change }: JobChange): Promise<Told<JobRow> | null> {
+  may(user, 'editJob')
+  return transaction(async (tx) => {
+    const job = await lockJob(tx, user, id)
+    if (!editableBy(user.role).includes(job.status)) throw new Refused(refusedMove(job), 'job_moved_on')
+    const changed = Object.entries(change).filter(([name, text]) => textIn(job, name) !== text)
+    const photos = images && (await changePhotos(tx, user, job, images))
+    if (changed.length === 0 && !photos) return null
+    const values = Object.fromEntries(changed.map(([name, text]) => [name, text || null])) as Partial<JobRow>
+    const edited = await editOne(tx, user, job, values, photos ? [photos] : [])
+    const untold = edited.untold
+    for (const other of await lockFollowing(tx, job, editableBy(user.role)))
+      untold.push(...(await editOne(tx, user, other, values)).untold)
+    return { ...edited, untold }
+  })
+}
+
+const textIn = (job: JobRow, name: string): string => String(job[name as keyof JobRow] ?? '')
+
+/** With another urgency the first visit is due anew, from when the job was raised. */
+const dueAnew = ({ jobType, createdAt }: JobRow, { urgency }: Partial<JobRow>) =>
+  urgency && { visitBy: visitByOf(jobType, urgency, createdAt) }
+
+async function editOne(
+  tx: Tx,
+  user: Actor,
+  job: JobRow,
+  values: Partial<JobRow>,
+  besides: readonly Change[] = [],
+): Promise<Told<JobRow>> {
+  const [edited] = await tx
+    .update(jobs)
+    .set({ ...values, ...placeOf(values), ...dueAnew(job, values), updatedAt: sql`now()` })
+    .where(and(eq(jobs.id, job.id), isOneOf(jobs.status, editableBy(user.role))))
+    .returning()
+  if (!edited) throw new Refused(refusedMove(job), 'job_moved_on')
+  const changes = Object.keys(values)
+    .map((name): Change => ({ name, before: textIn(job, name), after: textIn(edited, name) }))
+    .filter(({ before, after }) => before !== after)
+    .concat(besides)
+  if (changes.length === 0) return { ...edited, untold: [] }
+  await recordEvent(tx, edited, 'edited', user, { detail: detailOf(changes) })
+  const raised = edited.status === 'pending' && edited.urgency === 'high' && job.urgency !== 'high'
+  if (raised) await notifyOfUrgent(tx, edited, user)
+  // The contractor of an approved job is told of its quote work.
+  if (edited.status === 'quote_approved') return { ...edited, untold: [] }
+  return {
+    ...edited,
+    untold: await tell(tx, 'job_changed', edited, { by: user, changes: changes.map(changeLine).join('\n') }),
+  }
+}

@@ -1,0 +1,194 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect/client.ts'
+import { jobEvents, jobs } from '#db/schema.ts'
+import { touchViewers, touchViewersOf } from '#src/accounts/people/viewers.ts'
+import { type Actor, displayName } from '#src/domain/account/account.ts'
+import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
+import {
+  type AppointmentEnd,
+  type JobEvent,
+  type JobStatus,
+  refusedMove,
+  type TimelineEvent,
+  TRANSITIONS,
+  type Transition,
+} from '#src/domain/job/job.ts'
+import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
+import { type Told, tell } from '#src/emails/tell.ts'
+import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'
+import { Refused } from '#src/http/errors.ts'
+import type { JobRow } from '#src/jobs/queries.ts'
+
+type Change = {
+  set?: Partial<Pick<JobRow, 'contractorId' | 'cancelReason' | 'hiddenFromEstateAgent'>>
+  detail?: Record<string, string>
+  former?: string | null
+}
+
+export const NONE_BOOKED = { appointmentId: null, appointmentStartsAt: null, appointmentEndsAt: null }
+
+/** The only writer of a job's status. `job` was read under lock. Throws Refused for a move not in TRANSITIONS. */
+export async function moveJob(
+  tx: Tx,
+  job: JobRow,
+  event: JobEvent,
+  by: Actor,
+  change: Change = {},
+): Promise<Told<JobRow>> {
+  const { from, to, only, appointment }: Transition = TRANSITIONS[event]
+  const [moved] = await tx
+    .update(jobs)
+    .set({
+      ...change.set,
+      ...(appointment && NONE_BOOKED),
+      status: to,
+      ...waitingIn({
+        status: to,
+        jobType: job.jobType,
+        appointmentStartsAt: appointment ? null : job.appointmentStartsAt,
+      }),
+      waitingSince: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(jobs.id, job.id), inArray(jobs.status, [...from]), only ? eq(jobs.jobType, only) : undefined))
+    .returning()
+  if (!moved) {
+    const [now] = await tx.select().from(jobs).where(eq(jobs.id, job.id))
+    throw new Refused(refusedMove(now ?? job, event), 'job_moved_on')
+  }
+  await tellParent(tx, moved, by)
+  await recordEvent(tx, moved, event, by, {
+    from: job.status,
+    detail: change.detail,
+    before: job,
+    former: change.former,
+  })
+  const { reason } = change.detail ?? {}
+  const untold = appointment ? await endAppointment(tx, job, appointment, by, { now: moved, reason }) : []
+  return { ...moved, untold }
+}
+
+/** A job whose quote is carried out waits as its quote work does. The caller has locked its row. */
+export async function tellParent(
+  tx: Tx,
+  { parentJobId, waitingOn, waitingFor, waitingSince }: JobRow,
+  by: Actor,
+): Promise<void> {
+  if (!parentJobId || waitingOn === 'nobody') return
+  const [told] = await tx
+    .update(jobs)
+    .set({ waitingOn, waitingFor, waitingSince })
+    .where(and(eq(jobs.id, parentJobId), eq(jobs.status, 'quote_approved')))
+    .returning({ id: jobs.id })
+  if (told) await recordChange(tx, by, { type: 'job.changed', jobId: told.id })
+}
+
+/** A job that has ended waits on administrators while it has something to invoice, else on nobody. The caller has locked its row. */
+export async function expectInvoice(tx: Tx, job: JobRow, isExpected: boolean): Promise<void> {
+  const waits = isExpected ? TO_INVOICE : NOBODY
+  await tx
+    .update(jobs)
+    .set({ ...waits, waitingSince: sql`now()` })
+    .where(and(eq(jobs.id, job.id), sql`${jobs.waitingOn} is distinct from ${waits.waitingOn}`))
+}
+
+/** The first visit meets the job's target or comes late. */
+export async function noteVisit(tx: Tx, job: JobRow, at: Date): Promise<void> {
+  const firstVisitAt = sql`least(${jobs.firstVisitAt}, ${at.toISOString()}::timestamptz)`
+  await tx.update(jobs).set({ firstVisitAt }).where(eq(jobs.id, job.id))
+}
+
+const ENDS = {
+  kept: 'appointmentKept',
+  missed: 'appointmentMissed',
+  cancelled: 'appointmentCancelled',
+} as const satisfies Record<AppointmentEnd, TimelineEvent>
+
+type Ended = { now?: JobRow; reason?: string; gone?: boolean }
+
+/** The caller empties the columns. `job` is as it was, with what was booked; `gone` when nobody can open it any more. */
+export async function endAppointment(
+  tx: Tx,
+  job: JobRow,
+  end: AppointmentEnd,
+  by: Actor,
+  { now = job, reason, gone }: Ended = {},
+): Promise<string[]> {
+  const booked = appointmentOf(job)
+  if (!job.appointmentId || !booked) return []
+  const when = appointmentWords(booked)
+  await recordEvent(tx, now, ENDS[end], by, { detail: { when } })
+  if (end !== 'cancelled') return []
+  return tell(tx, 'appointment_cancelled', job, {
+    reason,
+    appointment: when,
+    calendar: calendarOf('CANCEL', { ...job, appointmentSequence: job.appointmentSequence + 1 }),
+    // An agent who calls a job off may be deleting it.
+    ...((gone || by.role === 'estate_agent') && { opens: 'jobs' }),
+  })
+}
+
+/**
+ * Also tells the events, and lets the next poll of the agent and of both contractors, now and before, see a change.
+ * `former` is a contractor who answered the job by what is deleted.
+ */
+export async function recordEvent(
+  tx: Tx,
+  job: JobRow,
+  event: TimelineEvent,
+  by: Actor,
+  { from, detail, before, former }: Note & { before?: JobRow; former?: string | null } = {},
+): Promise<void> {
+  await tx.insert(jobEvents).values(entry(job, event, by, { from, detail }))
+  await recordChange(tx, by, changeOf(job, event, { from, formerly: { contractors: [before?.contractorId] } }))
+  if (former && former !== job.contractorId && former !== before?.contractorId) {
+    // Who lost the job is not told its state.
+    const formerly = { contractors: [former] }
+    await recordChange(tx, by, { type: 'job.changed', jobId: job.id, formerly, adminsOnly: true })
+  }
+  await touchViewers(tx, [job.estateAgentId, job.contractorId, before?.contractorId])
+}
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const ENTRIES = 1000
+
+export async function recordEvents(
+  tx: Tx,
+  moved: Noted[],
+  event: TimelineEvent,
+  by: Actor,
+  { detail, formerly }: { detail?: Record<string, string>; formerly?: NewChange['formerly'] } = {},
+): Promise<void> {
+  for (let from = 0; from < moved.length; from += ENTRIES)
+    await tx.insert(jobEvents).values(moved.slice(from, from + ENTRIES).map((job) => entry(job, event, by, { detail })))
+  await recordChanges(
+    tx,
+    by,
+    moved.map((job) => changeOf(job, event, { formerly })),
+  )
+  await touchViewersOf(tx, moved)
+}
+
+type Noted = Pick<JobRow, 'id' | 'status' | 'estateAgentId' | 'contractorId'>
+type Note = { from?: JobStatus | null; detail?: Record<string, string> }
+
+const changeOf = (
+  job: Noted,
+  event: TimelineEvent,
+  { from = job.status, formerly }: Pick<Note, 'from'> & Pick<NewChange, 'formerly'>,
+): NewChange => ({
+  type: `job.${event}`,
+  jobId: job.id,
+  data: { ...(from && { from }), to: job.status },
+  formerly,
+})
+
+const entry = (job: Noted, event: TimelineEvent, by: Actor, { from, detail }: Note = {}) => ({
+  jobId: job.id,
+  actorId: by.id,
+  actorName: displayName(by) || 'Fettle',
+  event,
+  fromStatus: from === undefined ? job.status : from,
+  toStatus: job.status,
+  detail,
+})

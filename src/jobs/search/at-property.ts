@@ -1,0 +1,76 @@
+import { and, desc, eq, ne, or, type SQL } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { isOneOf, literal } from '#db/query/conditions.ts'
+import { holdsAll } from '#db/query/words.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
+import { type Job, OPEN } from '#src/domain/job/job.ts'
+import { withQuery } from '#src/http/query.ts'
+import { jobsWhollyVisibleTo } from '#src/jobs/visible.ts'
+import { isAtProperty } from './filters.ts'
+import { lookedThrough } from './search.ts'
+import { isTypedOf, typedAddress } from './typed-address.ts'
+
+export type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & {
+  /** Where it is not exactly the address that was asked for. */
+  address?: string
+}
+/** The newest, how many more there are, and the list that shows them all. */
+export type JobsAtProperty = { jobs: JobAtProperty[]; more: number; href: string | null }
+
+const MOST = 10
+/** More are not counted. */
+const MOST_COUNTED = 1000
+const { id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey } = jobs
+
+async function readAt(user: Actor, where: SQL | undefined, limit: number) {
+  return db
+    .select({ id, jobRef, status, issueDescription, createdAt, propertyAddress, propertyKey })
+    .from(jobs)
+    .where(and(where, jobsWhollyVisibleTo(user)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(literal(limit))
+}
+
+type Row = Awaited<ReturnType<typeof readAt>>[number]
+
+const newest = (rows: Row[], key: string | null): JobAtProperty[] =>
+  rows.slice(0, MOST).map(({ propertyAddress: address, propertyKey: theirs, ...job }) => ({
+    ...job,
+    ...(theirs !== key && { address }),
+  }))
+
+/** Open jobs of one's own at an address, also while it is being typed. */
+export async function openJobsAt(user: Actor, address: string): Promise<JobsAtProperty> {
+  const [typed, key] = [typedAddress(address), propertyKeyOf(address)]
+  const isOpen = isOneOf(status, OPEN)
+  const isLike =
+    typed &&
+    and(
+      typed.words.length ? holdsAll(lookedThrough(user).words, typed.words.join(' ')) : undefined,
+      typed.postcode && typed.words.length === 0 ? eq(jobs.postcode, typed.postcode) : undefined,
+    )
+  const where = and(isOpen, isLike ? or(isAtProperty(address), isLike) : isAtProperty(address))
+  const rows = await readAt(user, where, MOST_COUNTED)
+  const there = rows.filter((row) => row.propertyKey === key || (typed && isTypedOf(typed, row.propertyAddress)))
+  const shown = newest(there, key)
+  return { jobs: shown, more: there.length - shown.length, href: withQuery('/jobs', { search: address.trim() }) }
+}
+
+/** Contractors have no list of all jobs that they see. */
+const listAt = ({ role }: Actor, address: string): string | null =>
+  role === 'admin'
+    ? withQuery('/admin/jobs', { property: address })
+    : role === 'estate_agent'
+      ? withQuery('/jobs', { search: address })
+      : null
+
+export async function otherJobsAt(user: Actor, job: Pick<Job, 'id' | 'propertyAddress'>): Promise<JobsAtProperty> {
+  const { propertyAddress: address } = job
+  const where = and(isAtProperty(address), ne(id, job.id))
+  const rows = await readAt(user, where, MOST + 1)
+  const others = newest(rows, propertyKeyOf(address))
+  const all = rows.length > MOST ? await db.$count(jobs, and(where, jobsWhollyVisibleTo(user))) : rows.length
+  return { jobs: others, more: all - others.length, href: listAt(user, address) }
+}

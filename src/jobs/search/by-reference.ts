@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { selection } from '#db/query/selection.ts'
+import { jobs } from '#db/schema.ts'
+
+const REFERENCE = /^JOB-\d{6,18}$/i
+
+const idOfReference = selection({ id: jobs.id }, sql`from ${jobs} where`)
+
+/**
+ * Lets a call name a job by its reference, as `/api/jobs/JOB-000123`. Who may read the job is judged by the call, as it
+ * is for the id.
+ */
+export function jobByReference({
+  route,
+  params,
+}: {
+  route: string
+  params: Record<string, string>
+}): Promise<void> | void {
+  if (route.startsWith('/api/jobs/:id') && REFERENCE.test(params.id!)) return replaceReference(params)
+}
+
+async function replaceReference(params: Record<string, string>): Promise<void> {
+  const [job] = await idOfReference({}, sql`${jobs.jobRef} = ${params.id!.toUpperCase()}`)
+  if (job) params.id = job.id
+}

@@ -1,0 +1,94 @@
+import { accountsToChoose, nameOf, type ToChoose } from '#src/accounts/people/to-choose.ts'
+import { dayOf } from '#src/domain/dates.ts'
+import { ADMIN_FILTERS, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/job.ts'
+import { valuesIn } from '#src/http/query.ts'
+import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
+import type { JobSort } from './sorts.ts'
+
+type FilterField = {
+  name: JobFilterName | 'sort'
+  label: string
+  value: string
+  /** A text field has none. */
+  options?: ToChoose[]
+  type?: 'date' | 'text' | 'person'
+}
+
+const SORT_LABELS: Record<JobSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  waiting: 'Waiting longest first',
+  visitBy: 'First visit due first',
+}
+
+/** The three that are asked for most stand first. */
+const STATUSES = Object.fromEntries(
+  [...ADMIN_FILTERS, ...JOB_STATUSES].map((status) => [status, STATUS_LABELS[status]]),
+)
+
+const ROLES = { contractor: 'contractor', agent: 'estate_agent' } as const
+
+/** The fields of the filter bar, filled with what the address says. People are read `now`, or where it names one. */
+export async function filterFields(filter: JobFilter, now: boolean): Promise<FilterField[]> {
+  const isRead = now || Boolean(filter.contractor || filter.agent)
+  const fields = JOB_FILTER_NAMES.map(async (name) => {
+    const value = filter[name] ?? ''
+    if (isPerson(name)) return isRead ? personField(name, value) : [laterField(name)]
+    return valuesIn(value).map((one) => fieldOf(name, one))
+  })
+  const sorts = Object.entries(SORT_LABELS).map(([value, label]) => ({ value: value === 'newest' ? '' : value, label }))
+  const sort = filter.sort === 'newest' ? '' : (filter.sort ?? '')
+  return [...(await Promise.all(fields)).flat(), { name: 'sort', label: 'Sort by', value: sort, options: sorts }]
+}
+
+export type PersonFilter = keyof typeof ROLES
+const isPerson = (name: string): name is PersonFilter => Object.hasOwn(ROLES, name)
+
+const laterField = (name: PersonFilter): FilterField => ({ name, label: ruleOf(name).label, value: '', type: 'person' })
+
+/** None where very many could be chosen. */
+export async function personField(name: PersonFilter, value = ''): Promise<FilterField[]> {
+  const isSeveral = value.includes(',')
+  const people = await accountsToChoose(ROLES[name], isSeveral ? '' : value)
+  const several = isSeveral ? [{ value, label: (await namesOf(name, value)).join(', ') }] : []
+  const options = [{ value: '', label: 'Anybody' }, ...several, ...people]
+  return people.length || isSeveral ? [{ name, label: ruleOf(name).label, value, options }] : []
+}
+
+const namesOf = (name: PersonFilter, value: string): Promise<string[]> =>
+  Promise.all(value.split(',').map((id) => nameOf(ROLES[name], id)))
+
+/** What the filter asks for, in words. */
+export async function filterWords(filter: JobFilter): Promise<string[]> {
+  const names = JOB_FILTER_NAMES.filter((name) => filter[name])
+  const said = names.map(async (name) => {
+    const value = filter[name] ?? ''
+    const { label, choices, holds } = ruleOf(name)
+    if (name === 'late') return label
+    if (choices) return `${label}: ${labelsOf(choices, value)}`
+    if (isPerson(name)) return `${label}: ${(await namesOf(name, value)).join(', ')}`
+    return `${label}: ${holds === 'day' ? dayOf(value) : valuesIn(value).join(', ')}`
+  })
+  const sort = filter.sort && filter.sort !== 'newest' ? [SORT_LABELS[filter.sort]] : []
+  return [...(await Promise.all(said)), ...sort]
+}
+
+function fieldOf(name: JobFilterName, value: string): FilterField {
+  const { label, choices, holds } = ruleOf(name)
+  if (name === 'status') return { name, label, value, options: optionsOf(STATUSES, value, 'All Statuses') }
+  if (choices) return { name, label, value, options: optionsOf(choices, value) }
+  return { name, label, value, type: holds === 'day' ? 'date' : 'text' }
+}
+
+const labelsOf = (choices: Readonly<Record<string, string>>, value: string): string =>
+  value
+    .split(',')
+    .map((one) => choices[one])
+    .join(', ')
+
+/** Several that the address names are one choice more. */
+function optionsOf(choices: Readonly<Record<string, string>>, value: string, none = 'Any'): ToChoose[] {
+  const options = Object.entries(choices).map(([one, text]) => ({ value: one, label: text }))
+  const several = value.includes(',') ? [{ value, label: labelsOf(choices, value) }] : []
+  return [{ value: '', label: none }, ...options, ...several]
+}

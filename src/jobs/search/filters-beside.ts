@@ -1,0 +1,45 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { jobs } from '#db/schema.ts'
+import { endOfDay, londonTime } from '#src/domain/dates.ts'
+import type { Parameter } from '#src/http/described.ts'
+import { SEARCH } from '#src/http/parameters.ts'
+import { type Query, queryText } from '#src/http/query.ts'
+import { at, DAY, field, INSTANT, isAtProperty, isOneOfThem, people, properties, type Rule, texts } from './filters.ts'
+
+/** A table of what belongs to jobs: visits, invoices. `day` is the moment that `from` and `to` mean. */
+export type Beside = { jobId: PgColumn; contractorId: PgColumn; updatedAt: PgColumn | SQL; day: PgColumn }
+
+type Name = 'from' | 'to' | 'contractor' | 'agency' | 'property' | 'updatedSince'
+
+const belongsTo = ({ jobId }: Beside, which: SQL): SQL =>
+  sql`${jobId} in (select ${jobs.id} from ${jobs} where ${which})`
+
+const rules = (table: Beside): Record<Name, Rule> => ({
+  from: field('From', DAY, (day) => sql`${table.day} >= ${at(londonTime(day, '00:00'))}`),
+  to: field('To', DAY, (day) => sql`${table.day} <= ${at(endOfDay(day))}`),
+  contractor: people('Contractor', 'the id of a contractor', isOneOfThem(table.contractorId)),
+  agency: texts('Estate agency', (name) => belongsTo(table, sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`)),
+  property: properties((address) => belongsTo(table, isAtProperty(address))),
+  updatedSince: field('Updated since', INSTANT, (moment) => sql`${table.updatedAt} >= ${at(new Date(moment))}`),
+})
+
+export type NarrowedBeside = { search: string; where: SQL | undefined }
+
+/** The parameters by which lists of that table are narrowed, and what a query asks of them. */
+export function filtersBeside(table: Beside) {
+  const all = rules(table)
+  const names = Object.keys(all) as Name[]
+  const parameters = Object.fromEntries(names.map((name) => [name, all[name].parameter])) as Record<Name, Parameter>
+  return {
+    parameters: { ...SEARCH, ...parameters },
+    /** Throws WrongQuery for a value that is not known. */
+    read: (query: Query): NarrowedBeside => {
+      const conditions = names.flatMap((name) => {
+        const text = all[name].read(name, query[name])
+        return text ? [all[name].where(text)] : []
+      })
+      return { search: queryText(query.search), where: and(...conditions) }
+    },
+  }
+}

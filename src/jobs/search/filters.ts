@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isAmong, isOneOf } from '#db/query/conditions.ts'
+import { jobs } from '#db/schema.ts'
+import { endOfDay, isDay, londonTime } from '#src/domain/dates.ts'
+import { propertyKeyOf } from '#src/domain/job/address.ts'
+import { CONTRACTOR_TYPES } from '#src/domain/job/contractor-type.ts'
+import { type JobStatus, STATUS_LABELS, URGENCY_LABELS } from '#src/domain/job/job.ts'
+import { WAITING_ON_LABELS } from '#src/domain/job/waiting.ts'
+import type { Parameter, Parameters } from '#src/http/described.ts'
+import { WrongQuery } from '#src/http/errors.ts'
+import { oneValueOf, parameter, SEARCH, someValuesOf } from '#src/http/parameters.ts'
+import {
+  A_MOMENT,
+  isInstant,
+  joinedTexts,
+  oneOf,
+  onlyText,
+  type Query,
+  queryText,
+  someOf,
+  valuesIn,
+} from '#src/http/query.ts'
+import { isUuid } from '#src/http/uuid.ts'
+import { isFirstVisitLate } from '#src/jobs/waiting/late.ts'
+import { JOB_SORT_NAMES, type JobSort } from './sorts.ts'
+
+type Labels<Value extends string> = Readonly<Record<Value, string>>
+
+export type Rule = {
+  label: string
+  /** The known values with their labels. */
+  choices?: Labels<string>
+  /** What a text field of the page holds. */
+  holds?: 'day' | 'text' | 'person'
+  /** In the API. */
+  parameter: Parameter
+  /** Throws WrongQuery for what is not known. Several values are one text, as `withQuery` takes them. */
+  read: (name: string, given: unknown) => string
+  where: (text: string) => SQL
+}
+
+function choice<Value extends string>(label: string, choices: Labels<Value>, where: (values: Value[]) => SQL): Rule {
+  const values = Object.keys(choices) as Value[]
+  return {
+    ...{ label, choices, parameter: someValuesOf(`${label}: one, or several separated by commas.`, values) },
+    read: (name, given) => someOf(name, values, given)?.join(',') ?? '',
+    where: (text) => where(text.split(',') as Value[]),
+  }
+}
+
+type Field = { holds: 'day' | 'text' | 'person'; format?: string; isKnown?: (text: string) => boolean; known?: string }
+
+const unknown = (name: string, text: string, known = ''): WrongQuery =>
+  new WrongQuery({ [name]: `"${text}" is no ${name}. Known is ${known}.` })
+
+export const field = (
+  label: string,
+  { holds, format, isKnown = () => true, known }: Field,
+  where: Rule['where'],
+): Rule => ({
+  ...{ label, holds, where },
+  parameter: parameter(known ? `${label}: ${known}.` : `${label}.`, Type.String(format ? { format } : {})),
+  read(name, given) {
+    const text = onlyText(name, given)
+    if (text && !isKnown(text)) throw unknown(name, text, known)
+    return text
+  },
+})
+
+/** Either of several people: their ids, separated by commas as those of a choice. */
+export function people(label: string, known: string, where: (ids: readonly string[]) => SQL): Rule {
+  return {
+    ...{ label, holds: 'person', where: (text) => where(text.split(',')) },
+    parameter: parameter(
+      `${label}: ${known}, or several separated by commas.`,
+      Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true }),
+    ),
+    read(name, given) {
+      const ids = [
+        ...new Set(
+          [given]
+            .flat()
+            .flatMap((one) => queryText(one).split(','))
+            .filter(Boolean),
+        ),
+      ]
+      const wrong = ids.find((id) => !isUuid(id))
+      if (wrong !== undefined) throw unknown(name, wrong, known)
+      return ids.join(',')
+    },
+  }
+}
+
+/** Either of several texts, which may have commas. */
+export const texts = (label: string, where: (text: string) => SQL, read?: (given: unknown) => string): Rule => ({
+  ...{ label, holds: 'text', read: (_, given) => joinedTexts(given, read) },
+  parameter: parameter(`${label}. Given several times: either.`, Type.Array(Type.String(), { each: true })),
+  where: (text) => or(...valuesIn(text).map(where))!,
+})
+
+/** Either of several addresses. Read whole: one may be longer than what is searched for. */
+export const properties = (where: (address: string) => SQL): Rule =>
+  texts('Property', where, (given) => (typeof given === 'string' ? given.replaceAll('\0', '').trim() : ''))
+
+export const DAY = { holds: 'day', format: 'date', isKnown: isDay, known: 'a day such as 2026-03-29' } as const
+
+export const isOneOfThem =
+  (column: PgColumn) =>
+  ([id = '', ...others]: readonly string[]): SQL =>
+    others.length ? isAmong(column, [id, ...others]) : eq(column, id)
+
+export const INSTANT = {
+  holds: 'text',
+  format: 'date-time',
+  isKnown: isInstant,
+  known: A_MOMENT,
+} as const
+
+export const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
+
+/** An address in any spelling. */
+export function isAtProperty(address: string): SQL {
+  const key = propertyKeyOf(address)
+  return key ? eq(jobs.propertyKey, key) : sql`false`
+}
+
+/** What jobs are filtered by, on All Jobs, in GET /api/jobs and in their CSV. */
+const JOB_FILTERS = {
+  status: choice('Status', STATUS_LABELS, (values) => isOneOf(jobs.status, values)),
+  waitingOn: choice('Waiting on', WAITING_ON_LABELS, (values) => isOneOf(jobs.waitingOn, values)),
+  late: choice('Late', { yes: 'Late' }, () => isFirstVisitLate),
+  contractor: people('Contractor', 'the id of a contractor', isOneOfThem(jobs.contractorId)),
+  agent: people('Estate agent', 'the id of an estate agent', isOneOfThem(jobs.estateAgentId)),
+  agency: texts('Estate agency', (name) => sql`lower(${jobs.estateAgency}) = ${name.toLowerCase()}`),
+  urgency: choice('Urgency', URGENCY_LABELS, (values) => isOneOf(jobs.urgency, values)),
+  contractorType: choice('Trade', CONTRACTOR_TYPES, (values) => isOneOf(jobs.contractorType, values)),
+  jobType: choice('Job type', { visit: 'Visit', quote_work: 'Quote work' }, (values) => isOneOf(jobs.jobType, values)),
+  createdFrom: field('Created from', DAY, (day) => sql`${jobs.createdAt} >= ${at(londonTime(day, '00:00'))}`),
+  createdTo: field('Created to', DAY, (day) => sql`${jobs.createdAt} <= ${at(endOfDay(day))}`),
+  updatedSince: field('Updated since', INSTANT, (moment) => sql`${jobs.updatedAt} >= ${at(new Date(moment))}`),
+  property: properties(isAtProperty),
+} satisfies Record<string, Rule>
+
+export type JobFilterName = keyof typeof JOB_FILTERS
+const RULES: Record<JobFilterName, Rule> = JOB_FILTERS
+export const ruleOf = (name: JobFilterName): Rule => RULES[name]
+export const JOB_FILTER_NAMES = Object.keys(RULES) as JobFilterName[]
+
+export const JOB_PARAMETERS = {
+  ...SEARCH,
+  ...(Object.fromEntries(JOB_FILTER_NAMES.map((name) => [name, RULES[name].parameter])) as Record<
+    JobFilterName,
+    Parameter
+  >),
+  sort: oneValueOf('The order; newest first without it.', JOB_SORT_NAMES),
+} satisfies Parameters
+
+/** As it stands in an address. */
+export type JobFilter = { search?: string; sort?: JobSort } & { [Name in JobFilterName]?: string }
+
+/** Throws WrongQuery for a value that is not known. */
+export function jobFilterOf(query: Query): JobFilter {
+  const filter: JobFilter = { search: queryText(query.search), sort: oneOf('sort', JOB_SORT_NAMES, query.sort) }
+  for (const name of JOB_FILTER_NAMES) {
+    const text = RULES[name].read(name, query[name])
+    if (text) filter[name] = text
+  }
+  return filter
+}
+
+export const filteredBy = (filter: JobFilter): SQL | undefined =>
+  and(...JOB_FILTER_NAMES.map((name) => (filter[name] ? RULES[name].where(filter[name]) : undefined)))
+
+export const statusesIn = ({ status }: JobFilter): JobStatus[] | undefined =>
+  status ? (status.split(',') as JobStatus[]) : undefined
+
+/** What is shown of a job that a contractor lost can be searched; a filter on anything else would tell of it. */
+const ASKS_WHAT_IS_SHOWN: readonly string[] = ['search', 'jobType', 'createdFrom', 'createdTo', 'sort']
+export const asksOnlyShown = ({ sort, ...filter }: JobFilter): boolean =>
+  (!sort || sort === 'newest' || sort === 'oldest') &&
+  Object.entries(filter).every(([name, value]) => !value || ASKS_WHAT_IS_SHOWN.includes(name))
+
+/** Nearly all jobs may have what these ask for, and no index knows it. */
+const UNINDEXED = ['urgency', 'jobType', 'sort']
+export const isIndexed = (filter: JobFilter): boolean =>
+  Object.entries(filter).some(([name, value]) => Boolean(value) && !UNINDEXED.includes(name))

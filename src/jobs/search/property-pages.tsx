@@ -1,0 +1,15 @@
+import { Elysia } from 'elysia'
+import { may } from '#src/access/may.ts'
+import { signedIn } from '#src/access/signed-in.ts'
+import { fragment } from '#src/http/respond/respond.tsx'
+import { OpenJobsAtProperty } from '#views/jobs/at-property.tsx'
+import { openJobsAt } from './at-property.ts'
+
+/** A part of Create Job. */
+export const propertyPages = new Elysia({ name: 'property-pages' })
+  .use(signedIn)
+  .get('/jobs/at-property', async ({ user, request, query }) => {
+    may(user, 'createJob')
+    const address = typeof query.propertyAddress === 'string' ? query.propertyAddress : ''
+    return fragment(request, <OpenJobsAtProperty {...(await openJobsAt(user, address))} />)
+  })

@@ -1,0 +1,59 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { is, literal } from '#db/query/conditions.ts'
+import { selection } from '#db/query/selection.ts'
+import { readTallies } from '#db/query/tallies.ts'
+import { jobs } from '#db/schema.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { URGENCIES, type Urgency } from '#src/domain/job/job.ts'
+import type { AdminToDo, ContractorToDo } from '#src/domain/job/waiting.ts'
+import { isLate } from '#src/domain/job/waiting-words.ts'
+import { waitOf } from '#src/domain/job/whose-move.ts'
+import { MOST_COUNTED } from '#src/domain/most-counted.ts'
+import { inHandWhere } from '#src/jobs/queries.ts'
+import { isFirstVisitLate } from './late.ts'
+
+const isToAssign = is(jobs.status, 'pending')
+
+const countUpTo = (where: SQL) =>
+  sql<number>`(select count(*)::int from
+    (select ${jobs.id} from ${jobs} where ${where} limit ${literal(MOST_COUNTED + 1)}) counted)`
+
+const oldestToAssign = (urgency: Urgency) =>
+  sql`(select ${jobs.waitingSince} from ${jobs} where ${isToAssign} and ${is(jobs.urgency, urgency)}
+    order by ${jobs.waitingSince}, ${jobs.id} limit 1)`
+
+// Each is read from the end of a partial index.
+const toDo = selection(
+  {
+    urgent: countUpTo(and(isToAssign, is(jobs.urgency, 'high'))!),
+    late: countUpTo(isFirstVisitLate),
+    oldest: sql<Date | null>`least(${sql.join(URGENCIES.map(oldestToAssign), sql`, `)})`,
+  },
+  sql``,
+)
+
+export async function adminToDo(): Promise<AdminToDo> {
+  const [tally, [found]] = await Promise.all([readTallies(), toDo({})])
+  return { toAssign: tally('jobs', { status: ['pending'] }).count, ...found! }
+}
+
+/** Of the jobs in hand, which are few. A visit that is booked for later is not yet to do. */
+export async function contractorToDo(user: Actor, now = new Date()): Promise<ContractorToDo> {
+  const { status, jobType, waitingOn, waitingFor, waitingSince, updatedAt } = jobs
+  const { appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt } = jobs
+  const rows = await db
+    .select({
+      ...{ status, jobType, waitingOn, waitingFor, waitingSince, updatedAt },
+      ...{ appointmentStartsAt, appointmentEndsAt, visitBy, firstVisitAt },
+    })
+    .from(jobs)
+    .where(inHandWhere(user))
+  const toDo: ContractorToDo = { late: rows.filter((job) => isLate(job, now)).length }
+  for (const job of rows) {
+    const { waitingFor: what } = waitOf(job)
+    const isAhead = what === 'visit' && job.appointmentEndsAt && job.appointmentEndsAt > now
+    if (what && !isAhead) toDo[what] = (toDo[what] ?? 0) + 1
+  }
+  return toDo
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { is } from '#db/query/conditions.ts'
+import { emailNotifications, outbox } from '#db/schema.ts'
+
+export type QueueFigures = {
+  depth: number
+  oldestSeconds: number
+  failed: number
+}
+
+export async function queueFigures(): Promise<QueueFigures> {
+  const [[queue], failed] = await Promise.all([
+    db
+      .select({
+        depth: sql`count(*)`.mapWith(Number),
+        // What is queued for later is not late.
+        oldestSeconds: sql`coalesce(greatest(extract(epoch from now() - min(${outbox.createdAt})
+          filter (where ${outbox.attempts} > 0 or ${outbox.runAt} <= now())), 0), 0)`.mapWith(Number),
+      })
+      .from(outbox),
+    db.$count(emailNotifications, is(emailNotifications.status, 'failed')),
+  ])
+  return { depth: queue?.depth ?? 0, oldestSeconds: queue?.oldestSeconds ?? 0, failed }
+}

@@ -1,0 +1,49 @@
+import { HttpError, Invalid } from '#src/http/errors.ts'
+import type { ProblemCode } from '#src/http/problem-codes.ts'
+
+export type JsonResult = null | string | number | boolean | JsonResult[] | { [name: string]: JsonResult }
+
+/** Runs the change of one item; under a request's key, a repeat finds its result instead. */
+export type Each = <T extends JsonResult>(item: string, act: () => Promise<T>) => Promise<T>
+
+export const byItself: Each = (_, act) => act()
+
+/** `errors` are those of wrong input, by field. */
+export type Refusal = {
+  ok: false
+  status: number
+  code: ProblemCode
+  message: string
+  errors?: Readonly<Record<string, string>>
+}
+export type Outcome<Done> = (Done & { ok: true }) | Refusal
+
+const TWICE: Refusal = { ok: false, status: 409, code: 'named_twice', message: 'This is in the list twice.' }
+
+/** Changes item after item. One that is refused leaves the others as they are; what is unforeseen ends the rest. */
+export async function changeEach<Done extends { [name: string]: JsonResult }>(
+  ids: readonly string[],
+  change: (id: string, index: number) => Promise<Done>,
+  each: Each = byItself,
+): Promise<Outcome<Done>[]> {
+  const outcomes: Outcome<Done>[] = []
+  const seen = new Set<string>()
+  for (const [index, given] of ids.entries()) {
+    const id = given.toLowerCase()
+    outcomes.push(seen.has(id) ? TWICE : await attempt(() => each(id, () => change(id, index))))
+    seen.add(id)
+  }
+  return outcomes
+}
+
+const REFUSALS = new Set([404, 409, 422])
+
+async function attempt<Done>(change: () => Promise<Done>): Promise<Outcome<Done>> {
+  try {
+    return { ...(await change()), ok: true }
+  } catch (error) {
+    if (!(error instanceof HttpError) || !REFUSALS.has(error.status)) throw error
+    const { status, code, message } = error
+    return { ok: false, status, code, message, ...(error instanceof Invalid && { errors: error.errors }) }
+  }
+}

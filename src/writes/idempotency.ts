@@ -1,0 +1,271 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '#db/connect/client.ts'
+import { happenedWithin, span } from '#db/query/time-marks.ts'
+import { openSealed, seal } from '#src/access/seal.ts'
+import { secret } from '#src/access/secret.ts'
+import { sha256 } from '#src/access/sha256.ts'
+import type { Actor } from '#src/domain/account/account.ts'
+import { ifMatchOf, refuseUnmatched } from '#src/http/cache/etag.ts'
+import { HttpError, Malformed, Refused } from '#src/http/errors.ts'
+import { keepBody, type Typed } from '#src/http/input.ts'
+import { Turns } from '#src/runtime/turns.ts'
+import { FORM_KEY } from '#views/ui/form-key.tsx'
+import { byItself, type Each, type JsonResult } from './each.ts'
+import { type Access, type AllInOne, doneFirst, inOneTransaction, sqlState, transaction } from './transaction.ts'
+
+// A key's row commits with its change and answer; a lock on the key makes repeats wait for that commit.
+
+const HOURS = 24
+
+type Sender = {
+  user: { id: string }
+  request: Request
+  /** Locks what the request changes as the change itself does, and reads it as its sender is answered it: for If-Match. */
+  current?: (tx: Tx) => Promise<unknown>
+  access?: Access
+}
+type Answer<T> = (result: T, tx: DbOrTx) => Response | Promise<Response>
+
+/** Transactions in `act` become one, in which `answer` reads; both may run more than once. */
+export async function once<T>(
+  { user, request, current, access }: Sender,
+  act: () => Promise<T>,
+  answer: Answer<T>,
+): Promise<Response> {
+  const tags = current ? ifMatchOf(request) : null
+  const first = tags && current && (async (tx: Tx) => refuseUnmatched(tags, await current(tx)))
+  // A slow body must not hold a transaction open.
+  const call = await callOf(user, request)
+  const change = async (tx: Tx) => {
+    const result = await act()
+    await doneFirst(tx)
+    return answer(result, tx)
+  }
+  if (!call) return inOneTransaction(change, { ...access, first })
+  const work = async (tx: Tx) => {
+    const response = await change(tx)
+    const etag = response.headers.get('etag')
+    return { outcome: response, status: response.status, body: await response.clone().text(), etag }
+  }
+  return underKey(call, { replay, work, busy: STILL_AT_WORK, allInOne: { ...access, first } })
+}
+
+/** `prepare` is work that must not hold a transaction; a repeat is answered without it. */
+export async function onceAfter<Prepared, T>(
+  sender: Sender,
+  prepare: () => Promise<Prepared>,
+  act: (prepared: Prepared) => Promise<T>,
+  answer: Answer<T>,
+): Promise<Response> {
+  const call = await callOf(sender.user, sender.request)
+  const first = async () => {
+    const prepared = await prepare()
+    return once(sender, () => act(prepared), answer)
+  }
+  if (!call) return first()
+  const repeated = async () => {
+    const kept = await transaction((tx) => keptAnswer(tx, call))
+    return kept && replay(kept)
+  }
+  const work = async () => {
+    const before = await repeated()
+    if (before) return before
+    try {
+      return await first()
+    } catch (error) {
+      // Another process may have done it meanwhile, and changed what this was judged by.
+      const meanwhile = await repeated()
+      if (meanwhile) return meanwhile
+      throw error
+    }
+  }
+  return preparing.run(turnOf(call), work, () => stillAtWork(STILL_AT_WORK))
+}
+
+/** As `keyTurns`, in which `once` waits itself. */
+const preparing = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
+
+const STILL_AT_WORK = 'The first request with this Idempotency-Key is still at work.'
+
+async function callOf({ id: userId }: { id: string }, request: Request): Promise<Call | null> {
+  const key = checkedKey(request.headers.get('idempotency-key'))
+  await keepBody(request)
+  return key === null ? null : { userId, key, keyHash: sha256(key), ...(await hashesOf(request, key)) }
+}
+
+function replay({ status, body, etag, changed }: Kept): Response {
+  if (changed) throw anotherRequest()
+  return new Response(body, { status, headers: { ...REPLAYED, ...(etag && { etag }) } })
+}
+
+export const SENT_ALREADY =
+  'This form was sent already, before your last changes. If you want it once more, send it again.'
+
+export type Sent<T> = {
+  result: T
+  changed: boolean
+}
+
+/** `changed`: the first time had other contents, and these have done nothing. */
+export async function onceByForm<T extends JsonResult>(
+  { user, request, typed }: { user: Actor; request: Request; typed: Typed },
+  act: () => Promise<T>,
+): Promise<Sent<T>> {
+  const key = checkedKey(formKeyOf(typed) ?? null)
+  if (key === null) return { result: await act(), changed: false }
+  // No header has a space: a form's key never equals a script's.
+  const call = { userId: user.id, key, keyHash: sha256(`form ${key}`), ...(await hashesOf(request, key)) }
+  const replay = ({ body, changed }: Kept): Sent<T> => ({ result: JSON.parse(body), changed })
+  const work = async () => {
+    const result = await act()
+    return { outcome: { result, changed: false }, status: 200, body: JSON.stringify(result) }
+  }
+  return underKey(call, { replay, work, busy: 'This form is still being sent.' })
+}
+
+export function formKeyOf(typed: Typed): string | undefined {
+  const key = typed[FORM_KEY]
+  return typeof key === 'string' ? key : undefined
+}
+
+/**
+ * For many changes in one request, each in a transaction of its own: what was done before the request broke off is not
+ * done again by its repeat, which does the rest. What was refused is tried again. `read` throws for wrong input.
+ */
+export async function onceForEach<Input>(
+  { user, request }: { user: Actor; request: Request },
+  read: () => Promise<Input>,
+): Promise<{ input: Input; each: Each }> {
+  const key = checkedKey(request.headers.get('idempotency-key'))
+  await keepBody(request)
+  const input = await read()
+  if (key === null) return { input, each: byItself }
+  const sent = { userId: user.id, key, ...(await hashesOf(request, key)) }
+  const each = eachUnder(sent, (item) => (item ? `item ${item} of ${key}` : key))
+  // Keeps the key itself, so that another request is refused it.
+  await each('', async () => null)
+  return { input, each }
+}
+
+/** A form that was changed is another one: each of its items tells by its state that it was done before. */
+export async function onceForEachByForm(sent: { user: Actor; request: Request; typed: Typed }): Promise<Each> {
+  const key = checkedKey(formKeyOf(sent.typed) ?? null)
+  if (key === null) return byItself
+  const hashes = await hashesOf(sent.request, key)
+  const { requestHash } = hashes
+  return eachUnder({ userId: sent.user.id, key, ...hashes }, (item) => `item ${item} of form ${key} ${requestHash}`)
+}
+
+function eachUnder(sent: Omit<Call, 'keyHash'>, nameOf: (item: string) => string): Each {
+  return <T extends JsonResult>(item: string, act: () => Promise<T>) => {
+    const replay = ({ body, changed }: Kept): T => {
+      if (changed) throw anotherRequest()
+      return JSON.parse(body)
+    }
+    const work = async () => {
+      const outcome = await act()
+      return { outcome, status: 200, body: JSON.stringify(outcome) }
+    }
+    const busy = 'The first request with this key is still at work.'
+    return underKey({ ...sent, keyHash: sha256(nameOf(item)) }, { replay, work, busy })
+  }
+}
+
+const KEY_HEADER = { header: 'Idempotency-Key' }
+
+function anotherRequest() {
+  const detail = 'This Idempotency-Key was used for another request. Please use a new one.'
+  return new HttpError(422, detail, {}, 'idempotency_key_reused', [{ ...KEY_HEADER, detail }])
+}
+
+/** Repeats wait here, not each on a connection of the database. */
+const keyTurns = new Turns({ places: Number.POSITIVE_INFINITY, each: 1, patience: 10_000 })
+
+const turnOf = ({ userId, keyHash }: Call): string => `${userId} ${keyHash}`
+
+const stillAtWork = (busy: string) =>
+  new HttpError(409, `${busy} Please try again in a moment.`, { 'retry-after': '5' }, 'still_at_work')
+
+type Keyed<R> = {
+  replay: (kept: Kept) => R
+  work: (tx: Tx) => Promise<{ outcome: R } & Answered>
+  busy: string
+  allInOne?: AllInOne
+}
+
+function underKey<R>(call: Call, { replay, work, busy, allInOne }: Keyed<R>): Promise<R> {
+  const late = () => stillAtWork(busy)
+  const first = () =>
+    inOneTransaction(async (tx) => {
+      await lock(tx, call, late)
+      const kept = await keptAnswer(tx, call)
+      if (kept) return replay(kept)
+      const { outcome, ...answered } = await work(tx)
+      await keepAnswer(tx, call, answered)
+      return outcome
+    }, allInOne)
+  return keyTurns.run(turnOf(call), first, late)
+}
+
+/** `plainHash` is what an earlier version kept as `requestHash`; asked only when the two differ. */
+type Call = { userId: string; key: string; keyHash: string; requestHash: string; plainHash: () => string }
+
+function checkedKey(key: string | null): string | null {
+  if (key !== null && !/^[!-~]{1,255}$/.test(key))
+    throw new Malformed('Idempotency-Key must have 1 to 255 visible ASCII characters.', KEY_HEADER)
+  return key
+}
+
+/** Keyed with the installation's secret: a plain hash of a body with a password would let it be guessed fast. */
+async function hashesOf(request: Request, key: string): Promise<Pick<Call, 'requestHash' | 'plainHash'>> {
+  const { pathname, search } = new URL(request.url)
+  const sent = Buffer.concat([Buffer.from(`${request.method} ${pathname}${search}\n`), await keepBody(request)])
+  const plainHash = () => new Bun.CryptoHasher('sha256').update(sent).digest('hex')
+  const requestHash = createHmac('sha256', secret()).update(`request under ${key}\n`).update(sent).digest('hex')
+  return { requestHash, plainHash }
+}
+
+async function lock(tx: Tx, { userId, keyHash }: Call, stillAtWork: () => Error): Promise<void> {
+  try {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`idempotent ${userId} ${keyHash}`}, 0))`)
+  } catch (error) {
+    throw WAITED_TOO_LONG.has(sqlState(error)) ? stillAtWork() : error
+  }
+}
+
+const WAITED_TOO_LONG = new Set(['55P03', '57014'])
+
+type Row = { request_hash: string; status: number; body: string; etag: string | null }
+type Answered = { status: number; body: string; etag?: string | null }
+type Kept = Answered & { changed: boolean }
+
+async function keptAnswer(tx: Tx, call: Call): Promise<Kept | null> {
+  const [row] = await tx.execute<Row>(sql`
+    select request_hash, status, body, etag from idempotency_keys
+    where user_id = ${call.userId} and key_hash = ${call.keyHash} and status is not null
+      and ${happenedWithin(sql`created_at`, span(`${HOURS} hours`))}`)
+  if (!row) return null
+  const body = openSealed(row.body, call.key, contextOf({ ...call, requestHash: row.request_hash }))
+  if (body === null) throw new Refused('This request was done before, and its answer can no longer be read.')
+  const changed = row.request_hash !== call.requestHash && row.request_hash !== call.plainHash()
+  return { status: row.status, body, etag: row.etag, changed }
+}
+
+const REPLAYED = {
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-store',
+  'idempotency-replayed': 'true',
+}
+
+/** Sealed with the answer, so that no row can take another's place. */
+const contextOf = ({ userId, keyHash, requestHash }: Call) => `${userId} ${keyHash} ${requestHash}`
+
+async function keepAnswer(tx: Tx, call: Call, { status, body, etag = null }: Answered): Promise<void> {
+  const { userId, keyHash, requestHash } = call
+  await tx.execute(sql`
+    insert into idempotency_keys (user_id, key_hash, request_hash, status, body, etag)
+    values (${userId}, ${keyHash}, ${requestHash}, ${status}, ${seal(body, call.key, contextOf(call))}, ${etag})
+    on conflict (user_id, key_hash) do update set request_hash = excluded.request_hash, status = excluded.status,
+      body = excluded.body, etag = excluded.etag, created_at = excluded.created_at`)
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import { basename, dirname } from 'node:path'
+import { code, files, isIn, paths, program } from './support/code.ts'
+
+// How long files are, what they are called, and what no code does.
+
+describe('files', () => {
+  test('have at most 300 lines', () => {
+    const long = files.filter(({ text }) => text.split('\n').length > 301)
+    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`)).toEqual([])
+  })
+
+  test('are small: half have at most 60 lines, nineteen of twenty at most 200', () => {
+    const lengths = files
+      .filter(({ path }) => !path.startsWith('tests/'))
+      .map(({ text }) => text.split('\n').length - 1)
+      .sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length * 0.5)]).toBeLessThanOrEqual(60)
+    expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(200)
+  })
+
+  test('of views do not repeat their folder’s name', () => {
+    const repeating = paths.filter((path) => {
+      const [folder, name] = [basename(dirname(path)), basename(path).replace(/\.\w+$/, '')]
+      return isIn('views')(path) && name.split('-').some((word) => word === folder || word === folder.replace(/s$/, ''))
+    })
+    expect(repeating).toEqual([])
+  })
+
+  test('are named in kebab-case, after something', () => {
+    const names = paths.map((path) => basename(path).replace(/(\.(test|e2e|d|config))?\.\w+$/, ''))
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
+    expect(names.filter((name) => /^(utils?|helpers?|services?|managers?|data|common|misc)$/.test(name))).toEqual([])
+  })
+})
+
+describe('code', () => {
+  const having = (pattern: RegExp, among = code) =>
+    among.filter(({ path, text }) => path !== 'tests/code-style.test.ts' && pattern.test(text)).map(({ path }) => path)
+
+  test('is typed: no any, nothing ignored', () => {
+    expect(having(/\bas any\b|:\s*any\b|<any\b|@ts-(ignore|nocheck|expect-error)/)).toEqual([])
+  })
+
+  test('is tested: no test is skipped, singled out or left to be written', () => {
+    expect(having(/\b(test|describe|it)\.(skip|only|todo|failing)\b/)).toEqual([])
+  })
+
+  test('of views does not wait', () => {
+    const views = program.filter(({ path }) => isIn('views')(path) && path !== 'views/emails/compile.ts')
+    expect(having(/\basync (\(|\w+\s*=>|function)|\bawait\b/, views)).toEqual([])
+  })
+
+  test('takes settings from src/runtime/env.ts alone', () => {
+    // bundle.ts writes NODE_ENV into the browser's code.
+    expect(having(/process\.env\b/, program)).toEqual(['islands/bundle.ts', 'src/runtime/env.ts'])
+  })
+})
+
+test('hx- attributes are those that htmx has: a mistyped one is silent', () => {
+  const KNOWN = [
+    ...['get', 'post', 'target', 'swap', 'trigger', 'sync', 'disable', 'indicator', 'include', 'confirm'],
+    ...['push-url', 'replace-url', 'ptag', 'morph-skip-children', 'preserve'],
+  ]
+  const used = program
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/[\s'"]hx-([\w:-]+)["']?\s*[=:]/g)].map(([, name]) => ({ path, name: name! })),
+    )
+  expect(used.length).toBeGreaterThan(10)
+  const unknown = used.filter(
+    ({ path, name }) => !KNOWN.includes(name.replace(/:inherited$/, '')) && !path.startsWith('src/http/'),
+  )
+  expect(unknown).toEqual([])
+})
