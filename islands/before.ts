@@ -13,7 +13,6 @@ export function typedBefore(form: string): Partial<CompletionDraft> {
   return Object.fromEntries(entries)
 }
 
-/** The choice that stood there at first was not made by anybody. */
 function chosen({ form, name }: Field): string[][] {
   const radio = form!.querySelector<HTMLInputElement>(`[name="${name}"]:checked`)
   return !radio || radio.defaultChecked ? [] : [[name, radio.value]]

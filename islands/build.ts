@@ -10,10 +10,8 @@ const swaggerDir = join(root, 'node_modules/swagger-ui-dist')
 /** For every page; whoever touches it; administrators' lists and copy buttons; lists with ticks; the API's page. */
 const SCRIPTS = ['app.js', 'later.js', 'touched.js', 'desk.js', 'ticks.js', 'docs.js']
 
-/**
- * What a reader loads is one sheet, as a second would need a connection of its own. It is made of groups of folders:
- * files of one group are sorted by their names, so that their folder does not change what they override.
- */
+// A reader loads one sheet, as a second would need a connection of its own. A group's files are sorted by name, so that
+// their folder does not change what they override.
 const SHEETS: Record<string, readonly (readonly string[])[]> = {
   'public.css': [['.'], ['public']],
   'agent.css': [['.', 'signed-in', 'work'], ['form']],
@@ -21,7 +19,6 @@ const SHEETS: Record<string, readonly (readonly string[])[]> = {
   'admin.css': [['.', 'signed-in'], ['desk'], ['accounts'], ['ticks'], ['form']],
 }
 
-/** What the API's page changes of Swagger UI's looks. */
 const DOCS = 'docs'
 
 /** Which pages a browser may fetch while their link is being pressed: lists and forms, whose reading changes nothing. */
@@ -55,7 +52,6 @@ export async function buildAssets(out = BUILT): Promise<Manifest> {
   for (const name of SCRIPTS) {
     const script = await bundle(join(root, 'public', name))
     words[name] = namesIn(script)
-    // One file compresses better, and needs one request.
     await emit(fresh, files, name, name === 'app.js' ? `${STOP_BELOW}${await readHtmx()}\n${script}` : script)
   }
   await emit(fresh, files, 'swagger-ui.js', await readSwagger('swagger-ui-bundle.js'))
@@ -112,7 +108,6 @@ function fingerprint(sources: readonly string[]): string {
   return Bun.hash(seen.join('\n')).toString(36)
 }
 
-/** layers.css comes first: it orders the layers. */
 async function readCss(folders: readonly string[]): Promise<string> {
   const paths = folders.flatMap((folder) => {
     const at = join(root, 'public/css', folder)
@@ -134,7 +129,6 @@ const STOP_BELOW = '[].with.name;'
 
 /** Without comments and spaces, and in words that the oldest browsers know: neither nesting nor light-dark(). */
 export async function lowerCss(css: string): Promise<string> {
-  // Native, and needed only where something has changed.
   const { Features, transform } = await import('lightningcss')
   const targets = Object.fromEntries(
     Object.entries(OLDEST).map(([name, [big, small]]) => [name, (big << 16) | (small << 8)]),
@@ -169,7 +163,6 @@ const OVERRIDDEN: Record<string, string> = {
   ),
 }
 
-/** A reader's developer tools would look for the map. */
 const readSwagger = async (name: string): Promise<string> =>
   (await Bun.file(join(swaggerDir, name)).text()).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '').trim()
 

@@ -9,7 +9,6 @@ const ISLANDS = ['job-completion', 'job-photos', 'account-generator', 'quote-fie
 type Bundle = {
   entry: string
   react: string
-  /** Each with all that is its own: no reader meets two of them. */
   islands: Record<string, string>
   inputs: string[]
 }
@@ -29,7 +28,6 @@ export async function bundleIslands(out: string): Promise<Bundle> {
       external: ['/assets/*'],
       jsx: { runtime: 'automatic', development: false },
       ...rest,
-      // React's development build is three times the size, and slower.
       define: { 'process.env.NODE_ENV': '"production"', ...rest.define },
     })
     for (const path of Object.keys(metafile!.inputs)) if (existsSync(join(root, path))) inputs.add(path)

@@ -21,7 +21,6 @@ export type CompletionState = {
   notice: { message: string; again: boolean } | null
   online: boolean
   photosFailed: boolean
-  /** Whether a reload would bring all of it back. */
   kept: boolean
 }
 
@@ -41,7 +40,6 @@ export const OFFLINE =
 const SIGNED_OUT = 'You are logged out. Your text and photos are kept on this device until you have signed in again.'
 
 const LEAVE_OPEN = 'Please leave this page open: this device does not keep your text and photos.'
-/** What is said where nothing may be promised. */
 const UNKEPT = {
   [LOST]: `No connection. ${LEAVE_OPEN} Then send it again.`,
   [OFFLINE]: `No connection. It is sent as soon as there is one. ${LEAVE_OPEN}`,

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type * as React from './react.ts'
 
-// The addresses of modules, which the build sets.
 declare const REACT: string
 declare const ISLANDS: Readonly<Record<string, string>>
 

@@ -6,7 +6,6 @@ import type { Uploads } from './uploads.ts'
 const CREATED = 'The job is created when the photos have been sent.'
 const NOT_SENT = 'Some photos were not sent. Try again, or remove them.'
 
-/** The form around it is sent when its photos have been. */
 export default function JobPhotos({ error, waiting: words = CREATED }: { error?: string; waiting?: string }) {
   const host = useRef<HTMLDivElement>(null)
   const uploads = useRef<Uploads>(null)

@@ -7,7 +7,6 @@ export type KeptPhoto = {
   blob: Blob
   shrunk: boolean
   path: string | null
-  /** Milliseconds. */
   storedAt: number | null
   order: number
 }
@@ -16,7 +15,6 @@ export type KeptPhoto = {
 type PhotoRecord = Omit<KeptPhoto, 'blob'> & ({ bytes: ArrayBuffer; type: string } | { blob: Blob })
 
 export type PhotoKeeper = {
-  /** False where the browser keeps nothing. */
   keep(photo: KeptPhoto): Promise<boolean>
   drop(id: string): Promise<void>
   of(draft: string): Promise<KeptPhoto[]>

@@ -11,7 +11,6 @@ export type Photo = {
   path: string | null
   message: string | null
   preview: string | null
-  /** The browser does not keep it over a reload. */
   unkept?: boolean
 }
 

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { QuoteFields, type QuoteFieldsIslandProps, textOf } from '#views/quotes/fields.tsx'
 import { rememberFocus } from './before.ts'
 
-/** The fields of a form that the page sends by itself: here they are only summed. */
 export default function QuoteFieldsIsland(given: QuoteFieldsIslandProps) {
   const host = useRef<HTMLDivElement>(null)
   const [before] = useState(() => typedIn(document.querySelector('react-island[name=quote-fields]')))
@@ -32,6 +31,5 @@ export default function QuoteFieldsIsland(given: QuoteFieldsIslandProps) {
 
 const fieldsIn = (place: Element | null) => [...(place?.querySelectorAll<HTMLInputElement>('[name]') ?? [])]
 
-/** A sum is not typed. */
 const typedIn = (place: Element | null): Record<string, string> =>
   Object.fromEntries(fieldsIn(place).flatMap(({ name, value, readOnly }) => (readOnly ? [] : [[name, value]])))

@@ -24,7 +24,6 @@ type Fetch = typeof globalThis.fetch
 export const sendAccount = (kind: ManagedRole, typed: Record<string, string>, key: string, fetch?: Fetch) =>
   send(PATHS[kind], typed, key, fetch)
 
-/** The account's owner gets a link to set a password, so none is sent. */
 export const sendInvitation = (
   role: ManagedRole,
   { password: _, ...typed }: Record<string, string>,

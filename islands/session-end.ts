@@ -1,6 +1,5 @@
 let leaving = false
 
-/** The page stays where leaving it would lose what is in it. */
 export function signInAgain(isKept = true): void {
   if (leaving) return
   if (!isKept) {

@@ -43,7 +43,6 @@ export async function shrinkWith<Bitmap extends Size, Drawn>(
   }
 }
 
-/** The best quality that gives AIM_BYTES, and fewer pixels only where the worst is still too heavy. */
 async function lightEnough<Bitmap extends Size, Drawn>(
   bitmap: Bitmap,
   most: number,

@@ -1,5 +1,3 @@
-// For administrators' lists and copy buttons.
-
 import './js/copy.js'
 import './js/showing.js'
 import './js/unseen.js'

@@ -1,5 +1,3 @@
-// For the page of the API.
-
 const place = document.querySelector('#calls')
 
 /** What readers by ear and by keyboard need, and Swagger UI leaves out. */
@@ -36,7 +34,6 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   filter: true,
-  // Would put a link into each button.
   deepLinking: false,
   // Else the document would be sent to another's server, and colours would be styles in the page.
   validatorUrl: null,

@@ -9,7 +9,6 @@ function begin() {
   if (begun) return
   begun = true
   for (const href of modules?.split(' ') ?? []) add('link', { rel: 'modulepreload', href })
-  // In their order.
   const added = scripts
     .split(' ')
     .map((src) => add('script', { src, async: false, type: src.includes('/island-') ? 'module' : '' }))
@@ -18,13 +17,11 @@ function begin() {
 }
 
 function end() {
-  // What was typed or chosen meanwhile is looked for.
   for (const field of document.querySelectorAll('search [name], [name][hx-trigger]')) {
     const first = field.options ? (field.querySelector('[selected]') ?? field.options[0]).value : field.defaultValue
     if (field.value !== first) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   place.remove()
-  // What was typed here before is put back.
   if (document.querySelector('.signed-in [method=post] .input')) touch()
 }
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })

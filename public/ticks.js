@@ -20,7 +20,6 @@ function count() {
   for (const tick of [...ticks(), ...bar.querySelectorAll('[data-tick-all]')]) tick.defaultChecked = tick.checked
   const ticked = ticks().filter(({ checked }) => checked)
   const all = bar.querySelector('[data-tick-all]:checked')
-  // One that cannot be read makes no sum.
   const pence = all ? 0 : ticked.reduce((sum, tick) => sum + penceOf(tick), 0)
   const words = `${all ? all.dataset.tickAll : ticked.length} selected${pence ? `, ${pounds(pence)}` : ''}`
   const output = bar.querySelector('output')
@@ -79,7 +78,6 @@ document.addEventListener('input', ({ target }) => {
   count()
 })
 
-/** What was refused stays ticked, and is read out; else the focus returns to the list. */
 function settle(result) {
   result.removeAttribute('data-done')
   // A row's value may name more than its id.

@@ -73,7 +73,6 @@ async function firstStart(): Promise<void> {
 
 async function start(): Promise<void> {
   database = openDatabase()
-  // Beside the loading of all that answers.
   const filled = Promise.all([database, checkStorage()]).then(() => {
     if (isStopping()) return
     filling = firstStart()

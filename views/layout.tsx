@@ -8,7 +8,6 @@ import { keptAround } from './ui/kept.tsx'
 import { Toast, type ToastMessage } from './ui/toast.tsx'
 
 export type PageFrame = {
-  /** null is the public frame. */
   nav: Nav | null
   toast?: ToastMessage | null
   /** True for a browser that may have none of our files: its page brings what it needs to be shown. */
@@ -24,9 +23,7 @@ export type PageProps = PageFrame & {
   back?: { href: string; label: string }
   error?: boolean
   island?: string
-  /** True for a page with copy buttons; administrators' pages always have their script. */
   copies?: boolean
-  /** True for a list whose rows are ticked. */
   ticks?: boolean
   width?: 'narrow' | 'normal' | 'wide'
   desk?: boolean
@@ -61,7 +58,6 @@ const Files = (words: Outside) => (
   </>
 )
 
-/** The server puts its files into the places that name one. */
 const FirstFiles = (words: Outside) => (
   <>
     <style data-inline={sheetOf(words.nav)} />
@@ -135,7 +131,6 @@ const ConfirmDialog = () => (
   </dialog>
 )
 
-/** All that stands around what a page says. */
 type Outside = Pick<
   PageProps,
   'nav' | 'first' | 'title' | 'error' | 'island' | 'copies' | 'ticks' | 'width' | 'desk'
@@ -164,7 +159,6 @@ const outside = keptAround((words: Outside, hole) => {
           {hole}
         </main>
         {nav ? <BottomBar nav={nav} /> : <SiteFooter />}
-        {/* First, as what asks stands above the other. */}
         <ConfirmDialog />
         <dialog id="dialog" aria-labelledby="dialog-title" />
       </body>

@@ -80,7 +80,6 @@ const Person = ({ nav }: { nav: Nav }) => (
   </a>
 )
 
-/** From 768 px. */
 export const Sidebar = ({ nav }: { nav: Nav }) => (
   <header className="sidebar">
     <a className="brand" href="/">
@@ -94,7 +93,6 @@ export const Sidebar = ({ nav }: { nav: Nav }) => (
   </header>
 )
 
-/** Under 768 px. */
 export const BottomBar = ({ nav }: { nav: Nav }) => {
   const { bottom, main } = menuOf(nav.role)
   return (

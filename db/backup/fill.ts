@@ -19,7 +19,6 @@ export class NotEmpty extends Error {
   }
 }
 
-/** For building indexes. */
 const MEMORY = '256MB'
 
 /** All or nothing. Triggers do not run, since the rows they would write are in the backup. Throws NotEmpty. */

@@ -5,7 +5,6 @@ import { migrationsOf, quoted, type SequenceState, sequencesOf, tablesOf } from 
 export type Snapshot = {
   migrations: string[]
   tables: string[]
-  /** Each row is a line of JSON. */
   rowsOf(table: string): AsyncGenerator<string[], void>
   /** Read at the end, so that no number of the snapshot is given out twice. */
   sequences(): Promise<Record<string, SequenceState>>
@@ -32,7 +31,6 @@ export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>):
   }
 }
 
-/** All see the same moment. Returns the first. */
 async function beginTogether([first, ...others]: SQL[]): Promise<SQL> {
   await first!.unsafe('begin isolation level repeatable read read only')
   const [moment] = await first!.unsafe('select pg_export_snapshot() as name')
@@ -43,7 +41,6 @@ async function beginTogether([first, ...others]: SQL[]): Promise<SQL> {
   return first!
 }
 
-/** In the order of the pages. As soon as a reader has read some, it reads the next. */
 async function* rowsOf(readers: SQL[], table: string): AsyncGenerator<string[], void> {
   const { pages, step } = await pagesOf(readers[0]!, table)
   const reading: Promise<string[]>[] = []

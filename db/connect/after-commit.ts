@@ -8,7 +8,6 @@ export function afterCommit(tx: Tx, work: () => void): void {
   waiting.set(tx, works.add(work))
 }
 
-/** For whoever has committed the transaction. */
 export function hasCommitted(tx: Tx): void {
   for (const work of waiting.get(tx) ?? []) work()
   waiting.delete(tx)

@@ -13,7 +13,6 @@ const JOURNAL = [
 
 /** As drizzle's migrator, whose journal it keeps, but so that a database in use goes on being used. */
 export async function applyMigrations(connection: SQL, migrations: MigrationMeta[]): Promise<void> {
-  // Of the pool's limits, which a role may have been given.
   await connection.unsafe('set statement_timeout = 0')
   await connection.unsafe('set lock_timeout = 0')
   for (const statement of JOURNAL) await connection.unsafe(statement)
@@ -23,7 +22,6 @@ export async function applyMigrations(connection: SQL, migrations: MigrationMeta
   else for (const migration of migrations) if (migration.folderMillis > last) await applyParts(connection, migration)
 }
 
-/** All or nothing, while nobody is there to wait. */
 async function fillEmpty(connection: SQL, migrations: MigrationMeta[]): Promise<void> {
   await connection.begin(async (transaction) => {
     for (const migration of migrations) {
@@ -33,7 +31,6 @@ async function fillEmpty(connection: SQL, migrations: MigrationMeta[]): Promise<
   })
 }
 
-/** Whoever does it again after a kill goes on with the part that was not done. */
 async function applyParts(connection: SQL, migration: MigrationMeta): Promise<void> {
   const { before, parts, fills, after, counts } = stepsOf(migration.sql)
   await connection.unsafe('create table if not exists drizzle.parts_done (part integer primary key)')
@@ -62,10 +59,7 @@ const LONGEST_WAIT = 5000
 
 const LOCKED = new Set(['55P03', '40P01'])
 
-/**
- * Tries again until it gets its locks. Behind a migration that waits for a table everybody waits, so it waits briefly
- * at first, and longer only where statements of others are always under way.
- */
+/** Tries again with short waits for locks, as everybody else waits behind a migration that waits for one. */
 async function insist<T>(connection: SQL, work: (transaction: SQL) => Promise<T>): Promise<T> {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     try {

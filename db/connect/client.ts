@@ -14,7 +14,6 @@ export { isDatabaseDown, isUniqueViolation } from '#db/pool/failure.ts'
 
 export const addresses = env.DATABASE_URL ? databaseAddresses(env.DATABASE_URL) : []
 
-/** One server, or a proxy that leads to several. */
 const replicaAddress = env.DATABASE_READ_URL ? databaseAddresses(env.DATABASE_READ_URL)[0] : undefined
 
 type Address = (typeof addresses)[number]

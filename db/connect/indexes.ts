@@ -14,12 +14,9 @@ const TO_VISIT = `visit_by is not null and first_visit_at is null
 const SEARCHED = `plain_words(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email, '') || ' ' ||
   coalesce(username, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, '')) gin_trgm_ops`
 
-/**
- * Indexes of large tables, built while everybody goes on: a migration would lock the table until the last is done.
- * Until one exists its lists are right, and slower. To change one, give it another name, and its old name to GONE.
- */
+// Indexes of large tables, built while everybody goes on: a migration would lock the table. To change one, give it
+// another name, and its old name to GONE.
 export const INDEXES: Readonly<Record<string, string>> = {
-  // First what the dashboards read: small, and so soon there.
   jobs_to_assign_index: `jobs (urgency, waiting_since, id) where status = 'pending'`,
   jobs_waited_for_index: `jobs (waiting_on, waiting_since, id) include (created_at, ${VISIT}, ${KIND})
     where waiting_on <> 'nobody'`,
@@ -59,7 +56,6 @@ export const INDEXES: Readonly<Record<string, string>> = {
     coalesce(contractor_company, '') || ' ' || property_address) gin_trgm_ops)`,
 }
 
-/** Indexes that nothing uses any more, once what took their place is there. */
 const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
   jobs_search_index: areWordsFilled,
   jobs_trade_index: async () => true,
@@ -74,7 +70,6 @@ const GONE: Readonly<Record<string, (sql: SQL) => Promise<boolean>>> = {
   jobs_quote_work_of_contractor_index: async () => true,
 }
 
-/** Older jobs are searched by the old index until all have their words. */
 export async function areWordsFilled(sql: SQL = rawClient): Promise<boolean> {
   const [row] = await sql`
     select not exists (select from settings where name = 'job_words_missing')
@@ -82,7 +77,6 @@ export async function areWordsFilled(sql: SQL = rawClient): Promise<boolean> {
   return row?.filled ?? false
 }
 
-/** Indexes that may be dropped by now. */
 export async function goneIndexes(sql: SQL): Promise<Set<string>> {
   const gone = new Set<string>()
   for (const [name, isReplaced] of Object.entries(GONE)) if (await isReplaced(sql)) gone.add(name)
@@ -92,10 +86,9 @@ export async function goneIndexes(sql: SQL): Promise<Set<string>> {
 /** Held by whoever builds, and by a migration: each would wait for the other. */
 export const INDEX_LOCK = 7_235_019_463
 
-/** In milliseconds: when what could not be done is tried again. */
+/** In milliseconds. */
 const LATER = 600_000
 
-/** Brings the indexes to what is listed here, in one process at a time. Returns when to look again. */
 export class IndexBuilder {
   #client: SQL | undefined
   #stopped = false
@@ -108,7 +101,6 @@ export class IndexBuilder {
       if (!(await lockNow(connection, INDEX_LOCK))) return LATER
       return await holding(connection, INDEX_LOCK, () => bringToList(connection))
     } catch (error) {
-      // What was cut off on purpose is no failure.
       if (this.#stopped) return undefined
       throw error
     } finally {
@@ -117,7 +109,6 @@ export class IndexBuilder {
     }
   }
 
-  /** What is half built is begun again at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#client?.close({ timeout: 0 })
@@ -133,7 +124,6 @@ async function bringToList(connection: SQL): Promise<number | undefined> {
 
 export type BuiltIndex = { name: string; on: string; unique?: boolean }
 
-/** Builds it if it is not there, while everybody reads and writes its table. */
 export async function buildIndex(connection: SQL, { name, on, unique = false }: BuiltIndex): Promise<void> {
   const [found] = await connection.unsafe(
     `select indisvalid as valid from pg_index where indexrelid = to_regclass('${name}')`,

@@ -1,14 +1,10 @@
 import type { SQL } from 'bun'
 
-/**
- * Waits for an advisory lock of the connection's session, which ends with it. It asks again and again: a statement that
- * waits inside the database is itself what an index that is built concurrently waits for.
- */
+/** Polls, because CREATE INDEX CONCURRENTLY waits for every statement that waits inside the database. */
 async function waitForLock(connection: SQL, lock: number): Promise<void> {
   while (!(await lockNow(connection, lock))) await Bun.sleep(100)
 }
 
-/** Runs `work` with a lock that it waits for. */
 export async function withLock<T>(connection: SQL, lock: number, work: () => Promise<T>): Promise<T> {
   await waitForLock(connection, lock)
   return holding(connection, lock, work)
@@ -24,7 +20,6 @@ export async function holding<T>(connection: SQL, lock: number, work: () => Prom
   }
 }
 
-/** Takes an advisory lock of the connection's session. Returns false when another has it. */
 export async function lockNow(connection: SQL, lock: number): Promise<boolean> {
   const [row] = await connection.unsafe(`select pg_try_advisory_lock(${lock}) as locked`)
   return row.locked

@@ -8,7 +8,6 @@ const FOLDER = { migrationsFolder: `${import.meta.dir}/../migrations` }
 const LOCK = 7_235_019_462
 
 export async function migrate(): Promise<void> {
-  // As at nearly every start, which then needs no connection of its own.
   if (await isMigrated()) return
   // The lock belongs to a session, and a migration may outlast the pool's time limits.
   const client = openAlone()

@@ -2,15 +2,12 @@ import type { BuiltIndex } from './indexes.ts'
 
 /** What a migration does to a database in use, in this order. All but the parts may be done again after a kill. */
 export type Steps = {
-  /** Become the migration's indexes by a rename. */
   before: BuiltIndex[]
   /** Each a transaction, of one table: who waits for a second one may hold what a reader of both waits for. */
   parts: string[][]
   /** Updates of a few thousand rows: each is repeated until it finds no more. */
   fills: string[]
-  /** Of columns that the parts add. */
   after: BuiltIndex[]
-  /** Whether COUNT_THE_REST is the last. */
   counts: boolean
 }
 
@@ -29,10 +26,7 @@ const AFTER_WRITERS = ['jobs', 'job_visits', 'quotes', 'invoices'].map(
   (table) => `LOCK TABLE "${table}" IN SHARE ROW EXCLUSIVE MODE`,
 )
 
-/**
- * Adds what the triggers have not told. It waits for nobody: a snapshot has either both a change and what its trigger
- * told of it, or neither.
- */
+/** A snapshot has both a change and what its trigger counted, or neither, so this waits for nobody. */
 export const COUNT_THE_REST = `
   INSERT INTO tallies
   SELECT "of", status, kind, sum(count), sum(pence) FROM (
@@ -44,7 +38,6 @@ export const COUNT_THE_REST = `
   ) told
   GROUP BY 1, 2, 3 HAVING sum(count) <> 0 OR sum(pence) <> 0`
 
-/** What takes the longer the more rows a table has is done while everybody goes on. */
 export function stepsOf(statements: readonly string[]): Steps {
   const bare = statements.map(withoutRemarks)
   const made = new Set(bare.flatMap((statement) => TABLE.exec(statement)?.[1] ?? []))
@@ -78,7 +71,6 @@ export function stepsOf(statements: readonly string[]): Steps {
   return steps
 }
 
-/** The tables that were there before. That of an index has no name here. */
 function lockedBy(statement: string, made: Set<string>): string {
   const { table, index, on } = LOCKED.exec(statement)?.groups ?? {}
   const [, referenced] = /REFERENCES "public"\."(\w+)"/.exec(statement) ?? []

@@ -11,7 +11,6 @@ import { isMigrated, migrate } from './migrate.ts'
 /** In milliseconds: a compose file starts the database server beside Fettle. */
 const DATABASE_WAIT = 60_000
 
-/** `settings` are those of the embedded server. */
 export async function openDatabase(settings?: Record<string, string>): Promise<EmbeddedServer | null> {
   const onDeath = (sentence: string, error?: unknown) => logFailure('database', sentence, error ?? 'It is gone')
   const embedded = env.DATABASE_URL ? null : await startEmbedded({ dataDir: env.DATA_DIR, settings, onDeath })

@@ -23,7 +23,6 @@ export type Scene = {
   contractors: Record<ContractorName, Actor>
 }
 
-/** What happens to a job today, at the end of its story. */
 export type Happening = (scene: Scene) => Promise<unknown>
 
 const DAY = 24 * 3_600_000

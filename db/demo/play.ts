@@ -27,7 +27,6 @@ export async function play(story: Story, cast: Cast): Promise<void> {
   for (const happens of story.today ?? []) await happens({ ...cast, id })
 }
 
-/** Returns the job's id. */
 async function playPast(story: Story, { agent, contractor, admin }: Cast): Promise<string> {
   const [tenantName, tenantPhone] = story.tenant ?? []
   const { id } = await createJob(agent, {

@@ -11,7 +11,6 @@ import {
 } from './happenings.ts'
 import type { Story } from './story.ts'
 
-/** What does not go as hoped. */
 export const REAL_LIFE: Story[] = [
   {
     age: 3,

@@ -37,7 +37,6 @@ export type Story = {
   quote?: [amount: number, description: string]
   more?: { materialsCost: number; laborCost: number; estimatedDuration: string; notes?: string }
   photos?: Motif[]
-  /** The agent's own photos. */
   raisedWith?: Motif[]
   today?: Happening[]
 }

@@ -13,7 +13,6 @@ export interface PoolOptions {
   renewed?(): void
   transactions: number
   statementSeconds: number
-  /** Characters of distinct statements, before connections are made anew. */
   mostPrepared?: number
 }
 
@@ -25,7 +24,6 @@ const DRAIN = 1000
 const TICK = 500
 /** Some 130 MB of PostgreSQL's memory: lists with other filters are other statements, of which there are millions. */
 const MOST_PREPARED = 1_000_000
-/** Those who read a whole list slowly keep their connection that long. */
 const LONGEST_RETIREMENT = 3600_000
 /** Another server may have been promoted, which the old primary does not know. */
 const PROMOTION_CHECK = 5000
@@ -41,7 +39,6 @@ interface Generation {
 /** Replaces the driver's pool when its server is silent or no longer the primary, or has prepared too much. */
 export class Pool {
   #current: Generation
-  /** Those that were renewed, until what they have under way has ended. */
   readonly #retiring = new Set<Generation>()
   readonly #turns: Turns
   readonly #servers: Servers
@@ -142,7 +139,6 @@ export class Pool {
     const silent = asked.pending.oldest() > SILENCE
     const gone = here !== undefined && 'error' in here && isUnreachable(here.error)
     const other = conditions.findIndex((condition) => !('error' in condition) && !this.#servers.isDeposed(condition))
-    // A server that is only slow to answer stays in use.
     const lost = gone && (silent || this.#doubt !== undefined || before === 0)
     const best = primary >= 0 ? primary : lost && other >= 0 ? other : asked.server
     const idle = here !== undefined && !('error' in here) && here.busy === 0
@@ -178,7 +174,6 @@ export class Pool {
     void this.#retire(generation)
   }
 
-  /** What it has under way comes to its end. */
   async #retire(generation: Generation): Promise<void> {
     const { sql, pending } = generation
     this.#retiring.add(generation)
@@ -188,7 +183,6 @@ export class Pool {
       pending.expire(this.#statementTime)
     } while ((pending.size > 0 || generation.transactions > 0) && !this.#closed && performance.now() < until)
     this.#retiring.delete(generation)
-    // Who closes the pool waits for it.
     if (!this.#closed) await sql.close({ timeout: 0 }).catch(() => {})
   }
 

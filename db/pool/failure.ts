@@ -37,10 +37,8 @@ const CONNECTION_ERRORS =
   /^ERR_POSTGRES_(CONNECTION_|IDLE_TIMEOUT|LIFETIME_TIMEOUT|EXPECTED_|UNEXPECTED_|INVALID_MESSAGE|TLS_)/
 const TLS_ERRORS =
   /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_POSTGRES_TLS_UPGRADE)/
-/**
- * 08 connection, 28 and 3D000 not let in, 53 resources, 57P0x restart, 58 system, 25006 read-only, 40001 and 40P01 what
- * others or a standby's replay gave up, else timeouts.
- */
+// 08 connection, 28 and 3D000 not let in, 53 resources, 57P0x restart, 58 system, 25006 read-only, 40001 and 40P01 what
+// others or a standby's replay gave up, else timeouts.
 const SERVER_STATES = /^(08|28|53|58)|^(25006|25P03|3D000|40001|40P01|55P03|57014|57P0[1-5])$/
 
 interface DriverError {

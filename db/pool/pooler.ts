@@ -51,7 +51,6 @@ async function isShared(): Promise<boolean> {
   }
 }
 
-/** No such prepared statement, or one of that name already. */
 const UNPREPARED = /^(26000|42P05)$/
 
 const sessionOf = async (client: SQL): Promise<number> => (await client`select pg_backend_pid() as pid`)[0].pid

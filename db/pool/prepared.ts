@@ -5,7 +5,6 @@ export class Prepared {
 
   constructor(readonly most: number) {}
 
-  /** Returns whether these are too many now. */
   add(text: string): boolean {
     if (this.#texts.has(text)) return false
     this.#texts.add(text)

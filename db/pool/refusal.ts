@@ -1,7 +1,6 @@
 import { isUnreachable, isUntrusted, sqlState } from './failure.ts'
 import type { Condition } from './servers.ts'
 
-/** The oldest version that the tests have run with. */
 const OLDEST = 15
 
 /** Why waiting is in vain, in a sentence for the operator without the password. */

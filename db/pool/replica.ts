@@ -4,7 +4,6 @@ import { withTimeLimit } from '#db/connect/time-limit.ts'
 import type { Pool } from './failover-pool.ts'
 import { isOfDatabase } from './failure.ts'
 
-/** Where the primary is at a moment, and what a user has written last. */
 type Standing = { userId: string; mark: string | null; position: string; at: string }
 
 type Part = Pick<Pool, 'unsafe' | 'begin'>
@@ -26,7 +25,6 @@ const PROGRESS = `select pg_is_in_recovery() and (pg_last_wal_replay_lsn() >= $1
     or pg_last_xact_replay_timestamp() > $2::timestamptz - interval '${OLDEST} s') as fresh,
   (select mark::text from last_writes where user_id = $3) as mark`
 
-/** Nobody's: its mark is not there. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 interface Progress {
@@ -43,7 +41,6 @@ export class Replica {
   #told: boolean | undefined
   #trying = false
   #restsUntil = 0
-  /** How many reads of lists each has answered. */
   readonly reads = { replica: 0, primary: 0 }
 
   constructor(readonly options: ReplicaOptions) {}
@@ -52,11 +49,9 @@ export class Replica {
     return Boolean(Replica.#reading.getStore())
   }
 
-  /** A statement goes where the read goes that it is part of. */
   unsafe = (text: string, values?: unknown[]): SQL.Query<unknown> =>
     (Replica.#reading.getStore() ?? this.options.primary).unsafe(text, values)
 
-  /** Reads of one request, for what this user has written before it. */
   readsOf(userId: string): <T>(work: () => Promise<T>) => Promise<T> {
     let asked: Promise<Standing> | undefined
     const standing = () => {
@@ -82,7 +77,6 @@ export class Replica {
     return found ? found.result : Replica.#reading.run(null, work)
   }
 
-  /** Null when the primary must be asked. */
   async #attempt<T>(standing: Standing, work: () => Promise<T>): Promise<{ result: T } | null> {
     const { userId, mark, position, at } = standing
     const progress = Promise.withResolvers<Progress>()

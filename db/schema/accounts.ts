@@ -27,13 +27,11 @@ export const users = pgTable(
     contractorTypes: text().array().notNull().default(sql`'{}'`),
     /** Districts and areas of postcodes that a contractor covers, such as 'GU1' and 'BS'. */
     areas: text().array().notNull().default(sql`'{}'`),
-    /** Whether what has waited on this user is told by e-mail. */
     reminders: boolean().notNull().default(true),
     hashedPassword: text(),
     authType: authType().notNull().default('oidc'),
     oidcIssuer: text(),
     oidcSubject: text(),
-    /** Counts the changes to what this user sees. */
     activityVersion: bigint({ mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

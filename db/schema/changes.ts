@@ -25,7 +25,6 @@ export const changes = pgTable(
     /** Who could see it at that moment, besides administrators. */
     agents: people(),
     contractors: people(),
-    /** Those among them who cannot see it any more. */
     lostBy: people(),
     at: createdAt(),
   },

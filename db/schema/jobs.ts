@@ -67,7 +67,6 @@ export const jobs = pgTable(
     tenantName: text(),
     tenantPhone: text(),
     photosUrls: text().array().notNull().default(sql`'{}'`),
-    /** In its usual form, such as 'GU1 4AB'. */
     postcode: text(),
     /** Null until it is filled in for a job that an earlier version wrote. */
     propertyKey: text(),
@@ -105,7 +104,6 @@ export const jobs = pgTable(
       .on(table.estateAgentId, table.status, table.createdAt, table.id)
       .where(sql`${table.hiddenFromEstateAgent} = 'no'`),
     index('jobs_contractor_index').on(table.contractorId, table.status, table.createdAt, table.id),
-    // The urgency is judged in the index.
     index('jobs_status_index').on(table.status, table.createdAt, table.id, table.urgency),
     index('jobs_active_index')
       .on(table.createdAt, table.id)
@@ -142,7 +140,6 @@ export const jobVisits = pgTable(
     isQuoteRequired: yesNo().notNull().default('no'),
     invoicingStatus: invoicingStatus().notNull().default('pending'),
     createdAt: createdAt(),
-    /** Null until it changes. */
     updatedAt: instant(),
   },
   (table) => [
@@ -201,7 +198,6 @@ export const quotes = pgTable(
   ],
 )
 
-/** Names are copies, because accounts are deleted. */
 export const jobEvents = pgTable(
   'job_events',
   {
@@ -233,10 +229,7 @@ export const jobWords = pgTable('job_words', wordColumns, (table) => [
   index('job_words_end_index').on(sql`reverse(${table.word}) text_pattern_ops`),
 ])
 
-/**
- * Contractors who visited a job or quoted for it, and have it no longer: they still read it. Triggers write it, of every
- * version of the app; jobs of earlier versions are filled in.
- */
+/** Contractors who visited or quoted for a job that they no longer have, and still read. Triggers write it. */
 export const pastContractors = pgTable(
   'past_contractors',
   {
@@ -251,10 +244,7 @@ export const pastContractors = pgTable(
   ],
 )
 
-/**
- * Who had a job and lost it, a contractor or an estate agent, and the last entries of its timeline and messages at that
- * moment. A trigger writes it. Losses before it are read from the timeline.
- */
+/** Who lost a job, with the last entries of its timeline and messages then. A trigger writes it. */
 export const lostJobs = pgTable(
   'lost_jobs',
   {

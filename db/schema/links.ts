@@ -7,7 +7,6 @@ import { jobs, quotes } from './jobs.ts'
 
 export const linkPurpose = pgEnum('link_purpose', LINK_PURPOSES)
 
-/** Secret links that open without a sign-in. */
 export const links = pgTable(
   'links',
   {

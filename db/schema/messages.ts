@@ -3,7 +3,6 @@ import { role, users } from './accounts.ts'
 import { createdAt, id, instant } from './columns.ts'
 import { jobs } from './jobs.ts'
 
-/** Names are copies, because accounts are deleted. */
 export const messages = pgTable(
   'messages',
   {
@@ -21,7 +20,6 @@ export const messages = pgTable(
   (table) => [index('messages_job_index').on(table.jobId, table.id)],
 )
 
-/** Up to which message of a job a user has read, and was told by e-mail. */
 export const messageMarks = pgTable(
   'message_marks',
   {

@@ -3,7 +3,6 @@ import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 import { jobs } from './jobs.ts'
 
-/** On which day somebody was last reminded of a thing, so that it is not told again too soon. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -30,7 +29,6 @@ export const urgentMarks = pgTable('urgent_marks', {
   toldAt: instant().notNull(),
 })
 
-/** Urgent jobs of which an administrator is to be told. */
 export const urgentNotices = pgTable(
   'urgent_notices',
   {

@@ -19,14 +19,11 @@ export const webhooks = pgTable(
     previousSecret: text(),
     /** Until then the previous secret signs too. */
     previousUntil: instant(),
-    /** The last event whose deliveries are written. */
     afterSeq: bigint({ mode: 'number' }).notNull(),
     offAt: instant(),
     offReason: text().$type<OffReason>(),
-    /** Since when every attempt has failed. */
     failingSince: instant(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Answers for it in place of its maker. */
     takenOverBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -37,7 +34,6 @@ export const webhooks = pgTable(
   ],
 )
 
-/** One event for one webhook. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -45,7 +41,6 @@ export const webhookDeliveries = pgTable(
     webhookId: uuid()
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** The message's id, the same in every attempt. */
     eventId: uuid().notNull(),
     type: text().notNull(),
     body: text().notNull(),
@@ -75,11 +70,8 @@ export const webhookAttempts = pgTable(
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     at: instant().notNull(),
     ms: integer().notNull(),
-    /** Of HTTP; null when nothing was answered. */
     status: integer(),
-    /** The answer's beginning. */
     answer: text(),
-    /** Why it failed; null when it arrived. */
     reason: text(),
   },
   (table) => [index('webhook_attempts_delivery_index').on(table.deliveryId, table.id)],

@@ -18,7 +18,6 @@ function unlessTyped(act) {
   if (!isTyped()) return act()
   const confirmText = 'What you typed has not been saved.'
   ask({ confirmTitle: 'Discard your changes?', confirmText, confirmAction: 'Discard' }, () => {
-    // What is kept of it goes too.
     for (const form of forms()) form.reset()
     act()
   })

@@ -8,13 +8,11 @@ const nameOf = (form) => draftName(document.body.dataset.user, form.getAttribute
 const isBox = ({ type }) => /x$|radio/.test(type)
 const fieldsOf = ({ elements }) =>
   [...elements].filter(({ name, type }) => name && !/hidden|file|submit|search|Key$|password/i.test(type + name))
-/** Those of the form and of its photos, which the browser keeps too. */
 const keysOf = ({ elements }) => [...elements].filter(({ name }) => /Key$/.test(name))
 const keyOf = (field) => (isBox(field) ? field.name + field.value : field.name)
 const stateOf = (field) => (isBox(field) ? field.checked : field.value)
 const isRefused = (form) => form.closest('[data-error]') ?? form.querySelector('.field-error,.error-summary')
 
-/** What the server had when the field was shown. */
 function baseOf(field) {
   if (isBox(field)) return field.defaultChecked
   if (field.options) return ([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.value

@@ -2,7 +2,6 @@
 
 const STOPS = 'a[href],button,input,select,textarea,summary'
 let last
-/** The same, also in a dialog. */
 let current
 
 for (const kind of ['focusin', 'click'])

@@ -5,11 +5,11 @@ import { endLinks, linkOf, makeLink } from '#src/links/links.ts'
 import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-/** The address of the contractor's calendar, told this once. The one before it ends. */
+/** Returns the new address, which is shown only once; the one before stops working. */
 export function renewCalendar(user: Actor): Promise<string> {
   may(user, 'bookVisit')
   return transaction(async (tx) => {
-    // Locked, so that of two at once one link is left.
+    // The lock leaves one link when two requests come at once.
     await account(tx, user.id, 'contractor', true)
     await endLinks(tx, user.id, 'calendar')
     return `${env.PUBLIC_URL}/calendar/${await makeLink(tx, 'calendar', { userId: user.id })}.ics`

@@ -14,7 +14,6 @@ export type Visit = {
   sequence: number
   startsAt: Date
   endsAt: Date
-  /** When it was last changed. */
   stamp: Date
   jobRef: string
   propertyName: string
@@ -42,7 +41,7 @@ const inParameter = (name: string): string => line(name).replaceAll('"', '’')
 
 const calendar = (): ICalCalendar => ical({ prodId: { company: 'Fettle', product: 'Fettle', language: 'EN' } })
 
-/** The last line ends as all do, which the library leaves out. */
+/** The library leaves out the end of the last line. */
 const textOf = (made: ICalCalendar): string => `${made}\r\n`
 
 export type Invitation = { method: CalendarNote['method']; content: string }
@@ -64,7 +63,6 @@ export function invitation(content: EmailContent, { organizer, to, date, publicU
       cancelled ? CANCELLED : `${line(who)} comes.`,
     ),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // The agent need not be there.
     transparency: ICalEventTransparency.TRANSPARENT,
     organizer: { name: inParameter(organizer.name) || 'Fettle', email: organizer.address },
     attendees: [{ name: inParameter(content.recipientName) || to, email: to, rsvp: false }],
@@ -74,7 +72,6 @@ export function invitation(content: EmailContent, { organizer, to, date, publicU
 
 const CANCELLED = 'This visit does not take place.'
 
-/** What a phone subscribes to. */
 export function feed(visits: readonly Visit[]): string {
   const published = calendar().method(ICalCalendarMethod.PUBLISH).name('Fettle').ttl(HOUR)
   for (const visit of visits) published.createEvent(eventOf(visit, 'Details are on the job’s page.'))

@@ -9,7 +9,6 @@ const instant = () => Type.String({ minLength: 1, maxLength: 40, error: INSTANT 
 
 export const Booking = Type.Object({ startsAt: instant(), endsAt: instant() }, { $id: 'Booking' })
 
-/** A booking that may be left out. */
 export const NEXT_VISIT = { startsAt: Type.Optional(instant()), endsAt: Type.Optional(instant()) }
 
 export function nextVisitRule({
@@ -27,7 +26,7 @@ export function bookingRule(sent: Static<typeof Booking>): Judged<Appointment> {
   return judged({ startsAt, endsAt }, problem ? { endsAt: problem } : {})
 }
 
-/** With its offset: a time without one could be any. */
+/** A time without an offset could be any. */
 const ISO = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 function instantOf(text: string): Date | null {
@@ -37,7 +36,6 @@ function instantOf(text: string): Date | null {
 
 const typed = Type.Optional(Type.String({ maxLength: 10, error: 'This is no day or time' }))
 
-/** A booking as a form has it: a day, and a slot or two times. */
 export const BookingForm = Type.Object({ day: typed, slot: typed, from: typed, to: typed })
 
 export function bookingFormRule(sent: Static<typeof BookingForm>): Judged<Appointment> {

@@ -77,7 +77,6 @@ const LIST = '/jobs'
 
 const listBehind = (request: Request): string => (isPartial(request) && pageOf(request)) || LIST
 
-/** The whole list is shown anew, as the job has moved in it. */
 async function listChanged(user: Actor, request: Request, back: string, toast: ToastMessage): Promise<Response> {
   const { pathname, searchParams } = new URL(back, 'http://own.invalid')
   if (!isPartial(request) || pathname !== LIST) return seeOther(request, back, toast)

@@ -32,7 +32,6 @@ export const photoName = (id: string) => `photos/${id}.jpg`
 export const tableIn = (name: string) => /^tables\/([a-z_]+)\/\d+\.jsonl\.zst$/.exec(name)?.[1]
 export const photoIn = (name: string) => /^photos\/([0-9a-f-]{36})\.jpg$/.exec(name)?.[1]
 
-/** The id of the photo that a row of uploaded_objects stands for, or null when it has none. */
 export function photoOf(row: string): string | null {
   const { id, state } = JSON.parse(row) as { id: string; state: string }
   return state === 'stored' ? id : null

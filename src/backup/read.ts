@@ -25,7 +25,6 @@ const fill = (source: AsyncIterable<Uint8Array>, photos: RestoredPhotos): Promis
     const entries = tarEntries(source)
     const manifest = readManifest((await entries.next()).value ?? undefined, into.migrations)
     const rows: Record<string, number> = {}
-    // While the database takes some rows, the next are read and unpacked.
     let adding: Promise<unknown> = Promise.resolve()
     const add = async (table: string, lines: string) => {
       rows[table] = (rows[table] ?? 0) + (await into.add(table, lines))
@@ -73,7 +72,6 @@ function check(entry: Entry, rows: Record<string, number>, photos: number): End 
   return end
 }
 
-/** Null when the entry is not JSON of that shape. */
 function jsonOf<Shape extends TSchema>({ bytes }: Entry, shape: Shape): Static<Shape> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString())

@@ -2,9 +2,7 @@ import { storage } from '#src/photos/storage/chosen.ts'
 import { MAX_PHOTO_ENTRY, photoOf } from './format.ts'
 import type { Entry } from './tar.ts'
 
-/** The photos of a restore: stored while the backup is read, and taken away again when nothing is restored. */
 export class RestoredPhotos {
-  /** Ids that the backup's rows name and that have not come yet. */
   readonly #expected = new Set<string>()
   readonly #stored: string[] = []
   count = 0

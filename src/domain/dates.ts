@@ -2,7 +2,7 @@ const LONDON = 'Europe/London'
 const HOUR = 3_600_000
 const MOST_HOURS = 10_000
 
-/** London's clock is whole hours from UTC, so a day is the same for all of an hour: what is said of an hour is kept. */
+/** London's clock is whole hours from UTC, so one answer serves a whole hour. */
 function ofItsHour<Said>(say: (at: Date) => Said): (at: Date) => Said {
   const kept = new Map<number, Said>()
   return (at) => {
@@ -17,7 +17,7 @@ function ofItsHour<Said>(say: (at: Date) => Said): (at: Date) => Said {
   }
 }
 
-/** Made when it is first needed: each costs a millisecond or two, which a start would wait for. */
+/** Made lazily: each takes a millisecond or two, which a start would wait for. */
 function inLondon(locale: string, words: Intl.DateTimeFormatOptions): (at: Date) => string {
   let made: Intl.DateTimeFormat | undefined
   return (at) => {
@@ -58,15 +58,12 @@ export const today = (now: Date = new Date()): string => isoDay(now)
 
 const hourOf = ofItsHour((at) => clock(at).slice(0, 2))
 
-/** 'HH:MM' */
 export const timeOf = (value: Date): string => `${hourOf(value)}:${String(value.getUTCMinutes()).padStart(2, '0')}`
 
 const dayNumber = ofItsHour((at) => Date.parse(isoDay(at)) / 86_400_000)
 
-/** By the days in London. */
 export const daysFrom = (since: Date, until: Date): number => dayNumber(until) - dayNumber(since)
 
-/** 'Monday 23 November', or 'Mon 23 November'. */
 export const dayInWords = (value: Date, weekday: keyof typeof WEEKDAYS): string =>
   `${WEEKDAYS[weekday](value)} ${dayAndMonth(value)}`
 

@@ -2,13 +2,9 @@ import { endOfDay, today } from './dates.ts'
 
 type Kept<Said> = { said: Said; from: number; until: number }
 
-/** What tests forget. */
 const all: { kept: WeakMap<object, Kept<unknown>> }[] = []
 
-/**
- * What is said of an object that does not change is said once, and again only when time has made it another. `say` reads
- * nothing but the objects, which it is given together, and the time: London's day, and moments that are in the object.
- */
+/** `say` may read only the objects, and the time: London's day, and moments that are in the objects. */
 export function saidOnce<Of extends object, Said>(
   say: (some: readonly Of[]) => readonly Said[],
 ): (some: readonly Of[]) => Said[] {
@@ -29,13 +25,11 @@ export function saidOnce<Of extends object, Said>(
 
 const HOUR = 3_600_000
 
-/** Days change with an hour, as London's clock is whole hours from UTC: its end is found the quickest. */
 const endOfHour = (now: number): number => (Math.floor(now / HOUR) + 1) * HOUR
 
 const nextChange = (of: unknown, now: number, end: number): number =>
   Math.min(end, ...momentsIn(of).filter((at) => at >= now))
 
-/** When time makes what is said of this another, at the latest at the end of London's day. */
 export function saidUntil(of: unknown, now: number = Date.now()): number {
   return nextChange(of, now, endOfDay(today(new Date(now))).getTime() + 1)
 }

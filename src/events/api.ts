@@ -40,7 +40,6 @@ export const eventsApi = new Elysia({ name: 'events-api' }).use(signedIn).get(
   described('listEvents', 'Every change that one may see, in an order in which none is missed', {
     by: 'readEvents',
     query: EVENT_PARAMETERS,
-    // A cursor asks for what comes after.
     etag: false,
     refusals: [410, 429],
     answers: { 200: Changes },

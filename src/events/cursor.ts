@@ -7,7 +7,6 @@ export const tagOf = (id: string | null): string => id?.replaceAll('-', '').slic
 
 export const writePlace = ({ epoch, seq, tag }: Place): string => [epoch.toString(36), seq.toString(36), tag].join('.')
 
-/** Throws WrongQuery for what Fettle has not written. */
 export function readPlace(text: string): Place {
   const [, epoch, seq, tag] = /^([0-9a-z]{1,9})\.([0-9a-z]{1,10})\.([0-9a-f]{12})?$/.exec(text) ?? []
   if (!epoch || !seq) throw new WrongQuery({ after: 'after must be a cursor of this call, or now.' })

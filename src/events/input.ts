@@ -15,7 +15,6 @@ export const EVENT_PARAMETERS = {
 }
 
 export type AskedForEvents = {
-  /** From where on: a place, now, or the oldest that is kept. */
   after: Place | 'now' | 'oldest'
   /** In seconds. */
   wait: number

@@ -2,22 +2,18 @@ import { isDatabaseDown, rawClient } from '#db/connect/client.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
 import { isHeard, numberingBell, tellOfEvents } from './bell.ts'
 
-/** Whoever numbers holds this advisory lock of PostgreSQL. */
 export const NUMBERING_LOCK = 7_235_019_468
 const AT_ONCE = 1000
 
 const POLL = 1000
-/** While somebody waits for what other processes number. */
 const QUICK_POLL = 250
 const LONGEST_PAUSE = 10_000
 
 const LAST = `greatest((select max(seq) from changes),
   (select counter from settings where name = 'changes_removed'), 0)`
 
-/**
- * The lock is a statement of its own, so that the next one sees all that was numbered while this one waited. They are
- * sent together: a process that freezes does not keep the lock.
- */
+// The lock is a statement of its own, so that the next one sees what was numbered while it waited. They are sent
+// together, so that a frozen process keeps no lock.
 const NUMBER = `select pg_advisory_xact_lock(${NUMBERING_LOCK});
   with waiting as materialized (
     select id, row_number() over (order by written) as place
@@ -36,7 +32,6 @@ export async function numberSome(): Promise<number[]> {
 
 export type Numbering = { stop(): Promise<void> }
 
-/** In every process: it numbers at once what this one has written, and what others left when they died. */
 export function startNumbering(): Numbering {
   let stopped = false
   let head: number | undefined

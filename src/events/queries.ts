@@ -7,7 +7,6 @@ import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import { type ChangeEvent, type EventType, endsSubject, subjectKindOf } from '#src/domain/event/event.ts'
 import { CursorExpired, type Place, tagOf } from './cursor.ts'
 
-/** So many are looked at for one answer, however few of them its reader may see. */
 const LOOKED_AT = 10_000
 
 const { written: _, agents: _agents, contractors: _contractors, lostBy: _lost, ...columns } = getTableColumns(changes)
@@ -27,13 +26,12 @@ function eventOf({ type, subjectId, byId, byName, byRole, seq, ...row }: Row, lo
 
 const inOrder = selection(columns, sql`from ${changes} where ${changes.seq} > ${sql.placeholder('after')}::bigint`)
 
-/** All, whoever may see them, after a place. */
 export async function eventsFrom(after: number, limit: number): Promise<ChangeEvent[]> {
   const rows = await inOrder({ after: String(after) }, sql`order by ${changes.seq} limit ${literal(limit)}`)
   return rows.map((row) => eventOf(row))
 }
 
-/** Who may see an event, for those who wait for one. Ids stand in a text between commas. */
+/** Ids stand in a text between commas. */
 export type Seen = { seq: number; type: EventType; agents: string; contractors: string }
 
 const seen = selection(
@@ -58,7 +56,6 @@ const head = selection(
   sql``,
 )
 
-/** The place of the newest event. */
 export async function headOfEvents(): Promise<Place> {
   const [{ id, ...place }] = (await head({})) as [{ id: string | null; epoch: number; seq: number }]
   return { ...place, tag: tagOf(id) }
@@ -68,7 +65,6 @@ export const headSeq = async (): Promise<number> => (await headOfEvents()).seq
 
 const oldest = selection({ epoch, seq: sql<number>`${removed}::float8` }, sql``)
 
-/** The place before the oldest event that is kept. */
 export async function beginOfEvents(): Promise<Place> {
   const [place] = (await oldest({})) as [{ epoch: number; seq: number }]
   return { ...place, tag: '' }
@@ -121,7 +117,6 @@ const next = forEachRole((reader) =>
 )
 
 export type Asked = { types: readonly EventType[]; limit: number }
-/** `isEnd`: nothing more is there at the moment. */
 export type EventsRead = { events: ChangeEvent[]; next: Place; isEnd: boolean }
 
 /** What `reader` may see after a place, and the place to go on from. Throws CursorExpired. */

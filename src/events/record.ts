@@ -13,24 +13,18 @@ type Ids = readonly (string | null | undefined)[]
 
 export type NewChange = {
   type: EventType
-  /** What it is about; without it the job. */
   subjectId?: string | number
   jobId?: string
   data?: Record<string, string>
-  /** Who could see it before: they are told, and those who no longer can also that. */
+  /** Everyone who could see it before the change, including those who lose access by it. */
   formerly?: { agent?: string | null; contractors?: Ids }
-  /** Besides those who can see its subject. */
   also?: Ids
-  /** An administrators' message. */
   adminsOnly?: boolean
 }
 
 export type By = { id: string; role?: Role | null } & Parameters<typeof displayName>[0]
 
-/**
- * Belongs into the transaction of the change: after it, before a deletion. Who may see the subject is kept with it, as
- * nobody could tell later. `by` is a name alone where nobody was signed in.
- */
+/** Call it in the change's transaction, before a deletion: who may see the subject is stored with it. */
 export async function recordChanges(tx: Tx, by: By | string, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
   const [id, name, role] = typeof by === 'string' ? [null, by, null] : [by.id, displayName(by) || 'Fettle', by.role]
@@ -60,7 +54,6 @@ function given({ type, subjectId, jobId, data, formerly, also, adminsOnly }: New
   }
 }
 
-/** A message is told to whoever has its job. */
 function seenBy(
   type: EventType,
 ): 'as the job' | 'by its readers' | 'by its agent' | 'as the visit' | 'as the quote' | 'by administrators' {
@@ -76,10 +69,9 @@ function seenBy(
 const quote = alias(quotes, 'quote')
 const work = alias(jobs, 'work')
 
-/** Who has the job: of what comes after they lost it nobody is told. */
+/** Contractors who lost the job learn nothing of later changes. */
 const contractorsOfJob = sql`select ${jobs.contractorId} where ${jobs.contractorId} is not null`
 
-/** Who came too, also after they lost the job. */
 const contractorsOfVisit = sql`${contractorsOfJob} union select ${jobVisits.contractorId} from ${jobVisits}
   where ${jobVisits.id} = given.subject::uuid and ${jobVisits.contractorId} is not null`
 
@@ -97,7 +89,6 @@ const contractorsOfQuote = sql`
   union select ${work.contractorId} from ${quotes} "quote" join ${jobs} "work" on ${isCarriedOutBy(quote, work)}
     where ${quote.id} = given.subject::uuid and ${quote.status} = 'approved' and ${work.contractorId} is not null`
 
-/** One statement for any number. */
 const insert = sql`
   insert into changes (id, type, subject_id, job_id, job_ref, by_id, by_name, by_role, data, agents, contractors, lost_by)
   select given.id, given.type, given.subject, given.job, ${jobs.jobRef}, who.*, given.data,
@@ -121,5 +112,4 @@ const insert = sql`
       else '{}'::uuid[] end as contractors) current
   order by given.place`
 
-/** Its text is made once. */
 const { sql: INSERT } = db.execute(insert).getQuery()

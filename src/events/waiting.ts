@@ -16,16 +16,12 @@ type Waiter = { reader: Reader; types: readonly EventType[]; bell: Bell }
 
 export type Waiting = { wait(ms: number): Promise<void>; wake(): void; end(): void }
 
-/** What this process has heard of; null while nobody waits. */
 type Heard = { upTo: number; end(): void }
 
 const waiters = new Set<Waiter>()
 let hearing: Promise<Heard> | null = null
 
-/**
- * All who wait in this process do so together: what comes is read once, and wakes those whom it concerns. Whoever reads
- * after this has begun misses nothing. Throws TooMany, and Unavailable when too many wait.
- */
+/** All who wait in a process share one reader; nothing that comes later is missed. Throws TooMany, Unavailable. */
 export async function beginWaiting(reader: Reader, types: readonly EventType[]): Promise<Waiting> {
   if (stopping.aborted || waiters.size >= MOST) throw new Unavailable(undefined, 1)
   if ([...waiters].filter((other) => other.reader.id === reader.id).length >= MOST_OF_USER)
@@ -54,7 +50,6 @@ async function beginHearing(): Promise<Heard> {
       again = false
       await wakeConcerned(heard).catch((error: unknown) => {
         logFailure(isDatabaseDown(error) ? 'database' : 'unexpected', 'Waiting for events was disturbed.', error)
-        // Each then asks by itself.
         wakeAll()
       })
     }

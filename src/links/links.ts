@@ -12,7 +12,6 @@ type About = Pick<typeof links.$inferInsert, 'userId' | 'jobId' | 'quoteId' | 'o
 }
 export type Link = typeof links.$inferSelect
 
-/** Longer than any that ends by itself. */
 const LONGEST = span('31 days')
 const holds = and(isNull(links.usedAt), or(isNull(links.expiresAt), holdsUntil(links.expiresAt, LONGEST)))
 
@@ -40,7 +39,6 @@ export async function useLink(tx: Tx, id: string): Promise<boolean> {
   return used.length > 0
 }
 
-/** How many were made within this time and still work. */
 export const countLinks = (tx: Tx, userId: string, purpose: LinkPurpose, within: SQL): Promise<number> =>
   tx.$count(
     links,
@@ -57,7 +55,6 @@ export async function findLink(purpose: LinkPurpose, token: string): Promise<Lin
   return found ?? null
 }
 
-/** A user's link of which there is one at a time. */
 export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link | null> {
   const [found] = await db
     .select()
@@ -66,7 +63,6 @@ export async function linkOf(userId: string, purpose: LinkPurpose): Promise<Link
   return found ?? null
 }
 
-/** Whose link it is or was, as long as it is kept. */
 export async function linkOwner(purpose: LinkPurpose, token: string): Promise<string | null> {
   const [found] = await db
     .select({ userId: links.userId })
@@ -75,7 +71,7 @@ export async function linkOwner(purpose: LinkPurpose, token: string): Promise<st
   return found?.userId ?? null
 }
 
-/** Without a purpose all that the user has. `spare` is the id of one that stays. */
+/** `spare` is the id of one that stays. */
 export async function endLinks(
   tx: Tx,
   userId: string,

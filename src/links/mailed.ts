@@ -7,7 +7,6 @@ export const mailedSecret = (linkId: string): string =>
 
 type Mailed = { path: string; linkId?: string; unsubscribeId?: string; unsubscribe?: string }
 
-/** An e-mail's content with the secrets of its links, which it has only while it is sent. */
 export const withSecret = <Content extends Mailed>(content: Content): Content => ({
   ...content,
   ...(content.linkId && { path: `${content.path}/${mailedSecret(content.linkId)}` }),

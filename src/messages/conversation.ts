@@ -6,7 +6,6 @@ import { messagesOf } from './queries.ts'
 
 const SHOWN = 50
 
-/** As far as a page shows it; `all` is without a limit. Throws NotFound. */
 export async function conversationOf(user: Actor, jobId: string, all = false) {
   const { messages, readUpTo, hasGone } = await messagesOf(user, jobId, all ? undefined : SHOWN + 1)
   const shown = all ? messages : messages.slice(-SHOWN)
@@ -16,7 +15,6 @@ export async function conversationOf(user: Actor, jobId: string, all = false) {
   return { conversation, unread: last > readUpTo ? last : null }
 }
 
-/** Also notes that its reader has seen it. */
 export async function openConversation(
   user: Actor,
   request: Request,

@@ -8,7 +8,6 @@ import { isReadableBy } from './readable.ts'
 const message = alias(messages, 'message')
 const mark = alias(messageMarks, 'mark')
 
-/** A column of a select from jobs: how many messages of others `reader` has not read. */
 export function unreadOfJob(reader: Reader): SQL<number> {
   if (reader.role === null) return sql<number>`0`
   const ofJob = eq(message.jobId, jobs.id)

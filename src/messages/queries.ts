@@ -32,7 +32,6 @@ export const messageOf = ({
 
 type Read = { messages: Message[]; readUpTo: number; hasGone: boolean }
 
-/** Who had the job before or after is not told to a contractor who lost it. */
 const withoutOthers = (user: Actor, message: Message): Message =>
   message.author.role === 'contractor' && message.author.id !== user.id
     ? { ...message, author: { ...message.author, id: null, name: ANOTHER_CONTRACTOR } }
@@ -69,7 +68,6 @@ export type Correspondent = Person & { role: Role | null }
 
 export const correspondent = { ...personOf(users), role: users.role }
 
-/** All who go on reading the messages of a job but their author; administrators only where it is for them. */
 export async function othersReading(
   tx: Tx,
   job: JobRow,

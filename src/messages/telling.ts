@@ -13,7 +13,6 @@ import { isReadableBy } from './readable.ts'
 
 const quiet = sql`make_interval(mins => ${QUIET_MINUTES})`
 
-/** When whoever was last told at `toldAt` may be told again. */
 export const dueAfter = (toldAt: Date | null): SQL =>
   toldAt
     ? sql`case when ${isAhead(sql`${toldAt.toISOString()}::timestamptz`)} then now()
@@ -22,7 +21,7 @@ export const dueAfter = (toldAt: Date | null): SQL =>
 
 type Mark = typeof messageMarks.$inferSelect
 
-/** The outbox's subject is a mark: one e-mail to its user with what came since. */
+/** Sends the mark's user one e-mail with what came since the last. */
 export async function tellMessages(markId: string): Promise<void> {
   await transaction(async (tx) => {
     const mark = await lockMark(tx, markId)
@@ -46,7 +45,6 @@ async function lockMark(tx: Tx, id: string): Promise<Mark | undefined> {
   return mark
 }
 
-/** Null when there is nothing to tell: it was read meanwhile, or may no longer be read. */
 async function newsOf(tx: Tx, mark: Mark) {
   const [reader] = await tx
     .select(correspondent)

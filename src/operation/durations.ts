@@ -1,7 +1,6 @@
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** How long requests of a route and method took. */
 export class Durations {
   readonly #labels: string
   /** The last one's took longer than all buckets. */

@@ -1,12 +1,8 @@
 import { Durations } from './durations.ts'
 
-/** Of one route and method; `statuses` has how many requests were answered with each. */
 type Requests = { route: string; method: string; statuses: Map<number, number>; durations: Durations }
 
-/**
- * By route, then method. They are told when they are read: prom-client's own counting takes longer than all else that a
- * poll's answer needs here.
- */
+/** Plain maps: prom-client's own counting takes longer than all else that a poll's answer needs here. */
 const byRoute = new Map<string, Map<string, Requests>>()
 export const allRequests = () => [...byRoute.values()].flatMap((byMethod) => [...byMethod.values()])
 

@@ -37,7 +37,6 @@ export function addRequestFigures(registry: Registry): void {
 
 const DURATION = 'fettle_http_request_duration_seconds'
 
-/** How long requests took until now, as Prometheus reads it. */
 export const durationLines = (): string[] => [
   `# HELP ${DURATION} Time from the arrival of a request to its answer; of a streamed answer to its beginning.`,
   `# TYPE ${DURATION} histogram`,

@@ -26,10 +26,8 @@ export async function mayReadPhoto(user: Actor, id: string): Promise<boolean> {
   return photo.isReadable || (photo.jobId !== null && mayReadCopy(user, id, photo.jobId))
 }
 
-/** Of a job that a contractor lost, the photos of their own visits. */
 const isShown = (user: Actor) => and(jobsVisibleTo(user), isVisitReadBy(user, jobVisits.contractorId))!
 
-/** A job's quote work, its rivals and their quote work show its photos too. */
 async function mayReadCopy(user: Actor, id: string, jobId: string): Promise<boolean> {
   const one = alias(jobs, 'one')
   const alike = db

@@ -21,7 +21,6 @@ export async function receive(request: Request, pace: Pace = UPLOAD_PACE): Promi
         readFile(path).catch((error) => {
           throw away(error)
         }),
-      // A file that stays is removed by incomingPath.
       discard: () => rm(path, { force: true }).catch(() => {}),
     }
   } catch (error) {

@@ -64,7 +64,6 @@ export async function removeOrphans(): Promise<void> {
   if (removed > 0) log.info('orphans', `Removing ${removed} uploaded photos that no visit or job took.`)
 }
 
-/** May be repeated. */
 export async function erasePhoto(id: string): Promise<void> {
   await storage.remove(id)
   await db.delete(uploadedObjects).where(and(eq(uploadedObjects.id, id), eq(uploadedObjects.state, 'removing')))

@@ -7,7 +7,6 @@ import { transaction } from '#src/writes/transaction.ts'
 import { removeOldJobs } from './jobs.ts'
 import { ACCOUNTS, EVENTS, JOBS, RECORDS, type Rule, SHORT_LIVED } from './rules.ts'
 
-/** Rows in one transaction. */
 const BATCH = 200
 
 export type Due = { name: string; count: number; oldest: Date | null }

@@ -10,7 +10,6 @@ import { JOBS } from './rules.ts'
 
 const BATCH = 200
 
-/** A job whose own row is old, which is where the next batch goes on. */
 type Place = { id: string; updatedAt: string }
 
 /** Returns how many were removed; a job and its quote work count as one. */

@@ -3,7 +3,6 @@ import { OPEN } from '#src/domain/job/job.ts'
 
 const UNFINISHED = sql.raw(OPEN.map((status) => `'${status}'`).join(', '))
 
-/** Whether a job, by its table's name in the statement, still has something to be done. */
 export const isUnfinished = (job: SQL): SQL => sql`${job}.status in (${UNFINISHED})`
 
 /** `offset 0` makes it one look by an index for each job; else the planner may read a whole table for thousands of jobs. */
@@ -32,7 +31,6 @@ const hasChangedSince = (job: SQL, then: SQL): SQL => {
     or ${sql.join(follows.map(thereIs), sql` or `)})`
 }
 
-/** Whether a job and its quote work are finished, invoiced, and have not changed since then, nor what follows them. */
 export const isLongDone = (then: SQL): SQL => {
   const mustStay = (job: SQL) => sql`${isUnfinished(job)} or ${hasChangedSince(job, then)} or ${hasToInvoice(job)}`
   // The first two conditions are those that the index of updated_at answers.

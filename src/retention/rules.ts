@@ -29,7 +29,6 @@ const ACCOUNT_YEARS = 7
 const EMAIL_YEARS = 3
 const SESSION_YEARS = 2
 const FAILURE_DAYS = 1
-/** Longer than two working days ever take. */
 const REMINDER_DAYS = 30
 const TOKEN_DAYS = 30
 const LINK_DAYS = 30

@@ -121,14 +121,13 @@ export type Env = Readonly<
     RATE_STRANGERS: number
     RATE_READS: number
     EVENTS_DAYS: number
-    /** The operator's own networks that webhooks may send to. */
     WEBHOOK_ALLOW: readonly Network[]
     PUBLIC_URL: string
     DEMO: boolean
     TRUST_PROXY: boolean
     LOG_FORMAT: 'json' | 'text'
     DRAIN_SECONDS: number
-    /** Call-out fee of a visit, in pence. */
+    /** In pence. */
     VISIT_FEE: number
     TARGETS: Targets
     production: boolean
@@ -255,7 +254,6 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** False where it is not there yet: who makes it owns it. */
 function mayOthersWrite(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   return !!found && (found.mode & 0o002) !== 0

@@ -1,4 +1,4 @@
-/** What is made of an object that does not change is made once: the same object for the same row. Nobody may change it. */
+/** Returns the same object for the same row, so nobody may change it. */
 export function madeOnce<Of extends object, Made extends object>(make: (one: Of) => Made): (one: Of) => Made {
   const known = new WeakMap<Of, Made>()
   return (one) => {

@@ -15,7 +15,7 @@ export const SECRET_SETTINGS = [
 
 type Source = Record<string, string | undefined>
 
-/** The settings with what their files hold, and what is wrong with a file, by the setting's name. An empty variable counts as unset. */
+/** An empty variable counts as unset. */
 export function withSecretFiles(source: Source): { settings: Source; problems: Map<string, string> } {
   const settings = { ...source }
   const problems = new Map<string, string>()
@@ -32,7 +32,6 @@ export function withSecretFiles(source: Source): { settings: Source; problems: M
   return { settings, problems }
 }
 
-/** Without the line break that editors put at the end of a file. Null when it cannot be read. */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
@@ -43,7 +42,6 @@ function textOf(path: string): string | null {
 
 const PLACEHOLDER = /change.?(me|this)|placeholder|password|example/i
 
-/** True for what somebody typed to fill the place of a random secret of at least 32 characters. */
 export function isGuessable(secret: string): boolean {
   const text = secret.trim()
   const steps = [...text].slice(1).filter((_, at) => Math.abs(text.charCodeAt(at + 1) - text.charCodeAt(at)) <= 1)

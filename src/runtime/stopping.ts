@@ -1,6 +1,5 @@
 const controller = new AbortController()
 
-/** Aborted when the process is asked to stop: whoever waits for something ends then. */
 export const stopping: AbortSignal = controller.signal
 
 export const isStopping = (): boolean => stopping.aborted

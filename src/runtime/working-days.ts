@@ -3,7 +3,6 @@ import { env } from './env.ts'
 
 // Days are 'YYYY-MM-DD' in Europe/London, holidays those of England and Wales.
 
-/** Days that were proclaimed, and the usual ones that gave way to them. */
 const PROCLAIMED =
   '+2011-04-29,+2012-06-04,+2012-06-05,-2012-05-28,+2020-05-08,-2020-05-04,+2022-06-02,+2022-06-03,-2022-05-30,+2022-09-19,+2023-05-08'
 
@@ -77,7 +76,6 @@ export function isWorkingDay(day: string): boolean {
   return !holidays.has(day)
 }
 
-/** The end of the nth working day after the day of `from`. */
 export function endOfWorkingDay(from: Date, nth: number): Date {
   let day = Temporal.PlainDate.from(today(from))
   for (let left = nth; left > 0; ) {
@@ -87,7 +85,6 @@ export function endOfWorkingDay(from: Date, nth: number): Date {
   return endOfDay(String(day))
 }
 
-/** The nth working day before a day, whether or not that is one itself. */
 export function workingDayBefore(day: string, nth: number): string {
   let before = Temporal.PlainDate.from(day)
   for (let left = nth; left > 0; ) {

@@ -11,7 +11,6 @@ import { accountPath, nameOf } from './rows.tsx'
 export type AgentPageProps = {
   frame: PageFrame
   account: Account
-  /** The first of `account.unfinishedJobs`. */
   unfinished: readonly OpenJob[]
   quotes: { items: readonly PendingQuote[]; total: number }
 }

@@ -23,7 +23,6 @@ export type ContractorPageProps = {
   frame: PageFrame
   account: Account
   lateJobs: number
-  /** The first of `account.openJobs`. */
   inHand: readonly OpenJob[]
   quotes: { items: readonly PendingQuote[]; total: number }
   visits: readonly LastVisit[]

@@ -10,7 +10,6 @@ type CoverageProps = {
   errors?: Readonly<Record<string, string>>
 }
 
-/** What a contractor does, and where. */
 export const CoverageFields = ({ form, contractorTypes, areas, errors }: CoverageProps) => (
   <>
     <fieldset className="field" id={fieldId('contractorTypes', form)}>

@@ -17,13 +17,11 @@ export type AccountFormProps = {
   kind: ManagedRole
   values?: Readonly<Record<string, string>>
   errors?: Readonly<Record<string, string>>
-  /** A password made just now, shown as text to be copied. */
   generated?: string
   /** Only in the browser; without them the buttons post to the server. */
   handlers?: AccountFormHandlers
 }
 
-/** The button that sends an invitation instead of making a password. */
 export const INVITE = 'invite'
 
 const words = {

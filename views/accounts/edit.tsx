@@ -58,7 +58,6 @@ export function EditAccount({ account, kind, values, contractorTypes, errors, pa
   )
 }
 
-/** A page of its own asks whether the role is meant. */
 const Besides = ({ account, kind }: { account: Account; kind: Role }) => (
   <>
     <form method="post" action={`/admin/users/${account.id}/role`} className="row">

@@ -12,7 +12,6 @@ export const NameFields = ({ field }: FieldsProps) => (
   </div>
 )
 
-/** `optional` for estate agents, who sign in with a username. */
 export const EmailField = ({ optional, ...field }: Field & { optional?: boolean }) => (
   <TextField
     {...field}
@@ -23,7 +22,6 @@ export const EmailField = ({ optional, ...field }: Field & { optional?: boolean 
   />
 )
 
-/** Of contractors; with one they may charge VAT. */
 export const VatField = ({ field }: FieldsProps) => (
   <TextField {...field('vatNumber')} label="VAT number (optional)" maxLength={200} />
 )

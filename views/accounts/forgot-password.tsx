@@ -8,7 +8,6 @@ type ForgotPasswordProps = {
   frame: PageFrame
   identifier?: string
   errors?: Readonly<Record<string, string>>
-  /** What is said once the link was asked for. */
   asked?: string
 }
 

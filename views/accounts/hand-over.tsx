@@ -12,7 +12,6 @@ type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { u
 export type HandOverProps = {
   agent: Account
   others: readonly Candidate[]
-  /** Whether the account is deleted afterwards. */
   deleting: boolean
   chosen?: string
   errors?: Readonly<Record<string, string>>

@@ -19,7 +19,6 @@ const PAGES: Partial<Record<Role, string>> = {
   estate_agent: 'Back to the estate agent',
 }
 
-/** To the account's own page, where it has one. */
 function backOf({ id, role, deletedAt }: HistoryProps['account']): { href: string; label: string } {
   const label = role && !deletedAt && PAGES[role]
   if (label) return { href: accountPath(role, id), label }
@@ -52,7 +51,6 @@ const notesOf = (detail: Record<string, string>): string[] => [
     .map(([name, value]) => `${termOf(name)}: ${value}`),
 ]
 
-/** What has happened to an account, newest first. */
 export const AccountTimeline = ({ events }: Pick<HistoryProps, 'events'>) =>
   events.length === 0 ? (
     <EmptyState title="Nothing is recorded yet" />

@@ -24,7 +24,6 @@ const PATH = '/admin/accounts/import'
 export type ImportProps = {
   role: ImportRole
   text: string
-  /** Once they were looked at. */
   rows?: readonly JudgedRow[]
   errors?: Readonly<Record<string, string>>
 }

@@ -9,13 +9,10 @@ import { PasswordField } from '../ui/special-fields.tsx'
 
 type LoginPageProps = {
   frame: PageFrame
-  /** The path of this site that the visitor was going to. */
   next: string
   identifier?: string
   errors?: Readonly<Record<string, string>>
-  /** Why the sign-in failed: 'Invalid credentials'. */
   failure?: string
-  /** The name of the provider of external sign-in: 'your organisation account'. */
   external?: string
 }
 

@@ -36,7 +36,6 @@ type AccountsPageProps = {
   frame: PageFrame
   form: NewAccountForm
   created?: NewCredentials
-  /** Of administrators in their tab, else of estate agents. */
   list: EstateAgentListProps
   waiting: readonly Account[]
 }
@@ -54,7 +53,6 @@ const FormTabs = ({ kind }: { kind: Role }) => (
   />
 )
 
-/** Fetched again when the island has created an account. */
 export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListProps) => (
   <section
     id={ESTATE_AGENTS}
@@ -78,7 +76,6 @@ export const EstateAgentList = ({ search, instead, ...list }: EstateAgentListPro
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))
 
-/** Accounts made by external sign-in, which have no role yet. */
 export const WaitingAccounts = ({ accounts }: { accounts: readonly Account[] }) => (
   <div id={WAITING}>
     {accounts.length > 0 && (

@@ -33,9 +33,7 @@ const columns = ['Property', 'Status', 'Waiting', 'Booked'].map(column)
 type OpenJobsProps = {
   caption: string
   jobs: readonly OpenJob[]
-  /** The form that a box before each belongs to. */
   form?: string
-  /** Where they are several people's. */
   withContractor?: boolean
 }
 

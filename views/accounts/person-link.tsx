@@ -8,14 +8,12 @@ type PersonLinkProps = {
   name?: string
 }
 
-/** Null when the account is gone. */
 export const personPath = (of: Linked | null, kind: ManagedRole = 'contractor'): string | null =>
   !of || of.deletedAt ? null : accountPath(kind, of.id)
 
 export const NameLink = ({ name, path }: { name: string; path: string | null }) =>
   path ? <a href={path}>{name || 'No name'}</a> : name
 
-/** For administrators: a name that leads to its page, as long as the account is there. */
 export const PersonLink = ({ of, kind, name = of ? fullName(of) : '' }: PersonLinkProps) => (
   <NameLink name={name} path={personPath(of, kind)} />
 )

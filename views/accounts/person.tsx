@@ -13,7 +13,6 @@ import { ContactLinks } from './contact-links.tsx'
 import { PropertyCell } from './property-cell.tsx'
 import { accountPath, HistoryLink } from './rows.tsx'
 
-/** What an administrator reads of an account before its work. */
 type PersonCardProps = { account: Account; kind: ManagedRole; lateJobs?: number }
 
 export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
@@ -39,12 +38,10 @@ export const PersonCard = ({ account, kind, lateJobs }: PersonCardProps) => (
   </Card>
 )
 
-/** `total` is shown, and how many of them are, where not all are. */
 type WorkProps = {
   title: string
   shown?: number
   total?: number
-  /** The list that has them all. */
   all?: string
   aside?: ReactNode
   children: ReactNode

@@ -19,7 +19,6 @@ type ProfilePageProps = {
   user: Actor
   problems?: ProfileProblems
   tokens: Omit<TokensProps, 'errors'>
-  /** For a contractor. */
   calendar?: CalendarLinkProps
 }
 

@@ -17,9 +17,7 @@ export type ReassignProps = {
   /** Whether the jobs were chosen among those in hand; else all go that are in hand by then. */
   chosen: boolean
   others: readonly Candidate[]
-  /** What the others were searched for. */
   search?: string
-  /** What was searched for instead, as none has what was searched for. */
   instead?: string
   contractorId?: string
   errors?: Readonly<Record<string, string>>
@@ -27,7 +25,6 @@ export type ReassignProps = {
 
 const FORM = 'reassign'
 
-/** How many e-mails go, and to whom. */
 function whoHears({ account, jobs }: Pick<ReassignProps, 'account' | 'jobs'>): string {
   const booked = jobs.filter(({ appointmentStartsAt }) => appointmentStartsAt)
   const agents = booked.filter(({ tellsAgent }) => tellsAgent)
@@ -41,7 +38,6 @@ function whoHears({ account, jobs }: Pick<ReassignProps, 'account' | 'jobs'>): s
     .join(' ')
 }
 
-/** Fetched again by the search. */
 export const ReassignChoice = (props: ReassignProps) => (
   <ContractorChoice
     name="contractorId"

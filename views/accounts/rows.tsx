@@ -84,7 +84,6 @@ type HistoryLinkProps = ComponentProps<typeof LinkButton>
 type AccountRowProps = {
   account: Account
   kind: Role
-  /** A password made just now, shown this once. */
   newPassword?: string
 }
 

@@ -20,7 +20,6 @@ export const SetPasswordPage = ({ frame, token, signsInAs, errors }: SetPassword
         You sign in as <strong>{signsInAs}</strong>.
       </p>
       <form method="post" action={`/set-password/${token}`} noValidate>
-        {/* For password managers, which need to know whose password it is. */}
         <input type="hidden" name="username" autoComplete="username" value={signsInAs} readOnly />
         <PasswordField
           name="password"

@@ -19,7 +19,6 @@ export type TokensProps = {
   tokens: readonly ApiToken[]
   errors?: Readonly<Record<string, string>>
   values?: { name: string; expiresAt: string; access: string }
-  /** The token made just now, shown this once. */
   made?: { name: string; token: string }
 }
 

@@ -5,7 +5,6 @@ import { agentHears } from '../visits/completion-panel.tsx'
 
 type Booked = Pick<Job, 'appointmentStartsAt' | 'appointmentEndsAt'>
 
-/** '' when nothing is booked. */
 export function bookedText(job: Booked): string {
   const booked = appointmentOf(job)
   return booked ? `${isPast(booked) ? 'Was booked for ' : 'Booked: '}${appointmentLine(booked)}` : ''
@@ -28,7 +27,6 @@ export const cancellationOf = (job: Job) => ({
   busyLabel: 'Cancelling...',
 })
 
-/** For the contractor who has the job: from a list a dialog, from the job's page a page. */
 export const BookLink = ({ job, page }: { job: ListedJob; page?: boolean }) =>
   IN_HAND.includes(job.status) ? (
     <LinkButton

@@ -6,13 +6,11 @@ type Listed = Pick<Job, 'id' | 'appointmentStartsAt'>
 
 type ByDayProps<Of> = {
   jobs: readonly Of[]
-  /** The group that the list before these jobs ended in. */
   after?: DayGroup | null
   level?: 2 | 3
   children: (job: Of) => ReactNode
 }
 
-/** Items of a list, with a heading before each day's first. */
 export function ByDay<Of extends Listed>({ jobs, after = null, level = 2, children }: ByDayProps<Of>) {
   const Heading = `h${level}` as const
   const groups = jobs.map((job) => dayGroupOf(job))

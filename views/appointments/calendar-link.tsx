@@ -7,7 +7,6 @@ import { FormKey } from '../ui/form-key.tsx'
 
 export type CalendarLinkProps = {
   since: Date | null
-  /** The address of the link made just now, shown this once. */
   made?: string
 }
 

@@ -16,7 +16,6 @@ import { bookingTitle, cancellationOf } from './booked.tsx'
 export type BookingFormProps = {
   job: Job
   values: BookingDraft
-  /** The path of the list that the form was opened from. */
   back: string
   errors?: Readonly<Record<string, string>>
   page?: boolean

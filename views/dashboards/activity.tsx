@@ -5,14 +5,12 @@ import type { QuoteValue } from '#src/domain/quote/quote.ts'
 import { BarPlot } from './bar-plot.tsx'
 import { ValuePlot } from './value-plot.tsx'
 
-/** `days` and `unvisited` are over all the weeks. */
 type ActivityProps = Pick<WeekOfWork, 'days' | 'unvisited'> & {
   weeks: readonly WeekOfWork[]
   quoteValues: readonly QuoteValue[]
 }
 
 const days = (value: number): string => `${value.toFixed(1)} ${value.toFixed(1) === '1.0' ? 'day' : 'days'}`
-/** 'Median 3.0 days, 4 not visited yet' */
 const visits = ({ days: median, unvisited }: Pick<WeekOfWork, 'days' | 'unvisited'>, as = days): string =>
   [median !== null && as(median), unvisited > 0 && `${unvisited} not visited yet`].filter(Boolean).join(', ') ||
   'No visits yet'

@@ -17,7 +17,6 @@ import { Stats, StatTile } from '../ui/stat-tile.tsx'
 import { excerpt } from '../ui/text.ts'
 
 export type DashboardProps = {
-  /** At most five, newest first. */
   recent: readonly ListedJob[]
   figures: { activeJobs: number; pendingQuotes: number }
   pendingQuotes: readonly ListedQuote[]
@@ -49,7 +48,6 @@ export const AgentDashboardPage = ({ frame, user, ...live }: AgentDashboardProps
 
 export const tagOf = (version: string, { marks }: Sent): string => [version, ...marks].join('.')
 
-/** The polled region: every five seconds it asks whether something changed. */
 export const Dashboard = ({ recent, figures, pendingQuotes: pending, version, sent = new Sent() }: DashboardProps) => {
   const quotes = pendingQuotes(pending, figures.pendingQuotes, sent)
   const jobs = cards(recent, sent)
@@ -92,7 +90,6 @@ const recentJobs = keptAround(({ any }: { any: boolean }, hole) => (
   </Card>
 ))
 
-/** All that a card says, as it is told now. */
 const wordsOf = (job: ListedJob) => ({
   ...cardWords(job),
   issue: excerpt(job.issueDescription, 160),

@@ -3,7 +3,6 @@ const HEIGHT = 84
 const BASE = HEIGHT - 16
 
 type BarPlotProps = {
-  /** All that is drawn, in words. */
   alternative: string
   groups: readonly { label: string; values: readonly (number | null)[] }[]
   format?: (value: number) => string

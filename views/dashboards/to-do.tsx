@@ -8,7 +8,6 @@ type Item = { count: number; words: string; href: string; note?: string; late?: 
 
 export const TO_DO = 'to-do'
 
-/** What waits for the reader, in one line: nothing of which there is none. */
 const ToDo = ({ items, children }: { items: readonly Item[]; children?: ReactNode }) => {
   const waiting = items.filter(({ count }) => count > 0)
   return (

@@ -11,7 +11,6 @@ export const closing = (name: ValueName): string => `{{/${name}}}`
 
 type ListName = { [Name in keyof EmailValues]: EmailValues[Name] extends string ? never : Name }[keyof EmailValues]
 
-/** What stands between is said for each of a list; `of` is a value of one of them. */
 export const each = <Name extends ListName>(name: Name) => ({
   opening: `{{*${name}}}`,
   closing: `{{/*${name}}}`,

@@ -34,7 +34,6 @@ const Box = ({ children }: { children: string }) => (
   </div>
 )
 
-/** A part that is there only when these values are. */
 export const when = (names: ValueName | readonly ValueName[], part: Part): Part => {
   const all = [names].flat()
   return {

@@ -21,7 +21,6 @@ export type EmailFigures = {
 
 export type EmailQueueProps = ListProps & {
   figures: EmailFigures
-  /** In the last 24 hours. */
   sent: number
 }
 

@@ -17,7 +17,6 @@ type Email = {
   textBegins?: string
   parts: readonly Part[]
   action: string
-  /** The words of the link that ends e-mails like this one. */
   unsubscribe?: string
 }
 

@@ -78,7 +78,6 @@ export function emailValues(content: EmailContent, publicUrl: string, repliesTo 
     tenantPhoneLink: telLink(tenantPhone),
     contractorPhone,
     contractorPhoneLink: telLink(contractorPhone),
-    // Each is empty or not: a part may be said to some readers only.
     forContractor: content.side === 'contractor' ? 'yes' : '',
     forAgent: content.side === 'agent' ? 'yes' : '',
     forAdmins: content.side === 'admins' ? 'yes' : '',

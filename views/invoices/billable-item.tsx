@@ -21,7 +21,6 @@ type InvoicingItemProps = {
   facts: readonly Fact[]
   send: ReactNode
   deletion: Question
-  /** What the button deletes: 'visit', 'quote'. */
   noun: string
 }
 

@@ -40,7 +40,6 @@ export function SendMany(props: SendManyProps) {
   )
 }
 
-/** Only a wrong fee is shown: the others were typed in the list. */
 const Fee = ({ id, name, fee, error }: SendManyProps['items'][number] & { error?: string }) =>
   error ? (
     <MoneyField name={feeName(id)} form={FORM} label={`Visit fee of ${name} (£)`} value={fee} error={error} />

@@ -16,7 +16,6 @@ type SendVisitProps = {
   visit: VisitToInvoice
   /** VISIT_FEE, in pence. */
   usual: number
-  /** The refused text. */
   typed?: string
   errors?: Readonly<Record<string, string>>
   page?: boolean

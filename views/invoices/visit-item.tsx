@@ -10,7 +10,6 @@ import { feeName, MANY_ITEMS, visitItemId } from './work-ids.ts'
 
 export type VisitToInvoice = Visit & { job: InvoicingJob }
 
-/** What the contractor's words are about. */
 export const wordsTerm = ({ outcome }: Pick<Visit, 'outcome'>): string =>
   outcome === 'done' ? 'Work completed' : 'What the contractor says'
 
@@ -22,7 +21,6 @@ export const visitDeletion = (visit: VisitToInvoice) => ({
   busyLabel: 'Deleting...',
 })
 
-/** `fee` in pence, which its field has filled in. */
 export const VisitItem = ({ visit, fee }: { visit: VisitToInvoice; fee: number }) => (
   <InvoicingItem
     id={visitItemId(visit.id)}

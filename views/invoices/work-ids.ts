@@ -1,7 +1,6 @@
 export const WORK = 'admin-work'
 export const WORK_NAV = 'admin-work-tabs'
 
-/** The form of what is invoiced together. */
 export const MANY_ITEMS = 'many-items'
 
 export const activeJobId = (id: string): string => `active-${id}`

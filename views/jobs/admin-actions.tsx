@@ -15,7 +15,7 @@ export const deletionOf = (job: Pick<Job, 'id' | 'jobRef' | 'propertyName'>) => 
 
 const nameOf = ({ contractor }: Job): string => (contractor && fullName(contractor)) || 'its contractor'
 
-/** Hidden in a form: nobody takes a job from who was given it since. */
+/** A hidden field: nobody takes a job from a contractor who was given it since. */
 export const seenWith = ({ contractorId }: Pick<Job, 'contractorId'>) => ({ instead: contractorId ?? '' })
 
 export const unassignment = (job: Job) => ({
@@ -68,7 +68,6 @@ export const AdminJobActions = ({ job, page }: { job: Job; page?: boolean }) => 
   )
 }
 
-/** At the end of a job's page, away from what is done every day. */
 export const DeleteJob = ({ job, page }: { job: Job; page?: boolean }) => (
   <Confirm
     {...deletionOf(job)}

@@ -32,7 +32,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-/** All that is known of a job, with what an administrator may do: in the dialog, or as the content of its page. */
 export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: AdminJobDetailsProps) => (
   <DialogFrame
     title={job.propertyName}
@@ -127,14 +126,12 @@ export const AdminJobDetails = ({ job, events, conversation, otherJobs, page }: 
 
 const back = { href: '/admin/jobs', label: 'Back to All Jobs' }
 
-/** A job as a page of its own. */
 export const AdminJobPage = ({ frame, ...props }: { frame: PageFrame } & Omit<AdminJobDetailsProps, 'page'>) => (
   <Page {...frame} title={props.job.propertyName} back={back}>
     <AdminJobDetails page {...props} />
   </Page>
 )
 
-/** What has happened to a job so far, alone: 'View Job History'. */
 export const AdminJobHistory = ({ job, events, page }: AdminJobHistoryProps) => (
   <DialogFrame title={`History of ${job.jobRef}`} back="/admin/jobs" page={page} meta={job.propertyName}>
     <JobSteps job={job} timeline={events} />

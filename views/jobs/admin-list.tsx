@@ -20,7 +20,6 @@ export type AdminJobListProps = {
   filter: { search?: string; sort?: keyof typeof CAPTIONS }
   figures: JobCounters & { newest: Date; set: readonly string[] }
   instead?: string
-  /** How many jobs match the filter. */
   found?: Found
   isFirst: boolean
   nextHref: string | null
@@ -31,7 +30,6 @@ const ADMIN_JOBS = 'admin-jobs'
 export const JOB_COUNTERS = 'job-counters'
 export const JOBS_SHOWING = 'admin-jobs-showing'
 
-/** The four counters, over all jobs. */
 export const JobCounterTiles = ({ total, pending, inProgress, completed, active }: JobCounters) =>
   counterTiles([{ total, pending, inProgress, completed, active }])
 
@@ -44,7 +42,6 @@ const counterTiles = kept(({ total, pending, inProgress, completed, active }: Jo
   </Stats>
 ))
 
-/** The rows of a part of the list, and what loads the next. */
 export const AdminJobItems = ({ items, nextHref }: Pick<AdminJobListProps, 'items' | 'nextHref'>) => (
   <>
     <AdminJobRows jobs={items} />
@@ -59,12 +56,10 @@ const CAPTIONS = {
   visitBy: 'Jobs, first visit due first',
 }
 
-/** How many of all jobs the list shows. */
 export const JobsShowing = (counts: { shown: number; total: number; found?: Found }) => (
   <Showing id={JOBS_SHOWING} rows={`#${ADMIN_JOBS} tbody tr[id]`} noun="jobs" {...counts} />
 )
 
-/** The list, how much of all it is, and its export. */
 export const AdminJobList = (props: AdminJobListProps) => (
   <section id={ADMIN_JOBS} aria-label="Jobs">
     <TickedResult />
@@ -132,7 +127,6 @@ const tickBar = kept(({ back, all }: { back: string; all: string | null }) => (
 
 type AdminJobsPageProps = AdminJobListProps & { frame: PageFrame; filters: Filters }
 
-/** All Jobs. */
 export const AdminJobsPage = ({ frame, filters, ...list }: AdminJobsPageProps) => (
   <Page {...frame} title="All Jobs" width="wide" ticks>
     <JobCounterTiles {...list.figures} />

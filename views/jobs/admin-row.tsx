@@ -26,7 +26,6 @@ export const columns: readonly Column[] = [
   { label: 'Actions', hideLabel: true },
 ]
 
-/** The form of what is done with many. */
 export const MANY_JOBS = 'many-jobs'
 
 /** A ticked row names whom it showed: 'id.contractor', or 'id.' for nobody. */
@@ -35,7 +34,6 @@ export const tickOf = ({ id, contractorId }: Pick<JobForAdmins, 'id' | 'contract
 
 export const jobRowId = (id: string): string => `job-row-${id}`
 
-/** All that a row says, as it is told now. */
 const wordsOf = (job: JobForAdmins) => ({
   id: job.id,
   tick: tickOf(job),
@@ -137,5 +135,4 @@ const Actions = ({ job }: { job: Words }) => (
   </span>
 )
 
-/** On wide screens the buttons are icons alone. */
 const named = (label: string, job: Words) => ({ 'aria-label': `${label}, ${job.jobRef}`, 'data-tooltip': label })

@@ -6,7 +6,6 @@ import { LinkButton } from '../ui/button.tsx'
 const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job' }
 type Verb = keyof typeof LABELS
 
-/** What an agent may do with a job of theirs now. */
 export function agentVerbs(job: Job, timeline: readonly JobEventEntry[]): Verb[] {
   const possible = {
     edit: editableBy('estate_agent').includes(job.status),

@@ -5,12 +5,10 @@ import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'
 
 type JobAtProperty = Pick<Job, 'id' | 'jobRef' | 'status' | 'issueDescription' | 'createdAt'> & { address?: string }
-/** The newest, how many more there are, and the list that shows them all. */
 export type JobsAtProperty = { jobs: readonly JobAtProperty[]; more: number; href: string | null }
 
 const AT_PROPERTY = 'at-property'
 
-/** For the field of an address: the open jobs there are shown while it is typed. */
 export const looksForJobs = {
   'hx-get': '/jobs/at-property',
   'hx-trigger': 'input changed delay:500ms',
@@ -43,7 +41,6 @@ export const OpenJobsAtProperty = ({ jobs, ...rest }: JobsAtProperty) => (
   </div>
 )
 
-/** For administrators `path` is that of their pages. */
 export const OtherJobsAtProperty = ({ jobs, path = '/jobs', ...rest }: JobsAtProperty & { path?: string }) =>
   jobs.length === 0 ? null : (
     <section>

@@ -10,7 +10,6 @@ import { liveForm } from '../ui/htmx.ts'
 import { oneLine } from '../ui/text.ts'
 import { waitingWords } from './waiting.tsx'
 
-/** What an agent's card says of a job, as it is told now. */
 export const cardWords = (job: JobForAgents) => ({
   id: job.id,
   jobRef: job.jobRef,
@@ -52,7 +51,6 @@ export const deletionOf = (job: Deleted) => ({
   busyLabel: 'Deleting...',
 })
 
-/** `back` is the path of the list that the button stands in. */
 type DeleteJobProps = { question: ReturnType<typeof deletionOf>; propertyName: string; back: string }
 
 export const DeleteJob = ({ question, propertyName, back }: DeleteJobProps) => (
@@ -68,7 +66,6 @@ export const DeleteJob = ({ question, propertyName, back }: DeleteJobProps) => (
   </More>
 )
 
-/** Folds away what is seldom wanted: deleting is never the easiest. */
 export const More = ({ of, children }: { of: string; children: ReactNode }) => (
   <details className="more-detail push-end">
     <summary aria-label={`More for ${of}`}>More</summary>
@@ -76,7 +73,6 @@ export const More = ({ of, children }: { of: string; children: ReactNode }) => (
   </details>
 )
 
-/** Opens the form that asks why; shown where the job may be cancelled. */
 export const CancelLink = ({ job, form }: { job: { propertyName: string }; form: string }) => (
   <LinkButton href={form} dialog size="small" aria-label={`Cancel Job for ${job.propertyName}`}>
     Cancel Job

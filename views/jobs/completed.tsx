@@ -42,7 +42,6 @@ export const deletionOfAll = ({ going, ...staying }: CompletedCounts) => ({
   busyLabel: 'Deleting...',
 })
 
-/** '3 jobs stay: 2 wait for your decision on a quote, the quote work of 1 is not finished.' */
 function whatStays({ toDecide, unfinished }: Omit<CompletedCounts, 'going'>): string {
   const staying = toDecide + unfinished
   const reasons = [

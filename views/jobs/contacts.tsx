@@ -8,7 +8,6 @@ import { LinkButton } from '../ui/button.tsx'
 import type { Fact } from '../ui/description-list.tsx'
 import { oneLine } from '../ui/text.ts'
 
-/** Phones open it in their map. */
 export const MapLink = ({ address }: { address: string }) => (
   <a
     className="preserve map-link"
@@ -24,7 +23,6 @@ export const MapLink = ({ address }: { address: string }) => (
 
 type Contacts = Pick<Job, 'estateAgentName' | 'estateAgent' | 'tenantName' | 'tenantPhone'>
 
-/** For a contractor on the way: to call the agent, the tenant and the office, to write to the agent and the office. */
 export const JobContacts = ({ job, office }: { job: Contacts; office: Office | null }) => {
   const { estateAgentName: agentName, estateAgent, tenantName, tenantPhone } = job
   const agent = estateAgent?.deletedAt ? null : estateAgent
@@ -84,7 +82,6 @@ export const officeFact = (office: Office | null): Fact => ({
   wide: true,
 })
 
-/** The details of 'More detail' that have a value. */
 export const moreFacts = (job: Job): Fact[] =>
   FOLDED_DETAILS.map((name) => {
     const { term, keyboard }: JobDetail = JOB_DETAILS[name]

@@ -20,14 +20,11 @@ type Wanted = Pick<Job, 'contractorType' | 'postcode'>
 
 export type Choice = {
   contractors: readonly Candidate[]
-  /** What the contractors were searched for. */
   search?: string
-  /** What was searched for instead, as none has what was searched for. */
   instead?: string
 }
 
 const CHOICE = 'contractor-choice'
-/** So many are found without a search. */
 const FEW = 20
 const BY_EMAIL = 'They get an e-mail with the full job details.'
 
@@ -70,12 +67,10 @@ type ChoiceProps = FieldProps &
     label: string
     hint: string
     contractors: readonly Candidate[]
-    /** Stands before the contractors. */
     first: readonly Option[]
     groupOf?: (one: Candidate) => string | undefined
   }
 
-/** The region that a search fetches again. */
 export const ContractorChoice = ({ contractors, first, groupOf, search, instead, ...field }: ChoiceProps) => (
   <div id={CHOICE}>
     <Searched search={search} instead={instead} />
@@ -89,7 +84,6 @@ export const ContractorChoice = ({ contractors, first, groupOf, search, instead,
   </div>
 )
 
-/** Of one job, or of several that go to the same contractor. */
 export const ContractorField = ({ jobs, contractors, ...field }: Choice & FieldProps & { jobs: readonly Wanted[] }) => (
   <ContractorChoice
     {...field}
@@ -109,11 +103,9 @@ function firstLabel(count: number, search: string | undefined): string {
 type ContractorSearchProps = {
   action: string
   post?: boolean
-  /** Hidden fields that the search keeps. */
   children?: ReactNode
 } & Pick<Choice, 'contractors' | 'search'>
 
-/** Before the form, as it is one of its own. */
 export const ContractorSearch = ({ action, post, contractors, search, children }: ContractorSearchProps) =>
   contractors.length > FEW || search ? (
     <SearchBox

@@ -35,7 +35,6 @@ export type JobDetailsProps = DecidePlace & {
   otherJobs: JobsAtProperty
   role: Role | null
   readerId: string
-  /** Of the job's pending quote. */
   rivals?: Rivals
   office: Office | null
   page?: boolean
@@ -47,7 +46,6 @@ const listedFact = (job: Job, name: (typeof LISTED_DETAILS)[number]): Fact => ({
   wide: true,
 })
 
-/** What a phone shows first: what is wrong, where, and whom to call. */
 const firstFacts = (job: Job, role: Role | null): Fact[] => [
   listedFact(job, 'issueDescription'),
   listedFact(job, 'propertyAddress'),

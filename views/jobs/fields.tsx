@@ -11,13 +11,10 @@ import { URGENCIES, URGENCY_LABELS } from '#src/domain/job/job.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
 
 type JobFieldsProps = {
-  /** What a field has from its form: its name, value and error, and what htmx needs. */
   field: (name: JobField) => { name: string; form?: string; value?: string; error?: string }
   /** The agent fills in the form for the first time: it speaks to them, and explains. */
   own?: boolean
-  /** Shown below the address. */
   atProperty?: ReactNode
-  /** The last of 'More detail', and whether it must be seen. */
   photos?: ReactNode
   open?: boolean
 }
@@ -53,7 +50,6 @@ const DetailField = ({ name, field, own }: Pick<JobFieldsProps, 'field' | 'own'>
   return rows ? <TextArea {...props} rows={rows} /> : <TextField {...props} inputMode={keyboard} />
 }
 
-/** The details of a job, urgency before those that may be left out. */
 export const JobFields = ({ field, own = false, atProperty, photos, open }: JobFieldsProps) => {
   const urgency = field('urgency')
   const isTold = (name: JobDetailName) => Boolean(field(name).value || field(name).error)

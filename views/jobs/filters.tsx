@@ -11,7 +11,6 @@ export type FilterField = {
   type?: 'date' | 'text' | 'person'
 }
 
-/** Shown beside the search; the others fold. */
 const FIRST = 'status'
 /** Links and scripts ask for these: fields only where the address has them. */
 const ONLY_SET = ['updatedSince', 'property']
@@ -20,11 +19,9 @@ export type Filters = { fields: readonly FilterField[]; isOpen?: boolean }
 
 type FilterBarProps = Filters & { action: string; label: string; search?: string; target: string }
 
-/** A name that stands twice has two ids. */
 const formOf = (fields: readonly FilterField[], index: number): string =>
   fields.findIndex(({ name }) => name === fields[index]?.name) < index ? `filter${index}` : 'filter'
 
-/** One form of search, status and the folded rest. */
 export function FilterBar({ action, label, search, target, fields, isOpen }: FilterBarProps) {
   const first = fields.find(({ name }) => name === FIRST)
   const folded = fields.filter(({ name, value }) => name !== FIRST && (value || !ONLY_SET.includes(name)))
@@ -50,7 +47,6 @@ export function FilterBar({ action, label, search, target, fields, isOpen }: Fil
   )
 }
 
-/** `action` is the list's path. */
 type FieldProps = FilterField & { action: string; form?: string }
 
 export const FilterFieldOf = ({ name, label, value, options, type, action, form = 'filter' }: FieldProps) => {
@@ -69,7 +65,6 @@ export const FilterFieldOf = ({ name, label, value, options, type, action, form 
   )
 }
 
-/** What is set, in one line; it is swapped with the list. */
 export const FiltersSet = ({ set, clear }: { set: readonly string[]; clear: string }) =>
   set.length === 0 ? null : (
     <p className="filters-set">

@@ -21,12 +21,9 @@ type Errors = Readonly<Record<string, string>>
 
 export type JobFormProps = {
   job: Job
-  /** The job's page for its reader. */
   path: string
   values: Typed
-  /** The photos that were sent; else those that the job has. */
   images?: readonly string[]
-  /** Whether the reader uploads photos. */
   mayAdd?: boolean
   errors?: Errors
   page?: boolean
@@ -34,12 +31,10 @@ export type JobFormProps = {
 
 type FrameProps = JobFormProps & {
   title: string
-  /** The last part of the path: 'edit'. */
   verb: string
   button: string
   busyLabel: string
   danger?: boolean
-  /** Stands before the form. */
   before?: ReactNode
   children: ReactNode
 }
@@ -100,7 +95,6 @@ export const EditJob = (props: JobFormProps) => (
 
 type AssignProps = JobFormProps & Choice
 
-/** Fetched again by the search. */
 export const AssignedField = ({ job, contractors, search, instead, ...props }: AssignProps) => (
   <ContractorField {...field('contractorId', { job, ...props })} {...{ jobs: [job], contractors, search, instead }} />
 )

@@ -18,7 +18,6 @@ import { WaitingText } from './waiting.tsx'
 export type JobListProps = {
   jobs: readonly JobForAgents[]
   search: string
-  /** One, or several with commas. */
   status?: string
   instead?: string
   nextHref: string | null
@@ -74,7 +73,6 @@ export const JobItems = ({ jobs, nextHref }: Pick<JobListProps, 'jobs' | 'nextHr
   </>
 )
 
-/** All that a card says, as it is told now. */
 const wordsOf = (job: JobForAgents) => ({
   ...cardWords(job),
   issue: excerpt(job.issueDescription),

@@ -10,11 +10,9 @@ import { type Choice, ContractorField, ContractorSearch } from './contractor-fie
 export type ManyJobsProps = Choice & {
   verb: 'assign' | 'cancel'
   jobs: readonly Job[]
-  /** Those among them that can go now. */
   ready: readonly Job[]
-  /** Those that somebody else has than the list said. */
+  /** Those whose contractor is no longer the one that the list showed. */
   moved: readonly Job[]
-  /** E-mails. */
   letters: number
   back: string
   values: Readonly<Record<string, string | undefined>>
@@ -72,7 +70,6 @@ export function ManyJobs(props: ManyJobsProps) {
   )
 }
 
-/** Fetched again by the search. */
 export const AssignedTo = ({ ready, contractors, search, instead, values, errors }: ManyJobsProps) => (
   <ContractorField
     name="contractorId"

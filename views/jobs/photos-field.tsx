@@ -11,7 +11,6 @@ type JobPhotosFieldProps = {
   photosKey?: string
   images: readonly string[]
   error?: string
-  /** What is said while they are sent, unless a job is created. */
   waiting?: string
 }
 
@@ -28,7 +27,6 @@ export const JobPhotosField = ({ photosKey = newKey(), images, error, waiting }:
 type EditedPhotosProps = Omit<JobPhotosFieldProps, 'images' | 'waiting'> & {
   job: Pick<Job, 'photosUrls' | 'propertyName'>
   values: Readonly<Record<string, string | undefined>>
-  /** Those that were sent; else those that the job has. */
   images?: readonly string[]
   mayAdd?: boolean
 }

@@ -5,13 +5,11 @@ import { type Step, Steps } from '../ui/steps.tsx'
 type Stepped = Pick<Job, 'visits' | 'quotes' | 'createdAt'> & { status: JobStatus }
 type Taken = { label: string; at?: Date; named?: boolean }
 
-/** Events that are named in the line besides the state that they lead to. */
 const NAMED: readonly JobEventEntry['event'][] = [
   ...(['handedBack', 'noAccess', 'returnNeeded', 'reopened', 'reopenedAssigned'] as const),
   ...(['quoteWithdrawn', 'quoteDeclined', 'newPriceAsked', 'quoteDeleted', 'quoteWorkCancelled'] as const),
 ]
 
-/** The usual next states. */
 const NEXT: Record<JobStatus, readonly JobStatus[]> = {
   pending: ['assigned', 'in_progress', 'completed', 'invoiced'],
   assigned: ['in_progress', 'completed', 'invoiced'],

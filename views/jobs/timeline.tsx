@@ -3,7 +3,6 @@ import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/domain/job/job.
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
 
-/** In the order in which they are told. */
 const DETAIL_LABELS: Record<string, string> = {
   contractor: 'Contractor',
   job: 'Job',
@@ -40,7 +39,6 @@ const momentOf = ({ id, event, createdAt, actorName, detail, fromStatus, toStatu
 
 type TimelineProps = { job: Job; events: readonly JobEventEntry[] }
 
-/** What has happened to a job so far. */
 export function Timeline({ job, events }: TimelineProps) {
   const lastVisit = job.visits.at(-1)?.visitDate
   const known = events.some(({ event }) => event === 'created')

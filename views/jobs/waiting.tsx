@@ -15,15 +15,12 @@ import { Badge } from '../status/badge.tsx'
 type WaitingProps = {
   job: WaitingJob
   reader: WaitReader['role']
-  /** Of a contractor: jobs in hand are their reader's. */
   readerId?: string
-  /** Tells also of a first visit that was made. */
   whole?: boolean
 }
 
 export type WaitingWords = { waits: string; toDo: string; visit: string; late: boolean }
 
-/** As it is told now. */
 export function waitingWords({ job, reader, readerId, whole }: WaitingProps): WaitingWords {
   const move = whoseMove(job, { role: reader, id: readerId ?? job.contractorId })
   const visit = whole ? firstVisit(job) : firstVisitDue(job)
@@ -51,7 +48,6 @@ export const WaitingText = ({ waits, toDo, visit, late }: WaitingWords) =>
 
 export const WaitingLine = (props: WaitingProps) => <WaitingText {...waitingWords(props)} />
 
-/** In an administrator's row: 'With Carl Mason for 3 days'; `toDo` tells also for what. */
 export function waitingHint(job: WaitingJob, toDo?: boolean): string {
   const move = whoseMove(job, { role: 'admin', id: null })
   const waits = move && (toDo ? waitingToDo(move) : waitingShort(move))

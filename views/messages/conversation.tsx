@@ -13,12 +13,10 @@ export const MESSAGE_FORM = 'message'
 
 export type MessagesProps = {
   conversation: Conversation
-  /** The path of the job's page. */
   job: string
   admin?: boolean
   values?: { text?: string; adminsOnly?: string }
   errors?: Readonly<Record<string, string>>
-  /** True in the answer to a form: whoever wrote goes on writing. */
   focus?: boolean
 }
 

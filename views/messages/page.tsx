@@ -3,7 +3,6 @@ import { Card } from '../ui/card.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { MESSAGE_FORM, Messages, type MessagesProps } from './conversation.tsx'
 
-/** All messages of a job, or the form again where it was refused without htmx. */
 export const MessagesPage = ({ frame, ...props }: { frame: PageFrame } & MessagesProps) => (
   <Page {...frame} title="Messages" error={Boolean(props.errors)} back={{ href: props.job, label: 'Back to the job' }}>
     <ErrorSummary errors={props.errors} form={MESSAGE_FORM} />

@@ -24,13 +24,11 @@ export type AdminQuoteListProps = {
   filter: { search: string }
   instead?: string
   figures: QuoteTotals
-  /** How many quotes the search finds. */
   found?: Found
   nextHref: string | null
   exportHref: string
 }
 
-/** Who has the word on a quote, as its card says it. */
 const reviewNotes: Record<QuoteStatus, string> = {
   pending: 'Quote pending estate agent review',
   approved: 'Quote approved by estate agent',
@@ -82,7 +80,6 @@ const AdminQuoteCard = ({ quote }: { quote: ListedQuote }) => (
   </Card>
 )
 
-/** The cards of a part of the list, and what loads the next. */
 export const AdminQuoteCards = ({ items, nextHref }: Pick<AdminQuoteListProps, 'items' | 'nextHref'>) => (
   <>
     {items.map((quote) => (
@@ -92,7 +89,6 @@ export const AdminQuoteCards = ({ items, nextHref }: Pick<AdminQuoteListProps, '
   </>
 )
 
-/** The list, how much of all it is, and its export. */
 export const AdminQuoteList = (props: AdminQuoteListProps) => (
   <section id={ADMIN_QUOTES} aria-label="Quotes">
     <div className="list-head">

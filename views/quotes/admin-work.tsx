@@ -25,7 +25,6 @@ export type QuoteWorkListProps = {
   filter: { search: string }
   instead?: string
   figures: QuoteWorkTotals
-  /** How many jobs the search finds. */
   found?: Found
   nextHref: string | null
 }
@@ -87,7 +86,6 @@ const QuoteWorkCard = ({ job }: { job: Job }) => (
   </Card>
 )
 
-/** The cards of a part of the list, and what loads the next. */
 export const QuoteWorkCards = ({ items, nextHref }: Pick<QuoteWorkListProps, 'items' | 'nextHref'>) => (
   <>
     {items.map((job) => (
@@ -97,7 +95,6 @@ export const QuoteWorkCards = ({ items, nextHref }: Pick<QuoteWorkListProps, 'it
   </>
 )
 
-/** The list, and how much of all it is. */
 export const QuoteWorkList = (props: QuoteWorkListProps) => (
   <section id={QUOTE_WORK} aria-label="Quote work">
     <div className="list-head">
@@ -125,7 +122,6 @@ export const QuoteWorkList = (props: QuoteWorkListProps) => (
   </section>
 )
 
-/** All Quote Work. */
 export const QuoteWorkPage = ({ frame, ...list }: { frame: PageFrame } & QuoteWorkListProps) => (
   <Page {...frame} title="All Quote Work" width="wide">
     <Stats>

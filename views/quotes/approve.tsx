@@ -29,7 +29,6 @@ const approveText = (quote: QuoteWithJob): string =>
     .filter(Boolean)
     .join(' ')
 
-/** Asks before a quote is approved, and shows the photos that go then. */
 export function Approve(props: ApproveProps) {
   const { quote, seen = quote.version, back, live } = props
   const action = `/quotes/${quote.id}/approve`

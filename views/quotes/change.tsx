@@ -106,7 +106,6 @@ export const ChangeQuote = ({ quote }: { quote: Quote }) => (
   </LinkButton>
 )
 
-/** What the contractor of a pending quote may do with it. */
 export const ChangeOrWithdraw = ({ quote }: { quote: Quote }) =>
   quote.status === 'pending' && (
     <>

@@ -18,13 +18,11 @@ export type Decidable = {
 }
 
 export type DecidePlace = {
-  /** The path of the list that the decision leads back to. */
   back: string
   /** Whether that list is on this page: its region is then swapped. */
   live?: boolean
 }
 
-/** All that the forms say, as it is told now; null when there is nothing to decide. */
 export const decisionOf = (quote: Decidable) =>
   quote.status === 'pending'
     ? {
@@ -38,7 +36,6 @@ export const decisionOf = (quote: Decidable) =>
 type Words = { words?: 'short' | 'long' }
 type DecisionProps = DecidePlace & Words & { decision: ReturnType<typeof decisionOf> }
 
-/** A quote that has expired can only be declined. */
 export function Decision({ decision, back, live, words = 'short' }: DecisionProps) {
   if (!decision) return null
   const { version, path, whose, expired } = decision

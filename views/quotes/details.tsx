@@ -17,7 +17,6 @@ export type QuoteDetailsProps = DecidePlace & {
   mayDecide: boolean
   role: Role | null
   readerId: string
-  /** Whether it is the reader's own. */
   mayChange: boolean
   revisions: readonly Revision[]
   page?: boolean

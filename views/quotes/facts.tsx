@@ -10,7 +10,6 @@ import { linesFact } from './lines.tsx'
 
 const amount = (pence: number | null) => (pence === null ? null : <Money pence={pence} />)
 
-/** 'Carl Mason, Carl's Plumbing' */
 export const contractorName = ({ contractor }: Pick<Quote, 'contractor'>): string =>
   contractor ? [fullName(contractor), contractor.company].filter(Boolean).join(', ') : ''
 

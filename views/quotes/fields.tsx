@@ -22,21 +22,17 @@ export type QuoteFieldsProps = {
   form: string
   values: QuoteDraft
   errors: Readonly<Record<string, string>>
-  /** Whether VAT may be charged. */
   vat: boolean
   text(name: keyof QuoteDraft): Field
-  /** In the browser the sums are shown, and lines are added one by one. */
   live: boolean
 }
 
 export type QuoteFieldsIslandProps = Pick<QuoteFieldsProps, 'form' | 'values' | 'errors' | 'vat'>
 
-/** Fields as they are shown at first. */
 export const textOf =
   ({ form, values, errors }: QuoteFieldsIslandProps) =>
   (name: keyof QuoteDraft): Field => ({ name, form, value: values[name] ?? '', error: errors[name] })
 
-/** What a quote says, for the form that completes a visit and the one that changes a quote. */
 export function QuoteFields(props: QuoteFieldsProps) {
   const { text, values, errors, live } = props
   const sum = live ? sumOf(values) : undefined
@@ -63,7 +59,6 @@ export function QuoteFields(props: QuoteFieldsProps) {
   )
 }
 
-/** What the server will make of the lines, or of the amount, as they are typed. */
 function Sums({ values }: { values: QuoteDraft }) {
   const typed = typedLines(values)
   const { lines, errors } = readLines(typed)

@@ -47,7 +47,6 @@ export function Lines({ lines }: { lines: readonly QuoteLine[] }) {
   )
 }
 
-/** What the lines come to, as it is said wherever they stand. */
 export const sumRows = ({ net, vat, amount }: LineSums): [label: string, pence: number][] => [
   ['Net', net],
   ...vat.map(({ rate, pence }): [string, number] => [`VAT ${rate}%`, pence]),

@@ -18,13 +18,10 @@ import { RivalCard } from './rivals.tsx'
 
 export type QuoteListProps = {
   quotes: readonly ListedQuote[]
-  /** Of all the agent's quotes, whatever the search. */
   pendingCount: number
   search: string
-  /** One, or several with commas. */
   status?: string
   instead?: string
-  /** The path of this list with its search and filter. */
   href: string
   nextHref: string | null
 }
@@ -74,7 +71,6 @@ export const QuoteItems = ({ quotes, href, nextHref }: Pick<QuoteListProps, 'quo
   </>
 )
 
-/** All that a card says, as it is told now. */
 const wordsOf = (quote: ListedQuote, back: string) => ({
   id: quote.id,
   back,

@@ -33,7 +33,6 @@ export function pendingQuotes(quotes: readonly ListedQuote[], total: number, sen
   )
 }
 
-/** All that a card says, as it is told now. */
 const wordsOf = (quote: ListedQuote) => ({
   id: quote.id,
   amount: quote.amount,

@@ -3,13 +3,11 @@ import type { Rivals } from '#src/domain/quote/quote-with-job.ts'
 
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** 'Two more were asked and have not quoted yet.' */
 export const yetToQuote = ({ waiting }: Rivals): string =>
   waiting === 0
     ? ''
     : `${NUMBERS[waiting] ?? waiting} more ${waiting === 1 ? 'was asked and has' : 'were asked and have'} not quoted yet.`
 
-/** What approving one does to the others. */
 export function othersLost(rivals: Rivals | undefined): string {
   if (!rivals) return ''
   const counts: [number, string, string][] = [
@@ -24,7 +22,6 @@ export function othersLost(rivals: Rivals | undefined): string {
 
 type Named = { contractor: Person | null; job: { propertyName: string }; rivals?: Rivals }
 
-/** Where there are rivals, whose quote it is. */
 export const theQuote = ({ contractor, job, rivals }: Named): string =>
   rivals && contractor
     ? `the quote of ${fullName(contractor)} for ${job.propertyName}`

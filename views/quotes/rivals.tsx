@@ -11,11 +11,9 @@ import { theQuote, yetToQuote } from './rival-words.ts'
 
 type RivalQuotesProps = DecidePlace & {
   rivals: Rivals
-  /** The id of the quote that the page is about: it is decided elsewhere on it. */
   shown?: string
 }
 
-/** All pending quotes for one repair, side by side. */
 export const RivalQuotes = ({ rivals, shown, ...place }: RivalQuotesProps) => (
   <div className="stack">
     <ul className="rivals">
@@ -69,7 +67,6 @@ const RivalQuote = ({ quote, isShown, ...place }: DecidePlace & { quote: ListedQ
 
 type RivalCardProps = DecidePlace & { quote: ListedQuote; rivals: Rivals; level?: 2 | 3 }
 
-/** Stands in a list for the cards of all these quotes. */
 export const RivalCard = ({ quote: { job }, rivals, level, ...place }: RivalCardProps) => (
   <Card
     as="li"
@@ -83,7 +80,6 @@ export const RivalCard = ({ quote: { job }, rivals, level, ...place }: RivalCard
   </Card>
 )
 
-/** On the page of one of these quotes or of its job. */
 export const OtherQuotes = ({ rivals, ...props }: Omit<RivalQuotesProps, 'rivals'> & { rivals?: Rivals }) =>
   rivals && (
     <section>

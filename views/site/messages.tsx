@@ -62,7 +62,6 @@ type ErrorPageProps = {
   frame: PageFrame
   title: string
   text?: string
-  /** The path of the list that was probably meant. */
   instead?: string
   requestId?: string
 }

@@ -65,7 +65,6 @@ const LOOKS = {
 
 export type BadgeKind = keyof typeof LOOKS
 
-/** An unknown value reads as it is stored, an unknown role 'User'. */
 export function lookOf(kind: BadgeKind, value: string | null | undefined): { label: string; tone: Tone } {
   const key = value ?? ''
   const { words, tones } = LOOKS[kind]

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type CardProps = {
   id?: string
-  /** Stands before the title. */
   lead?: ReactNode
   title?: ReactNode
   aside?: ReactNode

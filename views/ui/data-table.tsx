@@ -5,7 +5,6 @@ export type Column = { label: string; align?: 'end'; hideLabel?: boolean }
 
 type TableProps = { caption: string; columns: readonly Column[]; id?: string }
 
-/** `id` goes on the body, to which rows are appended. */
 export const DataTable = ({ children, ...table }: TableProps & { children: ReactNode }) => around(table, children)
 
 const around = keptAround((props: TableProps, hole: ReactElement) => (

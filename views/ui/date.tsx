@@ -1,8 +1,6 @@
 import { dayAndTime, dayOf, today } from '#src/domain/dates.ts'
 
-/** London time. */
 export const DateText = ({ value, time }: { value: Date; time?: boolean }) =>
   time ? <time dateTime={value.toISOString()}>{dayAndTime(value)}</time> : <Day day={today(value)} />
 
-/** Of 'YYYY-MM-DD'. */
 export const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayOf(day)}</time>

@@ -6,7 +6,6 @@ type DialogFrameProps = {
   meta?: ReactNode
   footer?: ReactNode
   back: string
-  /** True when it is a page of its own, whose h1 is the title. */
   page?: boolean
   focusInside?: boolean
   children: ReactNode
@@ -26,7 +25,6 @@ export function DialogFrame({ title, meta, footer, back, page, focusInside, chil
           </a>
         </header>
       )}
-      {/* The headings inside are of level 3, in the dialog as on the page. */}
       {page && <h2 className="visually-hidden">Details</h2>}
       {meta && <div className="row">{meta}</div>}
       {children}

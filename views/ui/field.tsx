@@ -69,7 +69,6 @@ export function TextArea(props: FieldProps & { value?: string } & Omit<Component
   )
 }
 
-/** Options of a `group` stand together, in the order given. */
 export type Option = { value: string; label: string; group?: string }
 
 const Options = ({ options }: { options: readonly Option[] }) =>

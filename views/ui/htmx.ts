@@ -1,4 +1,3 @@
-/** For a form that stands in the dialog, or on a page of its own, which htmx leaves alone. */
 export const inDialog = (page: boolean | undefined, action: string) =>
   page ? {} : { 'hx-post': action, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
 

@@ -10,7 +10,6 @@ type Told = { readonly [name: string]: Words }
 /** Of words and markup, in characters; twice as much is kept. */
 const MOST_RECENT = 2_000_000
 
-/** Markup in pieces, between which something stands that is told anew. */
 type Pieces = readonly Markup[]
 
 let recent = new Map<string, Pieces>()
@@ -43,10 +42,7 @@ let kinds = 0
 
 const keyOf = (kind: number, words: Told): string => `${kind} ${JSON.stringify(words)}`
 
-/**
- * Parts that are rendered once for all that they say. `render` reads nothing but its words, which are the key. The
- * markup is React's own.
- */
+/** `render` may read nothing but its words, which are the cache's key. The markup is React's own. */
 export function kept<Said extends Told>(render: (words: Said) => ReactElement) {
   const kind = ++kinds
   return (all: readonly Said[], sent?: Sent): ReactElement => {
@@ -59,10 +55,7 @@ export function kept<Said extends Told>(render: (words: Said) => ReactElement) {
   }
 }
 
-/**
- * The same for rows of a recurringSelection, where one that is as it was is the same object: nothing of it is said again
- * as long as it would be said in the same words.
- */
+/** The same for rows of a recurringSelection, which stay the same object while they are unchanged. */
 export function keptRows<Of extends object, Said extends Told>(
   wordsOf: (row: Of) => Said,
   render: (words: Said) => ReactElement,
@@ -74,17 +67,13 @@ export function keptRows<Of extends object, Said extends Told>(
   }
 }
 
-/** In one go, as each begins with costs of its own. */
 function rowsOf(rows: readonly ReactElement[]): Markup[] {
   if (rows.length === 0) return []
   const ended = rows.map((row, key) => createElement(Fragment, { key }, row, createElement('end-of-row')))
   return textOf(markupOf(ended)).split(END).slice(0, -1).map(encoded)
 }
 
-/**
- * What stands around others, rendered once for all that it says. `render` has as many holes as there are fillings, in
- * the same order.
- */
+/** `render` needs as many holes as there are fillings, in the same order. */
 export function keptAround<Said extends Told>(render: (words: Said, hole: ReactElement) => ReactElement) {
   const kind = ++kinds
   return (words: Said, ...fillings: readonly ReactNode[]): ReactElement => {
@@ -99,7 +88,6 @@ export function keptAround<Said extends Told>(render: (words: Said, hole: ReactE
 
 const piecesOf = (around: ReactElement): Pieces => textOf(markupOf(around)).split(HOLE).map(encoded)
 
-/** How many are found by their words. */
 export const keptByWords = (): number => recent.size + earlier.size
 
 export function forgetKept(): void {

@@ -12,7 +12,6 @@ type SearchBoxProps = {
   target: string
   /** The list whose children the browser filters before the server answers. */
   narrow?: string
-  /** Beside a form, whose page's address stays. */
   keepAddress?: boolean
   /** For what is too long for an address. */
   post?: boolean
@@ -70,7 +69,6 @@ export const SearchBox = ({
 
 type FilterSelectProps = { name: string; label: string; value?: string; options: readonly Option[] }
 
-/** Several values that the address names are one choice more. */
 const withSeveral = (options: readonly Option[], value = ''): readonly Option[] => {
   if (!value.includes(',') || options.some((option) => option.value === value)) return options
   const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one

@@ -6,7 +6,6 @@ const places = new WeakMap<Markup, Place>()
 
 /** Of rows that a browser `has` it gets their places alone; public/js/asking.js leaves there what stands. */
 export class Sent {
-  /** Of all rows, in their order: what the browser has then. */
   readonly marks: string[] = []
   constructor(readonly has: readonly string[] = []) {}
 

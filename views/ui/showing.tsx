@@ -7,7 +7,6 @@ type ShowingProps = {
   rows: string
   shown: number
   total: number
-  /** How many a search or filter finds; undefined without one. */
   found?: Found
   noun: string
 }

@@ -14,7 +14,6 @@ export const oneLine = (address: string): string => {
 
 export const plural = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`)
 
-/** '1 visit', '2 visits' */
 export const withCount = (count: number, noun: string): string => `${count} ${plural(count, noun)}`
 
 export const leastOf = (found: Found): number => (typeof found === 'number' ? found : found.atLeast)

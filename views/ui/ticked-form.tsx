@@ -17,7 +17,6 @@ export const TickedFields = ({ ids, hidden }: { ids: readonly string[]; hidden: 
 
 type TickedFormProps = Parameters<typeof TickedFields>[0] & {
   form: string
-  /** Also its button's words. */
   title: string
   action: string
   back: string
@@ -25,7 +24,6 @@ type TickedFormProps = Parameters<typeof TickedFields>[0] & {
   danger?: boolean
   errors?: Readonly<Record<string, string>>
   page?: boolean
-  /** Stands before the form. */
   before?: ReactNode
   children: ReactNode
 }

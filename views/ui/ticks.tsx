@@ -17,7 +17,6 @@ export const Tick = ({ label, amount, ...input }: TickProps) => (
   </label>
 )
 
-/** Needs JavaScript. */
 export const TickShown = () => (
   <label className="tick-shown needs-script">
     <input type="checkbox" autoComplete="off" data-tick-shown="" />
@@ -32,10 +31,8 @@ export function allOf(found: Found): string {
 
 type TickBarProps = {
   id: string
-  /** What its buttons are about, to who hears them. */
   label: string
   hidden?: Readonly<Record<string, string>>
-  /** What takes more than is shown: 'All 137 that match'. */
   all?: string | null
   children: ReactNode
 }
@@ -57,7 +54,6 @@ export const TickBar = ({ id, label, hidden, all, children }: TickBarProps) => (
   </form>
 )
 
-/** Asks in the dialog, or on a page of its own. */
 export const TickButton = ({ action, children, primary }: { action: string; children: string; primary?: boolean }) => (
   <Button
     formAction={action}
@@ -95,7 +91,6 @@ const Reasons = ({ refused }: { refused: readonly Refused[] }) => (
   </ul>
 )
 
-/** What was refused of the last change, in the list's page. Without `outcome` it is an empty place. */
 export const TickedResult = ({ outcome }: { outcome?: TickedOutcome }) => (
   <div id={TICKED_RESULT} data-done={outcome && ''}>
     {outcome && outcome.refused.length > 0 && (
@@ -109,7 +104,6 @@ export const TickedResult = ({ outcome }: { outcome?: TickedOutcome }) => (
   </div>
 )
 
-/** Without JavaScript. */
 export const TickedResultPage = (props: { frame: PageFrame; title: string; back: string; outcome: TickedOutcome }) => (
   <Page {...props.frame} title={props.title} width="narrow">
     <Card title={props.outcome.title}>

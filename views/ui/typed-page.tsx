@@ -5,11 +5,9 @@ import { TextArea } from './field.tsx'
 
 type TypedPageProps = { frame: PageFrame; title: string; text?: string; typed: Readonly<Record<string, string>> }
 
-/** 'quoteDescription' as 'Quote description'. */
 const labelOf = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`
 
-/** What was typed into a form whose job has gone to somebody else, to be copied. */
 export const TypedPage = ({ frame, title, text = title, typed }: TypedPageProps) => (
   <Page {...frame} title={title} width="narrow" error back={{ href: '/', label: 'Back to Dashboard' }}>
     <Card>

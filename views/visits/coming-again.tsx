@@ -16,7 +16,6 @@ type Text = (name: keyof CompletionDraft) => {
   onChange?: (event: { target: { value: string } }) => void
 }
 
-/** When they come again, where they know. */
 export const NextVisit = ({ text, today }: { text: Text; today: string }) => (
   <>
     <div className="field-pair">

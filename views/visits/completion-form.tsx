@@ -19,7 +19,6 @@ export type CompletionHandlers = {
 export type CompletionIslandProps = {
   jobId: string
   jobType: 'visit' | 'quote_work'
-  /** The user whose unfinished form the browser keeps. */
   userId: string
   form: string
   values: CompletionDraft
@@ -29,7 +28,6 @@ export type CompletionIslandProps = {
   days: VisitDays
 }
 
-/** The first and the last day on which the visit may have been. */
 export type VisitDays = { min: string; max: string }
 
 export type CompletionFormProps = {
@@ -37,12 +35,10 @@ export type CompletionFormProps = {
   jobType: 'visit' | 'quote_work'
   form: string
   values: CompletionDraft
-  /** Whether the contractor may charge VAT. */
   vat: boolean
   errors?: Readonly<Record<string, string>>
   photos: ReactNode
   notice?: ReactNode
-  /** The region that Cancel fetches again, where the form is in a list. */
   region?: string | null
   days: VisitDays
   handlers?: CompletionHandlers

@@ -12,18 +12,14 @@ import { CompletionForm, type CompletionIslandProps } from './completion-form.ts
 export type CompletionPanelProps = {
   job: Job
   office: Office | null
-  /** The user whose unfinished form the browser keeps. */
   userId: string
-  /** Whether they may charge VAT. */
   vat: boolean
   values?: CompletionDraft
   images?: readonly string[]
   errors?: Readonly<Record<string, string>>
-  /** The region of the list that the form is in. */
   region?: string | null
 }
 
-/** '' when the estate agent has removed the job. */
 export const agentHears = (job: Pick<Job, 'hiddenFromEstateAgent' | 'estateAgent'>, told: string): string =>
   job.hiddenFromEstateAgent === 'yes' ? '' : hears('The estate agent', job.estateAgent, told)
 

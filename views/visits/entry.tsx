@@ -8,15 +8,12 @@ import { VisitPhotos } from './photos.tsx'
 type VisitEntryProps = {
   visit: Visit
   propertyName: string
-  /** Shown for a visit without photos. */
   withoutPhotos?: string
 }
 
-/** Work done is the usual, and needs no badge. */
 export const Outcome = ({ visit: { outcome } }: { visit: Pick<Visit, 'outcome'> }) =>
   outcome !== 'done' && <Badge kind="outcome" value={outcome} />
 
-/** 'INV-000123: £60.00' */
 export const Invoiced = ({ visit: { fee, invoiceNumber } }: { visit: Pick<Visit, 'fee' | 'invoiceNumber'> }) =>
   fee !== null && (
     <p className="small-text muted">

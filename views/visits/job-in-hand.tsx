@@ -39,7 +39,6 @@ const Reference = ({ job }: { job: ListedJob }) => (
   </p>
 )
 
-/** A visit opens its completion form in the card's place; quote work is marked complete by a button. */
 export function JobInHand({ job, office }: { job: Job | JobForContractors; office: Office | null }) {
   const card = `#${jobInHandId(job)}`
   const form = `/visit/${job.id}`
@@ -90,7 +89,6 @@ export function JobInHand({ job, office }: { job: Job | JobForContractors; offic
   )
 }
 
-/** A plain form leads to Your Jobs. */
 export const StartJob = ({ job, ...live }: { job: Pick<Job, 'id' | 'status'> } & ComponentProps<'form'>) =>
   job.status === 'assigned' && (
     <form method="post" action={`/jobs/${job.id}/start`} hx-disable="find button" {...live}>
@@ -117,7 +115,6 @@ export function markingComplete(job: Job | JobForContractors) {
   }
 }
 
-/** The answer brings the whole list, whose count changes. */
 const MarkComplete = ({ job }: { job: Job | JobForContractors }) => (
   <Confirm
     {...markingComplete(job)}

@@ -48,7 +48,6 @@ type JobLinkProps = { job: ListedJob; level?: 2 | 3 | 4; address?: ReactNode; fo
 
 type TodaysJobProps = { job: JobForContractors; office: Office | null; level?: 2 | 3 | 4 }
 
-/** What is wanted on the day of a visit: whom to call, the way there, and to begin. */
 export const TodaysJob = ({ job, office, level }: TodaysJobProps) => (
   <JobLink
     job={job}

@@ -6,11 +6,9 @@ import { DateText } from '../ui/date.tsx'
 type VisitPhotosProps = {
   visit: Pick<Visit, 'photosUrls' | 'contractor' | 'visitDate'>
   propertyName: string
-  /** True in the contractor's own list, which says who and when itself. */
   own?: boolean
 }
 
-/** They open large in a new tab. */
 export function Thumbnails({ photos, propertyName }: { photos: readonly string[]; propertyName: string }) {
   const content = `Photo of ${propertyName}`
   return (
@@ -36,7 +34,6 @@ export function Thumbnails({ photos, propertyName }: { photos: readonly string[]
 export const countedPhotos = (photos: readonly string[]): string =>
   photos.length === 1 ? '1 photo' : `${photos.length} photos`
 
-/** A visit's photos as thumbnails that open large in a new tab, with their number, who took them and when. */
 export function VisitPhotos({ visit, propertyName, own }: VisitPhotosProps) {
   const { photosUrls: photos, visitDate } = visit
   const by = contractorName(visit)

@@ -31,7 +31,6 @@ export const YourJobsPage = ({ frame, ...list }: YourJobsProps & { frame: PageFr
 
 type SearchProps = Pick<YourJobsProps, 'total' | 'search'> & { action: string; target: string }
 
-/** Nobody searches among no jobs. */
 export const SearchInHand = ({ total, search, action, target }: SearchProps) =>
   total === 0 && !search ? null : (
     <SearchBox action={action} label="Search jobs..." value={search} target={target} narrow={`${target} .cards`} />

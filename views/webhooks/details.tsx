@@ -16,7 +16,6 @@ type WebhookPageProps = {
   frame: PageFrame
   webhook: Webhook
   log: LogProps
-  /** The secret made just now, shown this once. */
   made?: { secret: string; isNew: boolean }
 }
 

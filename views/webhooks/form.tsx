@@ -11,7 +11,6 @@ import { errorId, fieldId } from '../ui/ids.ts'
 type Values = { name: string; url: string; types: readonly string[] }
 
 export type WebhookFormProps = {
-  /** Of the webhook that is edited. */
   id?: string
   values?: Values
   errors?: Readonly<Record<string, string>>

@@ -15,7 +15,6 @@ import { FormKey } from '../ui/form-key.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 
 export type LogProps = {
-  /** Of the webhook. */
   id: string
   deliveries: readonly Delivery[]
   nextHref: string | null

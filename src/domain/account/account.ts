@@ -21,7 +21,6 @@ export type Actor = {
   vatNumber: string | null
   contractorTypes: string[]
   areas: string[]
-  /** Whether what waits on this user is told by e-mail. */
   reminders: boolean
   authType: AuthType
   /** Grows with every change to what this user sees: polled lists answer 'unchanged' by it alone. */
@@ -31,11 +30,11 @@ export type Actor = {
   /** Hash of the session or token that the request came with. */
   sessionId: string | null
   tokenId?: string
-  /** Of the token; a session may everything. */
+  /** A token has scopes; a session may do everything. */
   scopes?: readonly Scope[]
 }
 
-/** Of the office that arranges the repairs. At least one is set. */
+/** At least one is set. */
 export type Office = { phone: string | null; email: string | null }
 
 export type Person = {
@@ -54,7 +53,6 @@ export const ROLE_LABELS: Record<Role, string> = {
   admin: 'Administrator',
 }
 
-/** Within a sentence. */
 export const ROLE_NOUNS: Record<Role, string> = {
   estate_agent: 'estate agent',
   contractor: 'contractor',
@@ -73,7 +71,6 @@ export const displayName = (person: Named): string => fullName(person) || person
 const isTold = (person: Pick<Person, 'email' | 'deletedAt'> | null): boolean =>
   Boolean(person?.email) && !person?.deletedAt
 
-/** `who` begins the sentence: 'The contractor', 'Carl Mason'. */
 export function untold(who: string, person: Pick<Person, 'phone' | 'deletedAt'> | null): string {
   if (!person || person.deletedAt) return `${who} is no longer on Fettle and is not told.`
   return person.phone
@@ -138,5 +135,4 @@ export type NewCredentials = {
   password: string
 }
 
-/** `openJobs` are in hand; `unfinishedJobs` were raised by it. */
 export type Account = Actor & { hasPassword: boolean; openJobs: number; unfinishedJobs: number }

@@ -1,4 +1,3 @@
-/** The areas of British postcodes, with those of the Channel Islands and the Isle of Man. */
 const AREAS = new Set(
   `AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL
   GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR NW OL OX
@@ -13,7 +12,6 @@ export const AREAS_HINT = 'Postcode areas or districts, such as BS, GU1, SW1A.'
 export const areasIn = (text: string): string[] =>
   text.split(/[,;|/]+|\s+(?=[a-z])/i).filter((one) => one.trim() !== '')
 
-/** In capitals, each once, with what is no area or district of a postcode. */
 export function judgedAreas(given: readonly string[]): { areas: string[]; wrong: string[] } {
   const written = given.map((one) => one.normalize('NFKC').replace(/\s+/g, '').toUpperCase()).filter(Boolean)
   const areas = [...new Set(written)]

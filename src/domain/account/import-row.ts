@@ -17,7 +17,6 @@ export const IMPORT_FIELDS = {
 } as const
 export type ImportField = keyof typeof IMPORT_FIELDS
 
-/** A row as it was given, and what is wrong in which field. */
 export type JudgedRow = {
   line: number
   typed: Readonly<Record<string, unknown>>

@@ -9,7 +9,6 @@ export type ApiToken = {
   name: string
   scopes: Scope[]
   createdAt: Date
-  /** Exact to the hour. */
   lastUsedAt: Date | null
   expiresAt: Date | null
 }

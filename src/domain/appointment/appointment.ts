@@ -11,11 +11,9 @@ export const appointmentOf = ({ appointmentStartsAt: startsAt, appointmentEndsAt
 export const appointmentWords = ({ startsAt, endsAt }: Appointment): string =>
   `${dayInWords(startsAt, 'long')}, ${hour(startsAt)} to ${hour(endsAt)}`
 
-/** 'Mon 23 November, 8:00–12:00' */
 export const appointmentLine = ({ startsAt, endsAt }: Appointment): string =>
   `${dayInWords(startsAt, 'short')}, ${hour(startsAt)}–${hour(endsAt)}`
 
-/** What an e-mail's calendar file is made of when the e-mail is sent. */
 export type CalendarNote = {
   method: 'REQUEST' | 'CANCEL'
   uid: string
@@ -24,7 +22,6 @@ export type CalendarNote = {
   endsAt: string
 }
 
-/** Undefined when nothing is booked. */
 export function calendarOf(
   method: CalendarNote['method'],
   {
@@ -42,7 +39,6 @@ const hour = (at: Date): string => timeOf(at).replace(/^0/, '')
 
 export const isPast = ({ endsAt }: Appointment, now: Date = new Date()): boolean => endsAt <= now
 
-/** A job's groups on the contractor's lists, in their order. */
 export const DAY_GROUPS = ['Today', 'Tomorrow', 'Later', 'No date yet'] as const
 export type DayGroup = (typeof DAY_GROUPS)[number]
 

@@ -17,7 +17,6 @@ const SLOT = 'Please choose a time'
 const HOUR = 3_600_000
 export const MOST_HOURS = 12
 
-/** What is wrong with a booking; null when it may be. */
 export function bookingProblem({ startsAt, endsAt }: Appointment, now: Date = new Date()): string | null {
   if (endsAt <= startsAt) return 'The end must be after the start'
   if (endsAt <= now) return 'This time is past. Please choose a later one'
@@ -31,7 +30,6 @@ const inAYear = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.sl
 
 export type BookingDraft = { day: string; slot: string; from: string; to: string }
 
-/** What a booking's form shows at first: the booked visit, or else the next slot that has not begun. */
 export function bookingDraft(booked: Appointment | null, now: Date = new Date()): BookingDraft {
   if (booked) {
     const [from, to] = [timeOf(booked.startsAt), timeOf(booked.endsAt)]
@@ -51,7 +49,6 @@ export const isBooking = ({ day, slot }: BookingDraft): boolean => day !== '' ||
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-/** The times that a form has: a day, and a slot or two times. Null where one is missing. */
 export function timesOf({ day, slot, from, to }: BookingDraft): Appointment | null {
   const known = Object.hasOwn(SLOTS, slot) ? SLOTS[slot as Slot] : null
   const times = slot === OTHER_TIMES ? { from, to } : known
@@ -59,7 +56,6 @@ export function timesOf({ day, slot, from, to }: BookingDraft): Appointment | nu
   return { startsAt: londonTime(day, times.from), endsAt: londonTime(day, times.to) }
 }
 
-/** What is wrong with a booking, by the fields of its form. */
 export function bookingErrors(draft: BookingDraft): Record<string, string> {
   const { day, slot, from, to } = draft
   const free = slot === OTHER_TIMES

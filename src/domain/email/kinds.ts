@@ -4,9 +4,8 @@ import type { JobType, Urgency } from '../job/job.ts'
 export type Recipient = 'contractor' | 'agent' | 'admins'
 
 type Email = {
-  /** All whom it may concern; the side that acted is left out. */
+  /** The side that acted is left out. */
   to: readonly Recipient[] | 'both agents' | 'one person'
-  /** The actions that send it. */
   after: readonly string[]
   opens: 'job' | 'quote' | 'jobs' | 'messages' | 'link' | 'dashboard' | 'webhook'
   label: string
@@ -85,19 +84,16 @@ export const EMAIL_TYPES = Object.keys(EMAILS) as [EmailType, ...EmailType[]]
 export const EMAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** Begins each stored reason that is not about one message. */
 export const MAIL_SERVER = 'Mail server: '
 
 export type NextTry = 'sending' | 'due' | (string & {})
 
-/** An e-mail about many things has so many of them, and says how many more there are. */
+/** An e-mail about many items lists this many, and counts the others. */
 export const MAX_GATHERED = 20
 export const countedMore = (count: number): string => `${count.toLocaleString('en-GB')} more`
 
-/** `from` has who wrote it and when. */
 export type WrittenMessage = { from: string; text: string }
 
-/** `heading` stands above the first of each kind. */
 export type WaitingLine = { heading: string; title: string; late: string; text: string; path: string }
 
 /** Copied when the change happens: the job may be gone when the e-mail is sent. Money is '£1,234.50'. */
@@ -121,38 +117,26 @@ export type EmailContent = {
   workDone: string | null
   quoteAmount: string | null
   quoteDescription: string | null
-  /** Its lines with net and VAT, one below the other. */
   quoteLines?: string
-  /** When the booked visit is, in words. */
   appointment?: string
   calendar?: CalendarNote
   by?: string
-  /** What a job's details were and are: lines of plain text. */
   changes?: string
-  /** The newest, and how many came before them. */
   messages?: readonly WrittenMessage[]
   earlierMessages?: number
-  /** Of a reminder, or urgent jobs: the first of what waits, and how many there are. */
   waiting?: { lines: readonly WaitingLine[]; count: number }
-  /** Of the link that ends e-mails like this one; its path is made when the e-mail is sent. */
   unsubscribeId?: string
   unsubscribe?: string
   /** Of an e-mail about many jobs, whose jobRef is then their number. */
   handedOver?: { refs: string; from: string; to: string }
-  /** On which side its reader is. */
   side?: Recipient
-  /** Its reader had the job, and does not have it any more. */
   isLost?: true
-  /** Of a webhook: its name, where it sends, and since when nothing arrives there. */
   webhook?: { name: string; host: string; since: string }
-  /** Of an e-mail with a link, whose secret is put at the path's end when it is sent. */
+  /** The link's secret is put at the path's end when the e-mail is sent. */
   linkId?: string
-  /** The e-mail address or username that its reader signs in with. */
   signsInAs?: string
-  /** What its reader is on Fettle: 'Contractor'. */
   role?: string
   contractorPhone?: string | null
-  /** The details of a job that only who works on it is told. */
   trade?: string | null
   tenantName?: string | null
   tenantPhone?: string | null

@@ -24,7 +24,6 @@ const OTHERS = {
 
 export type EventType = `job.${TimelineEvent}` | `account.${AccountEvent}` | keyof typeof OTHERS
 
-/** A job's timeline and an account's history are told entry by entry. */
 const prefixed = (prefix: string, labels: Record<string, string>) =>
   Object.fromEntries(Object.entries(labels).map(([name, label]) => [`${prefix}.${name}`, label]))
 
@@ -41,11 +40,9 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const subjectKindOf = (type: EventType): SubjectKind => type.slice(0, type.indexOf('.')) as SubjectKind
 
-/** After it nobody reads its subject any more. */
 export const endsSubject = (type: EventType): boolean => /\.(deleted|erased)$/.test(type)
 
 export type ChangeEvent = {
-  /** Its place in the one order that all readers share. */
   seq: number
   id: string
   type: EventType
@@ -56,7 +53,6 @@ export type ChangeEvent = {
   at: Date
   by: { id: string | null; name: string; role: Role | null }
   data: Record<string, string> | null
-  /** Its reader cannot read the subject any more. */
   gone: boolean
 }
 

@@ -29,7 +29,6 @@ export type ItemToInvoice = { visitId: string; amount?: number } | { quoteId: st
 
 export const itemId = (item: ItemToInvoice): string => ('visitId' in item ? item.visitId : item.quoteId)
 
-/** Its visit or quote has been deleted since, with the job. */
 export const billsNothing = ({ visitId, quoteId }: Pick<Invoice, 'visitId' | 'quoteId'>): boolean =>
   visitId === null && quoteId === null
 

@@ -13,16 +13,12 @@ const WRITTEN_OUT: Record<string, string> = { rd: 'road', ave: 'avenue', apt: 'a
 
 const PARTS = /[,;\n]/
 const WORDS = /[^\p{L}\p{M}\p{N}]+/u
-/** A number, or the single letter of a flat or a block. */
 const NUMBER = /\p{N}|^\p{L}$/u
 
 /** An index takes no longer keys. */
 const MOST_BYTES = 2000
 
-/**
- * The same for all spellings of one address: without case, punctuation and spacing, but with a mark between numbers,
- * so that 'Flat 21, 4 High St' is not 'Flat 2, 14 High St', nor 'Flat A14' 'Flat A, 14'.
- */
+/** The same for all spellings of an address; 'Flat 21, 4 High St' stays apart from 'Flat 2, 14 High St'. */
 export function propertyKeyOf(address: string): string | null {
   const { parts, postcode } = partsOf(address)
   const key = joined(parts) + postcode.replace(/\s/g, '')
@@ -50,7 +46,6 @@ function partsOf(address: string): { parts: string[][]; postcode: string } {
   return { parts: rest.split(PARTS).map(wordsOf), postcode: found?.[0] ?? '' }
 }
 
-/** What is kept beside an address, wherever one is written. */
 export const placeOf = ({ propertyAddress }: { propertyAddress?: string }) =>
   propertyAddress === undefined
     ? {}
@@ -63,7 +58,6 @@ function wordsOf(part: string): string[] {
   )
 }
 
-/** '14 A' is '14A'. */
 const isOneNumber = (word: string, next: string): boolean => /\p{N}$/u.test(word) && /^\p{L}$/u.test(next)
 
 function joined(parts: string[][]): string {

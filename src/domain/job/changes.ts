@@ -29,7 +29,6 @@ export const changesIn = (detail: Record<string, string>): Change[] =>
 
 export const isOfChange = (key: string): boolean => key.startsWith(BEFORE) || key.startsWith(AFTER)
 
-/** 'Property Address: 12 Mill Lane → 21 Mill Lane'. */
 export const changeLine = ({ name, before, after }: Change): string =>
   `${termOf(name)}: ${shown(name, before)} → ${shown(name, after)}`
 
@@ -44,8 +43,7 @@ function shown(name: string, value: string): string {
   return value.replace(/\s*\n\s*/g, ', ') || 'none'
 }
 
-/** Begins the name of what marks how a form showed a field. */
+/** Prefixes the field that holds a value as the form showed it. */
 export const AS_SHOWN = 'shown.'
 
-/** For who works there. */
 export const isOfAccess = (key: string): boolean => /\.(tenant|accessNotes)/.test(key)

@@ -1,4 +1,3 @@
-/** Trades, with their labels in plain English. */
 export const CONTRACTOR_TYPES = {
   general: 'General repairs',
   plumbing: 'Plumbing',
@@ -24,6 +23,5 @@ export const TRADES = Object.keys(CONTRACTOR_TYPES) as ContractorType[]
 export const contractorTypeLabel = (type: string | null): string | null =>
   type && Object.hasOwn(CONTRACTOR_TYPES, type) ? CONTRACTOR_TYPES[type as ContractorType] : type
 
-/** What a contractor does, in words: of the list of trades, else as an earlier version kept it. */
 export const tradesText = (of: { contractorTypes: readonly string[]; contractorType: string | null }): string | null =>
   of.contractorTypes.map(contractorTypeLabel).join(', ') || contractorTypeLabel(of.contractorType)

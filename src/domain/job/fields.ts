@@ -3,7 +3,6 @@ import { CONTRACTOR_TYPES } from './contractor-type.ts'
 export type JobDetail = {
   term: string
   label?: string
-  /** The label in the agent's own form. */
   yours?: string
   hint?: string
   least?: number
@@ -11,7 +10,6 @@ export type JobDetail = {
   rows?: number
   autofill?: string
   keyboard?: 'tel'
-  /** Its values with their labels; it is null or one of them. */
   choices?: Record<string, string>
   /** Kept under 'More detail', and shown only where it has a value. */
   folded?: true

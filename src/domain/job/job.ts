@@ -28,7 +28,6 @@ export type Urgency = (typeof URGENCIES)[number]
 
 export const RECENT_LIMIT = 5
 
-/** What becomes of the booked visit. */
 export type AppointmentEnd = 'kept' | 'missed' | 'cancelled'
 export type Transition = { from: readonly JobStatus[]; to: JobStatus; only?: JobType; appointment?: AppointmentEnd }
 
@@ -105,23 +104,19 @@ export type Job = JobDetails & {
   waitingSince: Date | null
   visitBy: Date | null
   firstVisitAt: Date | null
-  /** How often nobody let the contractor in. */
   noAccessVisits: number
   hiddenFromEstateAgent: 'yes' | 'no'
   createdAt: Date
   updatedAt: Date
   contractor: Person | null
   estateAgent: Person | null
-  /** Quote work has the one quote that it carries out. */
   quotes: Quote[]
   visits: Visit[]
-  /** Messages of others that the reader has not read. */
   unreadMessages: number
 }
 
 // A page takes longest to read the cells of its rows: lists read no more than they show.
 
-/** What every list shows of a job. */
 export const LISTED_FOR_AGENTS = [
   ...(['id', 'jobRef', 'jobType', 'status', 'urgency', 'createdAt', 'updatedAt'] as const),
   ...(['propertyName', 'propertyAddress', 'issueDescription'] as const),
@@ -131,7 +126,6 @@ export const LISTED_FOR_AGENTS = [
   ...(['appointmentStartsAt', 'appointmentEndsAt'] as const),
 ] as const satisfies (keyof Job)[]
 
-/** What they show of its contractor. */
 export const NAMED_FOR_AGENTS = ['id', 'firstName', 'lastName'] as const satisfies (keyof Person)[]
 
 type Named<Name extends keyof Job, As extends keyof Person> = Omit<Pick<Job, Name>, 'contractor'> & {
@@ -142,12 +136,10 @@ export type JobForAgents = Named<(typeof LISTED_FOR_AGENTS)[number], (typeof NAM
 export const LISTED = [...LISTED_FOR_AGENTS, 'estateAgentName', 'contractorId'] as const satisfies (keyof Job)[]
 export type ListedJob = Pick<Job, (typeof LISTED)[number]>
 
-/** What administrators' lists show besides. */
 export const LISTED_FOR_ADMINS = [...LISTED, 'estateAgency', 'accessNotes'] as const satisfies (keyof Job)[]
 export const NAMED_FOR_ADMINS = [...NAMED_FOR_AGENTS, 'company', 'deletedAt'] as const satisfies (keyof Person)[]
 export type JobForAdmins = Named<(typeof LISTED_FOR_ADMINS)[number], (typeof NAMED_FOR_ADMINS)[number]> & Priced
 
-/** What contractors' lists of jobs in hand show besides. */
 export const LISTED_FOR_CONTRACTORS = [
   ...LISTED,
   ...(['estateAgent', 'tenantName', 'tenantPhone', 'photosUrls', 'hiddenFromEstateAgent'] as const),
@@ -157,7 +149,6 @@ export type JobForContractors = Pick<Job, (typeof LISTED_FOR_CONTRACTORS)[number
 /** `amount` is the current quote's, in pence. */
 type Priced = { amount: number | null }
 
-/** In pence. */
 export const amountOf = (job: Pick<Job, 'quotes'> | Priced): number | null =>
   'amount' in job ? job.amount : (currentQuote(job.quotes)?.amount ?? null)
 
@@ -273,7 +264,6 @@ export function refusedMove(job: JobState, event?: JobEvent): string {
   return `This is no longer possible: the job is now ${SHOWN_STATUS_LABELS[job.status]}.`
 }
 
-/** In place of the name of whoever else had a job that its reader lost. */
 export const ANOTHER_CONTRACTOR = 'Another contractor'
 
 export const JOB_DELETED = 'The job has been successfully deleted.'
@@ -282,7 +272,6 @@ export const jobRef = (number: number): string => `JOB-${String(number).padStart
 
 export const countedJobs = (count: number, kind = ''): string => `${count} ${kind}job${count === 1 ? '' : 's'}`
 
-/** '3 open jobs, 1 late' */
 export const openAndLate = (open: number, late: number): string =>
   `${countedJobs(open, 'open ')}${late ? `, ${late} late` : ''}`
 

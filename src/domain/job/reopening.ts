@@ -8,7 +8,6 @@ export const TOO_LATE = `This job was closed more than ${REOPEN_DAYS} days ago. 
 type Closed = Pick<Job, 'status' | 'jobType' | 'updatedAt'>
 type Entry = Pick<JobEventEntry, 'fromStatus' | 'toStatus' | 'createdAt'>
 
-/** When it became completed or cancelled; `timeline` is in order. */
 function closedAt(job: Closed, timeline: readonly Entry[]): Date {
   const closing = timeline.findLast(
     ({ fromStatus, toStatus }) =>

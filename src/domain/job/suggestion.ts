@@ -22,10 +22,7 @@ const matchOf = ({ contractorTypes, areas }: Offered, { contractorType, postcode
 })
 const lackOf = ({ hasTrade, coversArea }: Match): number => (hasTrade ? 0 : 2) + (coversArea ? 0 : 1)
 
-/**
- * Who has the trade and covers the area of most of these jobs first, then fewest open jobs, then fewest late ones;
- * else in the order given.
- */
+/** First who has the trade and covers most of these jobs, then fewest open jobs, then fewest late ones. */
 export const suggested = <Contractor extends Offered>(
   contractors: readonly Contractor[],
   jobs: readonly Wanted[],

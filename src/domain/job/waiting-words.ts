@@ -51,7 +51,6 @@ const spaced = (...words: string[]): string => words.filter(Boolean).join(' ')
 export const waitingText = ({ isYours, who, since }: Move): string =>
   spaced(isYours ? 'Waiting for you' : `With ${who}`, since)
 
-/** For a row: 'With you for 3 days', 'With Carl Mason as booked'. */
 export const waitingShort = ({ isYours, who, since }: Move): string =>
   spaced('With', isYours ? 'you' : who, since || 'as booked')
 
@@ -103,7 +102,6 @@ export function triesToVisit(job: Tried): string {
   return `Tried ${tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`}, nobody in`
 }
 
-/** Also of a job that was visited. */
 export function firstVisit(job: Tried, now = new Date()): string {
   if (!job.firstVisitAt || !job.visitBy) return firstVisitDue(job, now)
   return visitTarget(job, now) === 'met'

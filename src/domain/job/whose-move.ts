@@ -13,7 +13,6 @@ const BY_STATUS: Record<ShownStatus, (state: State) => Waiting> = {
   assigned: ({ appointmentStartsAt }) => on('contractor', appointmentStartsAt ? 'visit' : 'book'),
   in_progress: () => on('contractor', 'finish'),
   quote_pending: () => on('agent', 'decide'),
-  // Until its quote work says more.
   quote_approved: () => on('contractor', 'book'),
   // What quote work earned is invoiced with the job that it came from.
   completed: ({ jobType }) => (jobType === 'visit' ? TO_INVOICE : NOBODY),
@@ -23,12 +22,12 @@ const BY_STATUS: Record<ShownStatus, (state: State) => Waiting> = {
   [LOST]: () => NOBODY,
 }
 
-/** On whom a job waits in this state, and for what. A completed job without anything to invoice waits on nobody. */
+/** A completed job without anything to invoice waits on nobody. */
 export const waitingIn = (state: State): Waiting => BY_STATUS[state.status](state)
 
 type Kept = State & Pick<Job, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'updatedAt'>
 
-/** As it is kept with the job; by the rule until it is filled in for a job that an earlier version wrote. */
+/** Falls back to the rule for a job of an earlier version until it is backfilled. */
 export function waitOf(job: Kept): Waiting & { waitingSince: Date } {
   const { waitingOn, waitingFor } = job
   return {

@@ -11,12 +11,10 @@ export type Message = {
   createdAt: Date
 }
 
-/** The newest messages of a job, oldest first. `version` changes with what its reader may read. */
 export type Conversation = {
   messages: readonly Message[]
   hasEarlier: boolean
   version: string
-  /** The job is no longer with its reader, who writes nothing more. */
   hasGone: boolean
 }
 

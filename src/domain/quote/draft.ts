@@ -57,19 +57,16 @@ function textAt(typed: Readonly<Record<string, unknown>>, index: number, field: 
   return typeof value === 'string' && !isBlank(value) ? value.trim() : ''
 }
 
-/** The lines as they are in a draft, without gaps. */
 export const draftLines = (lines: readonly TypedLine[]): Record<LineName, string> =>
   Object.fromEntries(
     lines.flatMap((line, index) => LINE_FIELDS.map((field) => [lineName(index, field), String(line[field] ?? '')])),
   )
 
-/** A sent form with its lines as a list, where it has any. */
 export function quoteTyped(typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const lines = typedLines(typed)
   return lines.length ? { ...typed, lines } : { ...typed }
 }
 
-/** What is sent of a draft: what is filled in, and with lines no amount, which is their sum. */
 export function quoteBody(draft: QuoteDraft): Record<string, unknown> {
   const lines = typedLines(draft)
   const filled = Object.entries(draft).filter(([name, text]) => !name.startsWith('lines.') && text && !isBlank(text))

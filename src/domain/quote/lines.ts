@@ -16,7 +16,6 @@ export const LINE_ERRORS = {
 }
 export const NO_VAT = 'Without a VAT number there is no VAT'
 
-/** As it is typed or sent. */
 export type TypedLine = {
   description: string
   quantity: string | number
@@ -24,7 +23,6 @@ export type TypedLine = {
   vatRate?: string | number
 }
 
-/** `vat` has each rate above 0 that a line has. */
 export type LineSums = { net: number; vat: { rate: VatRate; pence: number }[]; vatTotal: number; amount: number }
 
 /** To the penny, half up. BigInt, as quantity and price together may exceed what a number holds exactly. */
@@ -69,13 +67,11 @@ export function readLines(typed: readonly TypedLine[]): { lines: QuoteLine[]; er
   return { lines, errors }
 }
 
-/** The first line that may not have its VAT, by field. */
 export function refusedVat(lines: readonly QuoteLine[] | null, vatNumber: string | null): Record<string, string> {
   const index = vatNumber ? -1 : (lines ?? []).findIndex(({ vatRate }) => vatRate > 0)
   return index < 0 ? {} : { [`lines.${index}.vatRate`]: NO_VAT }
 }
 
-/** Lines of text, for an e-mail and the timeline. */
 export function linesText(lines: readonly QuoteLine[]): string {
   const { net, vat } = sumsOf(lines)
   return [

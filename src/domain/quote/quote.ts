@@ -59,29 +59,21 @@ export type Quote = {
   workStatus: WorkStatus
   invoicingStatus: InvoicingStatus
   notes: string | null
-  /** Grows with each revision. */
   version: number
   lines: QuoteLine[] | null
-  /** Why it was declined or withdrawn. */
   reason: string | null
-  /** The quote work that carries it out. */
   workJobId: string | null
   createdAt: Date
   updatedAt: Date
   contractor: Person | null
 }
 
-/** What is no longer offered. */
 export const TURNED_DOWN = ['declined', 'rejected', 'withdrawn'] as const satisfies QuoteStatus[]
 
-/**
- * Of quotes in the order in which they were made the one whose amount their job shows: the newest that was neither
- * declined nor withdrawn, else the newest. `currentAmountOfJob` is the same in SQL.
- */
+/** The newest that was neither declined nor withdrawn, else the newest; `currentAmountOfJob` is its SQL. */
 export const currentQuote = <Of extends Pick<Quote, 'status'>>(quotes: readonly Of[]): Of | undefined =>
   quotes.findLast(({ status }) => !TURNED_DOWN.some((one) => one === status)) ?? quotes.at(-1)
 
-/** As an account's page shows it. */
 export type PendingQuote = Pick<Quote, 'id' | 'amount' | 'createdAt'> & { jobRef: string; propertyName: string }
 
 /** `value` is in pence, here and below. */

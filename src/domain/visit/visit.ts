@@ -32,7 +32,6 @@ export const WORK_REQUIRED = 'Please describe the work you completed'
 export const WORDS_REQUIRED = 'Please say what happened'
 export const JOB_HANDED_BACK = 'The job has been handed back.'
 
-/** What a contractor may say of a job in hand, in the order of the form. */
 export const HAPPENINGS = ['done', 'no_access', 'return', 'hand_back'] as const
 export type Happened = (typeof HAPPENINGS)[number]
 
@@ -50,7 +49,6 @@ export const HAPPENED_QUESTIONS: Record<Happened, string> = {
   hand_back: 'Why can you not take it?',
 }
 
-/** `day`, `slot`, `from` and `to` are the next visit's. */
 export type CompletionDraft = QuoteDraft &
   BookingDraft & {
     happened: Happened
@@ -68,7 +66,6 @@ export const EMPTY_DRAFT: CompletionDraft = {
   ...EMPTY_QUOTE,
 }
 
-/** Quote work may be marked complete without words, but photos and a day need them. */
 export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work', photos = 0): boolean {
   const { happened, workDone, visitDate, needsQuote, quoteAmount, quoteDescription } = draft
   if (isBlank(workDone)) return happened === 'done' && jobType === 'quote_work' && photos === 0 && !visitDate
@@ -77,7 +74,6 @@ export function maySubmit(draft: CompletionDraft, jobType: 'visit' | 'quote_work
   return !needsQuote || (hasAmount && !isBlank(quoteDescription))
 }
 
-/** Empty fields, and those of a quote that is not needed, are left out. */
 export function completionBody(
   draft: CompletionDraft,
   images: string[],
@@ -91,15 +87,12 @@ export function completionBody(
   return { ...visit, needsQuote, ...(needsQuote ? quoteBody(quote) : {}) }
 }
 
-/** Nothing is wrong with a next visit that is left empty. */
 export const nextVisitErrors = (draft: CompletionDraft): Record<string, string> =>
   comesAgain(draft) && isBooking(draft) ? bookingErrors(draft) : {}
 
-/** Whether it may be said when they come again. */
 export const comesAgain = ({ happened }: Pick<CompletionDraft, 'happened'>): boolean =>
   happened === 'no_access' || happened === 'return'
 
-/** The form has one place for words, whatever they are called where they go. */
 export function completionErrors(sent: Readonly<Record<string, string>>): Record<string, string> {
   const { reason, startsAt, endsAt = startsAt, ...errors } = sent
   return { ...errors, ...(reason && { workDone: reason }), ...(endsAt && { slot: endsAt }) }

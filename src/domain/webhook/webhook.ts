@@ -37,11 +37,8 @@ export type Webhook = {
   offAt: Date | null
   offReason: OffReason | null
   failingSince: Date | null
-  /** Null when that account is gone. */
   createdBy: WebhookPerson | null
-  /** Who has answered for it since, in place of its maker. */
   takenOverBy: WebhookPerson | null
-  /** Whether whoever answers for it is an administrator. */
   isOwned: boolean
   createdAt: Date
   updatedAt: Date
@@ -56,13 +53,11 @@ export type Delivery = {
   eventId: string
   type: string
   status: DeliveryStatus
-  /** When it is tried next; null when it is not. */
   runAt: Date | null
   createdAt: Date
   attempts: Attempt[]
 }
 
-/** Whether it is sent now or within a minute, so that its log is about to change. */
 export const isSentSoon = ({ runAt }: Pick<Delivery, 'runAt'>): boolean =>
   runAt !== null && runAt.getTime() < Date.now() + 60_000
 

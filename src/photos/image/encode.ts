@@ -82,7 +82,6 @@ export function thumbnailOf(photo: Buffer | Blob, who: string): Promise<Buffer> 
 /** Bun.Image cannot convert colours, and an iPhone's photo turns pale without a profile: it gets our own. */
 const bare = (jpeg: Buffer): Buffer => bareJpeg(jpeg, (profile) => (isDisplayP3(profile) ? displayP3() : null))
 
-/** Bun.Image always turns first and mirrors after. */
 function upright(image: Bun.Image, orientation: number): Bun.Image {
   const degrees = [0, 0, 0, 180, 0, 90, 90, 270, 270][orientation] ?? 0
   if (degrees) image.rotate(degrees)

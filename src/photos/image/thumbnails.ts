@@ -19,7 +19,6 @@ function missingThumbnail(id: string, who: string): Promise<Blob | null> {
 async function makeThumbnail(id: string, who: string): Promise<Blob | null> {
   const photo = await storage.read(id, 'photo')
   if (!photo) return null
-  // Apart from their uploads: others may wait for this thumbnail.
   const bytes = await thumbnailOf(photo, `thumbnails of ${who}`)
   await keep(id, bytes).catch(() => {})
   return new Blob([new Uint8Array(bytes)])

@@ -7,7 +7,6 @@ type S3Call = (method: S3Method, name: string, bytes?: Buffer) => Promise<Blob |
 
 const SIGNED_SECONDS = 60
 
-/** Its library is loaded only where photos are kept elsewhere. */
 async function open(settings: S3Settings): Promise<S3Client> {
   const { S3Client } = await import('@bradenmacdonald/s3-lite-client')
   return new S3Client({ ...settings, pathStyle: true })
