@@ -46,6 +46,20 @@ describe('code', () => {
     expect(having(/\b(test|describe|it)\.(skip|only|todo|failing)\b/)).toEqual([])
   })
 
+  test('has few comments, each with a reason that the code cannot show', () => {
+    const lines = files
+      .filter(({ path }) => !path.startsWith('tests/'))
+      .flatMap(({ text }) => text.trimEnd().split('\n'))
+    let isInside = false
+    const comments = lines.filter((line) => {
+      const isComment = isInside || /^\s*(\/\/|\{?\/\*)/.test(line)
+      isInside = isComment && !line.includes('*/') && (isInside || !/^\s*\/\//.test(line))
+      return isComment
+    })
+    // In a hundred lines; the number may only fall.
+    expect((100 * comments.length) / lines.length).toBeLessThanOrEqual(3.7)
+  })
+
   test('of views does not wait', () => {
     const views = program.filter(({ path }) => isIn('views')(path) && path !== 'views/emails/compile.ts')
     expect(having(/\basync (\(|\w+\s*=>|function)|\bawait\b/, views)).toEqual([])

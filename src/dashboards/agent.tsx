@@ -12,7 +12,6 @@ import { Sent } from '#views/ui/sent.ts'
 
 export async function dashboardOf(user: Actor) {
   const [recent, figures] = await Promise.all([listRecentJobs(user), stats(user)])
-  // Mostly none waits, and then none is looked for.
   const pendingQuotes = figures.pendingQuotes ? await sideBySide(user, await longestPending(user)) : []
   return { recent, figures, pendingQuotes, version: timedVersion(versionOf(user), saidUntil([recent, pendingQuotes])) }
 }
@@ -20,10 +19,8 @@ export async function dashboardOf(user: Actor) {
 // The user's id is part of it: somebody else may have signed in with the same browser since.
 const versionOf = (user: Actor) => `${user.id.slice(-8)}.${user.activityVersion}`
 
-/** They follow the user, their version and its time. */
 const MARKS = 3
 
-/** Polled every five seconds: whether something changed is known from the sender and the time. */
 export const unchangedDashboard: Unchanged = (user, request) => {
   if (user.role !== 'estate_agent' || !isPartial(request)) return null
   const tag = request.headers.get('hx-ptag') ?? ''

@@ -41,7 +41,6 @@ const SECURITY = {
   token: { type: 'http', scheme: 'bearer', description: 'A token, from the profile page or POST /api/tokens.' },
 }
 
-/** OpenAPI 3.1 of the routes that are described. */
 export function documentOf(routes: readonly Route[]): Json {
   const schemas = new Schemas()
   const paths: Record<string, Json> = {}

@@ -8,7 +8,6 @@ const FORMATS: Record<string, unknown> = {
   uri: 'https://fettle.example/objects/018f7e8a-5a0b-7c3d-9e4f-0123456789ab',
 }
 
-/** An example of what a schema of the document describes, made of the examples of its parts. */
 export function exampleOf(schema: Json, components: Record<string, Json>): unknown {
   const { $ref, examples, enum: values, anyOf, type, format, items, properties, minimum, minLength } = schema
   if (Array.isArray(examples)) return examples[0]

@@ -21,7 +21,6 @@ const QUOTE = {
   validUntil: '2099-12-31',
 }
 
-/** What may be sent, by the name of the body's schema. */
 export const REQUEST_EXAMPLES: Record<string, unknown> = {
   NewJob: {
     estateAgentName: 'Olivia Hart',

@@ -2,10 +2,8 @@ import type { Json } from './schema.ts'
 
 const text = { type: 'string' } as const
 const header = (description: string, example: string, schema: Json = text): Json => ({ description, schema, example })
-/** There with every answer that lists it. */
 const always = (one: Json): Json => ({ ...one, required: true })
 
-/** Headers of answers. */
 export const HEADERS = {
   Link: header('The address of the next page, if there is one.', '</api/jobs?limit=50&cursor=…>; rel="next"'),
   'X-Total-Count': header('Of a page: how many items the whole list has. `10000+` where it was not counted on.', '128'),
@@ -28,7 +26,6 @@ export type HeaderName = keyof typeof HEADERS
 export const headersOf = (...names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of requests; without examples, which a page for trying calls would send. */
 export const SENT_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

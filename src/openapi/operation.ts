@@ -81,7 +81,6 @@ const queryParameter = (name: string, { description, schema }: Parameter, schema
   in: 'query',
   description,
   schema: schemas.answered(schema),
-  // One value with commas; texts that may have commas once for each.
   ...(schema.type === 'array' && { style: 'form', explode: schema.each === true }),
 })
 
@@ -94,7 +93,6 @@ function bodyOf(body: TSchema, required: boolean, schemas: Schemas): Json {
 }
 
 function contentOf(schema: TSchema, plain: Json, example: unknown): Json {
-  // A file of bytes has no schema.
   if (schema.contentMediaType) return {}
   return { schema: plain, ...(example !== undefined && { example }) }
 }

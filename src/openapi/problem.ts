@@ -14,7 +14,6 @@ const Place = Type.Object(
   { additionalProperties: false },
 )
 
-/** RFC 9457, and what errors of Fettle had before. */
 export const Problem = thing('Problem', 'Why a call was refused.', {
   type: Type.String({ format: 'uri-reference', description: 'Where the code is explained.' }),
   title: told(TEXT, 'What the code means.'),
@@ -29,7 +28,6 @@ export const Problem = thing('Problem', 'Why a call was refused.', {
 
 const codesOf = (status: number) => Object.entries(PROBLEMS).filter(([, [of]]) => of === status)
 
-/** What the codes of a status mean, one a line. */
 export const codesInWords = (status: number): string =>
   codesOf(status)
     .map(([code, [, title]]) => `- \`${code}\`: ${title}`)

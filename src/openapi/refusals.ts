@@ -3,7 +3,6 @@ import { type HeaderName, headersOf } from './headers.ts'
 import { codesInWords, problemExample } from './problem.ts'
 import type { Json } from './schema.ts'
 
-/** Errors by their status: what each means, and its headers. */
 const REFUSALS: Record<number, readonly [meaning: string, ...headers: HeaderName[]]> = {
   400: ['Malformed, or a parameter that is not known or has a wrong value'],
   401: ['Not signed in, or a wrong token', 'WWW-Authenticate'],
@@ -28,7 +27,6 @@ const REFUSALS: Record<number, readonly [meaning: string, ...headers: HeaderName
 const EVERY = [400, 500, 503]
 const OF_BODIES = [408, 413, 415, 422]
 
-/** The errors that a call can give, by what it is. */
 export function refusalsOf(
   method: string,
   path: string,
@@ -39,7 +37,6 @@ export function refusalsOf(
   return [
     ...EVERY,
     ...(by === 'everybody' ? [] : [401]),
-    // Another site's page may not write, whoever is signed in.
     ...(writes || (by !== 'everybody' && by !== 'signedIn') ? [403] : []),
     ...(path.includes(':') ? [404] : []),
     ...(writes && (once || path.includes(':')) ? [409] : []),

@@ -3,15 +3,12 @@ import { Value } from '@sinclair/typebox/value'
 
 export type Json = { [name: string]: unknown }
 
-/** Of our validation alone, or a name that becomes the place in the document. */
 const OURS = new Set(['$id', 'error', 'trim', 'keepEmpty', 'keepNull', 'each'])
 
-/** TypeBox schemas as the document has them: what has a name stands among the components once. */
 export class Schemas {
   readonly components: Record<string, Json> = {}
   readonly #known = new Set<TSchema>()
 
-  /** What may be sent: unknown fields are refused. */
   sent = (schema: TSchema): Json => this.#named(schema, true)
   answered = (schema: TSchema): Json => this.#named(schema, false)
 
@@ -31,7 +28,6 @@ export class Schemas {
   #plain(schema: TSchema, closed: boolean): Json {
     const values = literals(schema)
     if (values) return { type: typeof values[0], enum: values, ...kept(schema, 'anyOf') }
-    // The length of what may be one of several is theirs to say.
     const plain: Json = schema.anyOf ? kept(schema, 'maxLength') : kept(schema)
     for (const list of ['anyOf', 'oneOf', 'allOf'])
       if (schema[list]) plain[list] = schema[list].map((one: TSchema) => this.#named(one, closed))
@@ -59,12 +55,10 @@ export class Schemas {
 const kept = (schema: TSchema, ...except: string[]): Json =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => !OURS.has(name) && !except.includes(name)))
 
-/** A union of texts, as a list of them. */
 function literals({ anyOf }: TSchema): unknown[] | null {
   return anyOf?.every((one: TSchema) => typeof one.const === 'string') ? anyOf.map((one: TSchema) => one.const) : null
 }
 
-/** In a change, null empties a field. */
 const mayBeEmpty = (field: TSchema): boolean => Value.Check(field, field.type === 'array' ? [] : '')
 
 const orNull = (plain: Json): Json =>

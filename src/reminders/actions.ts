@@ -30,7 +30,6 @@ export async function remindEverybody(round: Round): Promise<number> {
   return told
 }
 
-/** One e-mail a day, whichever process comes first. */
 export function remind(userId: string, round: Round): Promise<boolean> {
   return transaction(async (tx) => {
     await takeTurn(tx, userId)

@@ -4,7 +4,6 @@ import { reminders } from '#db/schema.ts'
 import type { Thing } from './reminder.ts'
 import type { Round } from './times.ts'
 
-/** Until the transaction ends, no other process reminds this user. */
 export const takeTurn = (tx: Tx, userId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reminders of ${userId}`}, 0))`)
 

@@ -11,7 +11,6 @@ import { type Thing, thingOf, toInvoice, type WaitingJob } from './reminder.ts'
 import type { Round } from './times.ts'
 
 const BATCH = 200
-/** Of one person, so that even thousands are counted. */
 const MOST = 10_000
 
 const person = {
@@ -25,7 +24,6 @@ export type Reminded = Awaited<ReturnType<typeof peopleAfter>>[number]
 
 const areReminded = and(isNull(users.deletedAt), users.reminders, isNotNull(users.email), isNotNull(users.role))
 
-/** Those who are reminded, by id, after this one. */
 export const peopleAfter = (last: string) =>
   db
     .select(person)
@@ -34,7 +32,6 @@ export const peopleAfter = (last: string) =>
     .orderBy(asc(users.id))
     .limit(literal(BATCH))
 
-/** Which of these may have something to be told: one statement for each role, as most have nothing. */
 export async function perhapsDue(people: readonly Reminded[], round: Round): Promise<Set<string>> {
   const of = (role: Role) => people.filter((one) => one.role === role).map(({ id }) => id)
   const waits = async (who: PgColumn, ids: string[], where: SQL | undefined) => {
@@ -98,7 +95,6 @@ const jobsWhere = (tx: DbOrTx, where: SQL | undefined, longest: PgColumn) =>
 
 const UNDER_WAY = OPEN.filter((status) => status !== 'pending')
 
-/** Each by an index of their own; which of them are told is judged by `thingOf`. */
 const JOBS_OF: Record<Role, (tx: DbOrTx, id: string, round: Round) => Promise<WaitingJob[]>> = {
   contractor: (tx, id) => jobsWhere(tx, and(eq(jobs.contractorId, id), isInHand), jobs.createdAt),
   estate_agent: (tx, id) => jobsWhere(tx, and(eq(jobs.estateAgentId, id), isToDecide), jobs.createdAt),

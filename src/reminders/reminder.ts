@@ -7,7 +7,6 @@ import { pounds } from '#src/domain/money.ts'
 import { hasExpired } from '#src/domain/quote/quote.ts'
 import type { Round } from './times.ts'
 
-/** What of a job decides whether somebody is reminded of it, and what they are told. */
 export type WaitingJob = {
   id: string
   jobRef: string
@@ -46,7 +45,6 @@ export type Thing = {
   need: Need
   since: Date
   title: string
-  /** '' unless its first visit is. */
   late: string
   text: string
   path: string
@@ -62,7 +60,6 @@ function sinceOf(job: WaitingJob, round: Round): Date | null {
   return new Date(Math.max(appointmentEndsAt.getTime(), waitingSince.getTime()))
 }
 
-/** What somebody of this role, whose job it is, must do about it; null when that is nothing, or not due yet. */
 function needOf(role: Role, job: WaitingJob, round: Round): Need | null {
   const since = sinceOf(job, round)
   const hasWaited = since !== null && since <= round.waitedSince
@@ -115,7 +112,6 @@ function lateText(job: WaitingJob, round: Round): string {
 
 const EXPIRED = 'The quote has expired: please ask for a new price, or decline it.'
 
-/** One line for all of them, once a month. `jobId` is the oldest's. */
 export const toInvoice = (count: number, oldest: { jobId: string; since: Date }, round: Round): Thing => ({
   ...oldest,
   ...{ need: 'invoice', late: '', path: '/?tab=visits' },
@@ -126,14 +122,11 @@ export const toInvoice = (count: number, oldest: { jobId: string; since: Date },
 const byWait = (a: Thing, b: Thing): number =>
   Number(b.late !== '') - Number(a.late !== '') || a.since.getTime() - b.since.getTime()
 
-/** Late ones first, then the longest wait. */
 export const lateFirst = (things: readonly Thing[]): Thing[] => things.toSorted(byWait)
 
-/** The same among those that ask for the same. */
 export const inOrder = (things: readonly Thing[]): Thing[] =>
   things.toSorted((a, b) => ORDER.indexOf(a.need) - ORDER.indexOf(b.need) || byWait(a, b))
 
-/** 'Mon 16 November', with its year when that is another one. */
 function dayOf(date: Date, { day }: Round): string {
   const year = today(date).slice(0, 4)
   return year === day.slice(0, 4) ? dayInWords(date, 'short') : `${dayInWords(date, 'short')} ${year}`

@@ -22,13 +22,11 @@ export async function setReminders(user: Actor, byEmail: boolean): Promise<void>
   await transaction((tx) => switchReminders(tx, user, byEmail, user))
 }
 
-/** Whose link this is; null when it does not hold. */
 export async function subscriberOf(token: string): Promise<Actor | null> {
   const link = await findLink('unsubscribe', token)
   return link?.userId ? actorById(link.userId) : null
 }
 
-/** Whoever has the link may do it, and may do it again. Null when it does not hold. */
 export async function unsubscribe(token: string): Promise<Actor | null> {
   const subscriber = await subscriberOf(token)
   if (subscriber) await transaction((tx) => switchReminders(tx, subscriber, false, 'The link in an e-mail'))

@@ -9,11 +9,8 @@ const PATIENCE = 2
 /** The reminders of one working day: the same for every process, whenever on that day it comes to them. */
 export type Round = {
   day: string
-  /** Eight o'clock of that day. */
   at: Date
-  /** What has waited since then, or longer, is told. */
   waitedSince: Date
-  /** What was told on that day, or before, is told again. */
   toldBy: string
   isFirstOfMonth: boolean
 }
@@ -30,7 +27,6 @@ export function roundAt(now: Date): Round | null {
   }
 }
 
-/** When the next one begins. */
 export function nextRound(now: Date): Date {
   let day = Temporal.PlainDate.from(today(now))
   for (;;) {

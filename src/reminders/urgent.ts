@@ -13,7 +13,6 @@ import { lastingLink } from '#src/links/links.ts'
 import { enqueueAt } from '#src/queue/enqueue.ts'
 import { transaction } from '#src/writes/transaction.ts'
 
-/** At most one e-mail about urgent jobs to each administrator in that time. */
 const QUIET_MINUTES = 5
 const QUIET = span(`${QUIET_MINUTES} minutes`)
 
@@ -45,7 +44,6 @@ export async function notifyOfUrgent(tx: Tx, job: JobRow, by: Actor): Promise<vo
   for (const { id, due } of later) await enqueueAt(tx, 'urgent', id, sql`${due}::timestamptz`)
 }
 
-/** The outbox's subject is an administrator: one e-mail with the urgent jobs since the last that nobody has yet. */
 export async function tellUrgent(userId: string): Promise<void> {
   await transaction(async (tx) => {
     const [mark] = await tx.select().from(urgentMarks).where(eq(urgentMarks.userId, userId)).for('update')
@@ -55,7 +53,6 @@ export async function tellUrgent(userId: string): Promise<void> {
       .where(and(eq(users.id, userId), areTold))
     const [{ found, count }, isTooSoon] = await Promise.all([untold(tx, userId), wasTold(tx, userId)])
     if (mark && admin && found.length > 0) {
-      // The claim came by a clock a moment ahead: this is tried again.
       if (isTooSoon) throw new Error(`Told less than ${QUIET_MINUTES} minutes ago`)
       await tx.update(urgentMarks).set({ toldAt: sql`now()` }).where(eq(urgentMarks.userId, userId))
       if (count === 1) await tell(tx, 'job_urgent', found[0]!, { admins: new Set([userId]) })

@@ -24,14 +24,12 @@ export async function signInAs(identity: Identity, { address, userAgent, before 
   for (let attempt = 1; ; attempt++) {
     try {
       return await publicTransaction(async (tx) => {
-        // Before the account's row is locked: whoever ends its access locks in this order.
         if (before) await closeSession(before, tx)
         const id = await accountOf(tx, identity)
         await rememberAddress(tx, id, address)
         return openSession(id, userAgent, tx)
       })
     } catch (error) {
-      // The same person signed in at the same moment: now the account is there.
       const meanwhile = isUniqueViolation(error, 'users_email_unique') || isUniqueViolation(error, 'users_oidc_unique')
       if (!meanwhile || attempt === ATTEMPTS) throw error
     }
@@ -53,7 +51,6 @@ async function accountOf(tx: Tx, identity: Identity): Promise<string> {
     await recordAccountEvent(tx, created!.id, 'created', { id: created!.id, username: null, ...person })
     return created!.id
   }
-  // Another subject of this provider is another person.
   if (namesake.oidcIssuer === issuer && namesake.oidcSubject !== subject) throw new ExternalProblem('taken-email')
   await tx
     .update(users)

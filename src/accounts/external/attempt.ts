@@ -32,7 +32,6 @@ export function attempts({ issuer, redirectUri }: { issuer: string; redirectUri:
       return [...surplus(request, prefix, sealed.length), cookie(nameOf(attempt.state), sealed, ATTEMPT_SECONDS)]
     },
 
-    /** Null when this browser did not begin it; `cookies` end it. */
     async take(request: Request, state: string | null): Promise<{ attempt: Attempt | null; cookies: string[] }> {
       if (state === null || !/^[\w-]{43}$/.test(state)) return { attempt: null, cookies: [] }
       const sealed = cookiesOf(request).get(nameOf(state))
@@ -48,7 +47,6 @@ async function open(sealed: string, issuer: string): Promise<Attempt | null> {
     const options = {
       audience: issuer,
       requiredClaims: ['exp', 'iat'],
-      // Also refuses what a clock ahead of this one made.
       maxTokenAge: ATTEMPT_SECONDS,
       clockTolerance: CLOCKS_APART,
       keyManagementAlgorithms: ['dir'],

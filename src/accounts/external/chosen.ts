@@ -3,7 +3,6 @@ import type { ExternalSignIn } from './sign-in.ts'
 
 const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, PUBLIC_URL } = env
 
-/** Its libraries, of a hundred files, are loaded only where a provider is set. */
 export const external: ExternalSignIn | null =
   OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
     ? (await import('./sign-in.ts')).externalSignIn({

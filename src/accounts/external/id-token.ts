@@ -39,7 +39,6 @@ export async function verifiedClaims(
   return { ...payload, sub }
 }
 
-/** Compares in the same time wherever they differ. */
 export function isSame(claim: unknown, text: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return typeof claim === 'string' && timingSafeEqual(digest(claim), digest(text))
@@ -52,7 +51,6 @@ function halfHash(accessToken: string, algorithm: string): string {
   return hash.subarray(0, hash.length / 2).toString('base64url')
 }
 
-/** Other errors of jose come from fetching the keys. */
 const UNPROVEN = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,

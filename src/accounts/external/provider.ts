@@ -13,7 +13,6 @@ export type ExternalSettings = {
   redirectUri: string
   /** Milliseconds for one request of ours in all. */
   patience?: number
-  /** Milliseconds before an unknown key has the keys read again. */
   keysCooldown?: number
 }
 
@@ -41,7 +40,6 @@ export function discovery({
 }: ExternalSettings): () => Promise<Provider> {
   let known: { provider: Provider; at: number } | undefined
   let asking: Promise<Provider> | undefined
-  // Ends before any of those who wait gives up: the next one asks anew.
   const shared = Math.ceil(patience / 2)
   const ask = async (): Promise<Provider> => {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`

@@ -106,7 +106,6 @@ async function exchange(client: OAuth2Client, endpoint: string, code: string, ve
     const tokens = await client.validateAuthorizationCode(endpoint, code, verifier)
     return { idToken: tokens.idToken(), accessToken: tokens.accessToken() }
   } catch (error) {
-    // The code was used before, or is another browser's.
     if (error instanceof OAuth2RequestError && error.code === 'invalid_grant')
       throw new ExternalProblem('expired', 'the provider does not know the code')
     const reason = error instanceof ArcticFetchError ? reasonOf(error) : error instanceof Error ? error.message : ''
@@ -123,7 +122,6 @@ async function userinfo({ userinfo_endpoint }: Provider, accessToken: string, su
   return { ...claims, sub }
 }
 
-/** arctic has no time limit of its own. */
 async function within<T>(milliseconds: number, work: (end: AbortSignal) => Promise<T>): Promise<T> {
   const end = new AbortController()
   const { promise: tooLate, reject } = Promise.withResolvers<never>()

@@ -20,7 +20,6 @@ const columns = {
   ...{ firstName: users.firstName, lastName: users.lastName, username: users.username, email: users.email },
 }
 
-/** Also of a deleted account, newest first. */
 export async function eventsOf(id: string): Promise<AccountHistory> {
   const [found] = isUuid(id) ? await db.select(columns).from(users).where(eq(users.id, id)) : []
   if (!found) throw new NotFound()

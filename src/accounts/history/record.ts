@@ -5,7 +5,6 @@ import type { AccountEvent } from '#src/domain/account/events.ts'
 import { recordChanges } from '#src/events/record.ts'
 
 type By = { id: string } & Parameters<typeof displayName>[0]
-/** `also` are told of the change besides administrators and the account itself. */
 type About = { userId: string; detail?: Record<string, string>; also?: readonly (string | null)[] }
 
 /** `by` is a name alone where nobody was signed in. No secret belongs in the detail. */

@@ -6,7 +6,6 @@ import type { Actor } from '#src/domain/account/account.ts'
 import { tellAccounts } from '#src/emails/tell-account.ts'
 import { makeMailedLinks } from '#src/links/links.ts'
 
-/** In the e-mails' and the pages' words too. */
 const HOURS = 24
 
 async function withLinks(tx: Tx, accounts: readonly UserRow[]) {
@@ -18,7 +17,6 @@ async function withLinks(tx: Tx, accounts: readonly UserRow[]) {
 
 const addressOf = ({ id, email }: UserRow) => ({ userId: id, detail: { email: email ?? '' } })
 
-/** The accounts are new, or their rows locked and their links ended. */
 export async function sendInvitations(tx: Tx, accounts: readonly UserRow[], by: Actor): Promise<void> {
   if (accounts.length === 0) return
   await tellAccounts(tx, 'account_invitation', await withLinks(tx, accounts), by)

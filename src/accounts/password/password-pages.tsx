@@ -12,7 +12,6 @@ import { ASKED, accountOfLink, askForPassword, setPassword } from './set-passwor
 
 const frame = (request: Request) => frameOf(request, null)
 
-/** Ways in for whoever has no password: without a sign-in, as the signed-out frame shows them. */
 export const passwordPages = new Elysia({ name: 'password-pages' })
   .use(maybeSignedIn)
   .get('/forgot-password', ({ request }) => page(request, <ForgotPasswordPage frame={frame(request)} />))

@@ -37,7 +37,6 @@ export async function changePassword(user: Actor, input: PasswordChange): Promis
   await replacePassword(user, await checkPassword(user, input))
 }
 
-/** The hashes of the current password and of the new one. */
 export type CheckedPassword = { current: string | null; next: string }
 
 /** Throws Invalid for a wrong password, TooMany. Takes longer than a transaction should stand open. */

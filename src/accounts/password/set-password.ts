@@ -54,7 +54,6 @@ async function sendOne(id: string): Promise<void> {
   })
 }
 
-/** Whose password the link sets. Throws Gone. */
 export async function accountOfLink(token: string): Promise<UserRow> {
   const link = await findLink('set_password', token)
   if (!link?.userId) throw new Gone(ENDED)
@@ -75,7 +74,6 @@ export async function setPassword(sent: PasswordSet): Promise<UserRow> {
 
 export type CheckedLink = { id: string; linkId: string; hashedPassword: string }
 
-/** Takes longer than a transaction should stand open. Throws Gone. */
 export async function checkLink({ token, password }: PasswordSet): Promise<CheckedLink> {
   const link = await findLink('set_password', token)
   if (!link?.userId) throw new Gone(ENDED)

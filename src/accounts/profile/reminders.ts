@@ -4,7 +4,6 @@ import { users } from '#db/schema.ts'
 import { recordAccountEvent } from '#src/accounts/history/record.ts'
 import type { Actor } from '#src/domain/account/account.ts'
 
-/** Notes the change, if it is one, in the account's history. */
 export async function switchReminders(tx: Tx, user: Pick<Actor, 'id'>, on: boolean, by: Actor | string): Promise<void> {
   const changed = await tx
     .update(users)

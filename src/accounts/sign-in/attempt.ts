@@ -34,7 +34,6 @@ type Verified = { id: string; hashedPassword: string | null }
 /** The account is looked at again: verifying the password took time. */
 function enter({ id, hashedPassword }: Verified, { address, userAgent, before }: From): Promise<string> {
   return publicTransaction(async (tx) => {
-    // Before the account's row is locked: whoever ends its access locks in this order.
     if (before) await closeSession(before, tx)
     const [same] = await tx
       .select({ id: users.id })

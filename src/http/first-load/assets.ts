@@ -44,17 +44,14 @@ export async function prepareAssets(): Promise<void> {
   setAssets(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `/assets/${file}`])))
 }
 
-/** Whether the text of a script of ours has this word. */
 export const isWordOf = (script: string, word: string): boolean => words.get(script)?.has(word) ?? false
 
-/** The text of a file that may stand in a page. */
 export function inlined(name: string): string {
   const text = texts[name]
   if (text === undefined) throw new Error(`${name} is not for standing in a page`)
   return text
 }
 
-/** By what a content security policy knows a text that stands in a page. */
 export const hashOf = (text: string): string =>
   `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 

@@ -2,10 +2,7 @@ import { encoded, type Markup, textOf } from '#views/ui/markup.tsx'
 import { hashOf, inlined, isWordOf } from './assets.ts'
 import { namesIn, parseSheet, rulesFor, type Sheet } from './sheet-rules.ts'
 
-/**
- * Whether a browser may have none of our files. Only browsers say that they open a page; who comes from a page of ours
- * has them, as its first touch fetches what that page did not bring.
- */
+/** Only browsers say that they open a page; one that comes from a page of ours has our files already. */
 export function isFirstLoad({ headers }: Request, isSignedIn: boolean): boolean {
   if (headers.get('sec-fetch-dest') !== 'document') return false
   // Pages before sign-in are few, and what they need of their sheet is small: they always bring it.
@@ -19,7 +16,6 @@ type Hashes = Record<Kind, string[]>
 
 const PLACES = /<(style|script) data-inline="([^"]+)"[^>]*>/g
 
-/** A page with what it needs of our files in the places that its head has for them, and by which hashes they may stand there. */
 export function withInlined(markup: Markup): { markup: Markup; hashes: Hashes } | null {
   const end = Buffer.from(markup.buffer, markup.byteOffset, markup.length).indexOf('</head>')
   const bare = textOf(markup.subarray(0, end))
@@ -45,7 +41,6 @@ function stylesOf(name: string, markup: string): string {
 
 const OF_HTMX = 'htmx-request'
 
-/** Which scripts may change a page before its first touch, which brings the whole sheet. */
 const scriptsOf = (markup: string): string[] => [
   'app.js',
   ...Array.from(markup.matchAll(/<react-island name="([\w-]+)"/g), ([, name]) => `${name}.js`),

@@ -1,7 +1,4 @@
-/**
- * A style sheet as its blocks. A rule names for each of its selectors the classes and elements without which it says
- * nothing; in it stand its declarations and further rules.
- */
+/** `needs` has, for each selector of a rule, the classes and elements without which it matches nothing. */
 type Block = { text: string } | { head: string; needs: readonly (readonly string[])[]; blocks: readonly Block[] }
 export type Sheet = readonly Block[]
 
@@ -16,7 +13,6 @@ export function parseSheet(css: string): Sheet {
   })
 }
 
-/** What stands side by side: rules with their braces, statements and declarations. */
 function piecesOf(css: string): string[] {
   const pieces: string[] = []
   let [depth, start] = [0, 0]
@@ -38,7 +34,6 @@ function needsOf(selectors: string): string[][] {
   return bare.split(',').map((one) => one.replace(/(::?|#)[\w-]+/g, '').match(/[a-z][\w-]*/gi) ?? [])
 }
 
-/** The rules that may say something of a page which has these classes and elements, in their order. */
 export function rulesFor(sheet: Sheet, has: (name: string) => boolean): string {
   let [text, within] = ['', '']
   for (const block of sheet) {
@@ -47,7 +42,6 @@ export function rulesFor(sheet: Sheet, has: (name: string) => boolean): string {
     const inner = isText ? block.text : rulesFor(block.blocks, has)
     if (!inner) continue
     const head = isText ? '' : `${block.head}{`
-    // Blocks of the same layer are written as one.
     const goesOn = within === head && head.startsWith('@')
     if (within && !goesOn) text += '}'
     text += goesOn ? inner : head + inner
@@ -56,7 +50,6 @@ export function rulesFor(sheet: Sheet, has: (name: string) => boolean): string {
   return within ? `${text}}` : text
 }
 
-/** The classes and elements of a markup. */
 export function namesIn(markup: string): Set<string> {
   const found = new Set<string>()
   for (const [, tag, classes] of markup.matchAll(/<([a-z][\w-]*)| class="([^"]*)"/g)) found.add(tag ?? classes!)

@@ -9,21 +9,15 @@ const BATCH = 100
 const PACE = { turn: 500, pause: 500, look: 24 * 3600 * 1000 }
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** What jobs lack that versions before it wrote. */
 export type Filling<Row extends { id: string }> = {
-  /** The name under which it is noted that all jobs have it. */
   filled: string
   missing: SQL
-  /** What to write to those of these jobs, and of jobs that hang on them, that are not as they should be. */
   judge: (tx: DbOrTx, ids: readonly string[]) => Promise<Row[]>
-  /** The rows are locked. */
   write: (tx: Tx, rows: readonly Row[]) => Promise<unknown>
 }
 
-/**
- * Fills in jobs of earlier versions: all once, then daily those changed lately, as such a version may run beside this
- * one during an upgrade. Each turn goes on where the last one ended, and returns when the next is due, in milliseconds.
- */
+// Runs once over all jobs, then daily over those changed lately, as an earlier version may run beside this one. Returns
+// when the next turn is due, in milliseconds.
 export function filler<Row extends { id: string }>(filling: Filling<Row>): () => Promise<number> {
   let last = FIRST
   let passedOver = 0
@@ -58,7 +52,6 @@ async function idsAfter(last: string, where: SQL): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Waits for no row that somebody works on. Returns how many it passed over. */
 async function fill<Row extends { id: string }>({ judge, write }: Filling<Row>, ids: string[]): Promise<number> {
   const stale = (await judge(db, ids)).map(({ id }) => id)
   if (stale.length === 0) return 0

@@ -6,22 +6,18 @@ import { type Filling, filler } from './filler.ts'
 // Of an older name nothing is known: then only visits with work done counted.
 const FILLED = 'past_visitors_filled'
 
-// Asked once by a statement: until older jobs are filled in, visits and quotes are looked through.
 const isUnfilled = sql`(select exists (select from settings where name = 'past_contractors_missing')
   and not exists (select from settings where name = ${sql.raw(`'${FILLED}'`)} and done))`
 
-/** An array of the jobs that a contractor visited or quoted for; those that they have now may be among them. */
 const visitedOrQuotedBy = (contractor: string | Placeholder): SQL => sql`array(
   select past.job_id from ${pastContractors} past where past.contractor_id = ${contractor}
   union all select visit.job_id from ${jobVisits} visit
     where visit.contractor_id = ${contractor} and ${isUnfilled}
   union all select quote.job_id from ${quotes} quote where quote.contractor_id = ${contractor} and ${isUnfilled})`
 
-/** A condition on `jobs`. An array, as its few rows are then looked up one by one. */
 export const isVisitedOrQuotedBy = (contractor: string | Placeholder): SQL =>
   sql`${jobs.id} = any(${visitedOrQuotedBy(contractor)})`
 
-/** Whose name a job's visits and quotes have: also who found nobody at home. */
 export const isNamedOn = (contractor: string): SQL => sql`${jobs.id} = any(array(
   select visit.job_id from ${jobVisits} visit where visit.contractor_id = ${contractor}
   union select quote.job_id from ${quotes} quote where quote.contractor_id = ${contractor}))`
@@ -50,5 +46,4 @@ const pairs: Filling<{ id: string }> = {
   },
 }
 
-/** Fills in who visited jobs, or quoted for them, before triggers noted it. */
 export const pastContractorFiller = () => filler(pairs)

@@ -10,7 +10,6 @@ import { type Filling, filler } from './filler.ts'
 
 type Wait = Pick<JobRow, 'waitingOn' | 'waitingFor' | 'waitingSince' | 'visitBy' | 'firstVisitAt'>
 type Past = { event: TimelineEvent; detail: Record<string, string> | null; createdAt: Date }
-/** How many billable items, and how many of them to be invoiced. */
 type Bill = { items: number; pending: number }
 const NO_BILL: Bill = { items: 0, pending: 0 }
 type Judged = Pick<JobRow, 'jobType' | 'status' | 'appointmentStartsAt' | 'createdAt'>
@@ -31,7 +30,6 @@ const BEGINNINGS: readonly TimelineEvent[] = [
   ...(['appointmentBooked', 'appointmentCancelled'] as const),
 ]
 
-/** What the actions that wrote this timeline would have kept. `past` is in order. */
 function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
   if (job.status === 'cancelled') return cancelledWait(job, past, bill)
   const waiting = job.status === 'completed' && bill.items === 0 ? NOBODY : waitingIn(job)
@@ -43,7 +41,6 @@ function waitIn(job: Judged, past: readonly Past[], bill: Bill) {
   return { ...waiting, waitingSince: past.findLast(begins)?.createdAt ?? job.createdAt }
 }
 
-/** Since its cancelling, or since what was then to be invoiced came to nothing or to something again. */
 function cancelledWait(job: Judged, past: readonly Past[], { pending }: Bill) {
   const waiting = pending > 0 ? TO_INVOICE : NOBODY
   let before = pending
@@ -58,7 +55,6 @@ function cancelledWait(job: Judged, past: readonly Past[], { pending }: Bill) {
 
 async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: string })[]> {
   const asked = await read(tx, ids)
-  // A version before this one moves quote work without telling the job that it came from.
   const parents = asked.flatMap((job) => job.parentJobId ?? []).filter((parent) => !ids.includes(parent))
   const found = parents.length > 0 ? [...asked, ...(await read(tx, parents))] : asked
   const works = await openWorks(tx, found)
@@ -67,7 +63,6 @@ async function judge(tx: DbOrTx, ids: readonly string[]): Promise<(Wait & { id: 
   const waitOf = (job: Found) => waitIn(job, past.get(job.id) ?? [], bills.get(job.id) ?? NO_BILL)
   return found.flatMap((job) => {
     const wait: Wait = {
-      // As tellParent does.
       ...waitOf(works.get(job.id) ?? job),
       visitBy: job.visitBy ?? visitByOf(job.jobType, job.urgency, job.createdAt),
       firstVisitAt: firstVisitOf(job, past.get(job.id) ?? [], visited.get(job.id)),
@@ -178,5 +173,4 @@ const waits: Filling<Wait & { id: string }> = {
       .where(eq(jobs.id, sql`wait.id`)),
 }
 
-/** Fills in on whom jobs of earlier versions waited, and by when their first visit was due. */
 export const waitFiller = () => filler(waits)

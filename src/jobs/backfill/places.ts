@@ -29,5 +29,4 @@ const places: Filling<Place> = {
       .where(eq(id, sql`place.id`)),
 }
 
-/** Fills in the place of jobs that versions without it wrote. */
 export const placeFiller = () => filler(places)

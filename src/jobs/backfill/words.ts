@@ -48,8 +48,6 @@ const spellings: Filling<{ id: string; words: string }> = {
   },
 }
 
-/** Fills in the tenants' words and the spellings of jobs of earlier versions. */
 export const spellingFiller = () => filler(spellings)
 
-/** Fills in the words that jobs of earlier versions are searched by. */
 export const wordFiller = () => filler(words)
