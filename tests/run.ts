@@ -24,12 +24,18 @@ const DATABASES = ['db/given/', 'db/embedded', 'db/closed-places', 'db/server', 
 /** Wait for servers and processes of their own, and for time that passes, more than they compute. */
 const WAITING = ['accounts/external/outage', 'accounts/password-links', 'accounts/sign-in/at-once']
   .concat('db/choose', 'db/prepared', 'db/replica', 'db/upgrade', 'emails/exim')
-  .concat('events/concurrent', 'events/stopping', 'events/waiting', 'guard/idempotency-processes', 'guard/many-killed')
-  .concat('islands/build', 'photos/storage/s3', 'web/arriving', 'webhooks/hostile', 'webhooks/killed')
+  .concat(
+    'events/concurrent',
+    'events/stopping',
+    'events/waiting',
+    'writes/idempotency-processes',
+    'writes/many-killed',
+  )
+  .concat('islands/build', 'photos/storage/s3', 'http/arriving', 'webhooks/hostile', 'webhooks/killed')
   .map((file) => `tests/${file}`)
 /** Read or write rows, photos or e-mails. What HTTP, screens and their words are is the same anywhere. */
-const INTEGRATION = ['accounts', 'api', 'appointments', 'dashboards', 'db', 'delivery', 'emails', 'guard', 'invoices']
-  .concat('jobs', 'messages', 'photos', 'quotes', 'retention', 'visits')
+const INTEGRATION = ['access', 'accounts', 'api', 'appointments', 'dashboards', 'db', 'emails', 'invoices']
+  .concat('jobs', 'messages', 'photos', 'queue', 'quotes', 'retention', 'visits', 'writes')
   .map((folder) => `tests/${folder}/`)
 /** Among those, what an operator's servers change nothing of: it asks none of them, or starts its own. */
 const SAME_ANYWHERE = [
@@ -39,11 +45,11 @@ const SAME_ANYWHERE = [
   // Pictures, addresses and the choice among servers are computed.
   ...['photos/image/', 'db/{choose,database-url}'],
   // The tables of who may do what, and of forms, repeat the actions that the folders of the nouns try; so do the pages.
-  ...['guard/{api-permissions,page-permissions,closed-routes,same-origin,late-body}'],
-  ...['guard/{form-once,refused-forms,judged-again}', 'jobs/state-table', '{visits,quotes}/states', 'messages/access'],
+  ...['access/{api-permissions,page-permissions,closed-routes,same-origin,late-body,judged-again}'],
+  ...['writes/{form-once,refused-forms}', 'jobs/lifecycle/state-table', '{visits,quotes}/states', 'messages/access'],
   ...['quotes/rival-blindness', 'appointments/{calendar,slots}', '*/{pages,admin-pages,own-pages}'],
   // What the demo plays is tried by itself; hashing passwords takes the time of signing in.
-  ...['db/demo', 'accounts/sign-in/', 'guard/idempotency-processes'],
+  ...['db/demo', 'accounts/sign-in/', 'writes/idempotency-processes'],
 ].map((part) => `tests/${part}`)
 
 /** What the second surroundings are made of. */

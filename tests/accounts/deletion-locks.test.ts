@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { jobVisibleTo } from '#src/jobs/queries.ts'
-import { until } from '#tests/delivery/working.ts'
+import { until } from '#tests/queue/working.ts'
 import { aCast, quoteWork } from '#tests/support/world.ts'
 
 test('a contractor’s deletion waits for the job that quote work came from before it locks the work, as everybody does', async () => {

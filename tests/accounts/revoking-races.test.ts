@@ -4,8 +4,8 @@ import { db } from '#db/connect/client.ts'
 import { apiTokens, jobs, sessions, users } from '#db/schema.ts'
 import { IN_HAND } from '#src/domain/job/job.ts'
 import { aToken, bearer, signedInAs, stranger } from '#tests/support/app.ts'
-import { deadlocks } from '#tests/support/deadlocks.ts'
-import { otherProcess } from '#tests/support/other-process.ts'
+import { deadlocks } from '#tests/support/database/deadlocks.ts'
+import { otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, aContractor, aJob, anAdmin, anAgent, jobInput, PASSWORD } from '#tests/support/world.ts'
 
 // Who ends access and who writes wait for each other, but never in a ring: PostgreSQL would take a second to see one.

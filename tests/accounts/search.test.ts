@@ -4,8 +4,8 @@ import { IndexBuilder } from '#db/connect/indexes.ts'
 import { wordsIn } from '#db/query/words.ts'
 import { accountsOf } from '#src/accounts/lists.ts'
 import type { Cursor } from '#src/http/cursor.ts'
-import { countTables } from '#tests/support/count-tables.ts'
-import { dropBuilt } from '#tests/support/plans.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
+import { dropBuilt } from '#tests/support/database/plans.ts'
 
 beforeAll(async () => {
   await new IndexBuilder().build()

@@ -8,7 +8,7 @@ import { reopenJob } from '#src/jobs/lifecycle/reopen.ts'
 import { sharingOpenJobs } from '#src/jobs/of-account.ts'
 import { aReader } from '#tests/events/reading.ts'
 import { manyJobs } from '#tests/jobs/many.ts'
-import { dropBuilt, plansOf } from '#tests/support/plans.ts'
+import { dropBuilt, plansOf } from '#tests/support/database/plans.ts'
 import { aCast, aContractor, aJob } from '#tests/support/world.ts'
 
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobEvents } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { sentIn, WRITES } from '#tests/guard/writes.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aContractor, aJob } from '#tests/support/world.ts'
+import { sentIn, WRITES } from '#tests/writes/writes.ts'
 
 const cast = castOfEachTest()
 

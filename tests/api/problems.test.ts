@@ -57,7 +57,7 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
   another_site: () =>
     agent.send('/api/jobs', { method: 'POST', body: jobInput(), headers: { origin: 'https://evil.example' } }),
   not_found: () => agent.get(`/api/jobs/${ABSENT}`),
-  // Over a socket in tests/web/arriving.test.ts.
+  // Over a socket in tests/http/arriving.test.ts.
   too_slow: () => answerJson(new TooSlow(), asked),
   conflict: () => admin.patch(`/api/users/${cast.admin.id}/role`, { role: 'contractor' }),
   job_moved_on: async () => admin.post(`/api/jobs/${(await aJob(cast)).id}/unassign`),
@@ -97,7 +97,7 @@ const REQUESTS: Record<ProblemCode, () => Response | Promise<Response>> = {
     expect(results.map(({ code }) => code)).toEqual([undefined, 'named_twice'])
     return answerJson(new Refused(results[1]!.message, 'named_twice'), asked)
   },
-  // Of two processes in tests/guard/idempotency-processes.test.ts.
+  // Of two processes in tests/writes/idempotency-processes.test.ts.
   still_at_work: () => answerJson(new Refused('The first request is still at work.', 'still_at_work'), asked),
   link_ended: () => stranger.post('/api/password-reset/set', { token: 'x'.repeat(43), password: 'correct battery' }),
   cursor_expired: () => agent.get('/api/events?after=zz.1.aaaaaaaaaaaa'),

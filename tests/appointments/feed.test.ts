@@ -13,7 +13,7 @@ import { env } from '#src/runtime/env.ts'
 import { transaction } from '#src/writes/transaction.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
-import { otherProcess } from '#tests/support/other-process.ts'
+import { otherProcess } from '#tests/support/process/other-process.ts'
 import { dayIn, onDay, tomorrow } from '#tests/support/times.ts'
 import { aCast, aContractor, aJob, type Cast, complete, completion } from '#tests/support/world.ts'
 

@@ -3,7 +3,7 @@ import { SQL } from 'bun'
 import { Pool } from '#db/pool/failover-pool.ts'
 import { DatabaseOverdue } from '#db/pool/failure.ts'
 import type { Condition } from '#db/pool/servers.ts'
-import { moment, spent } from '#tests/support/spent.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 
 // Which of several servers the pool turns to, by what they say of themselves.
 

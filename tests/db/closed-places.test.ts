@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { chmod, chown, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type ChildApp, startChild, temporaryFolder } from '#tests/support/child-app.ts'
+import { type ChildApp, startChild, temporaryFolder } from '#tests/support/process/child-app.ts'
 
 // Places where PostgreSQL cannot simply be run: each test has its own copy of the project.
 const HERE = resolve(import.meta.dir, '../..')

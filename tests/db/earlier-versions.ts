@@ -4,7 +4,7 @@ import { SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { migrate } from 'drizzle-orm/bun-sql/migrator'
 import { startEmbedded } from '#db/embedded/start.ts'
-import { temporaryFolder } from '#tests/support/child-app.ts'
+import { temporaryFolder } from '#tests/support/process/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 const MIGRATIONS = join(ROOT, 'db/migrations')

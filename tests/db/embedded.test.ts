@@ -9,7 +9,7 @@ import {
   serverPid,
   startChild,
   temporaryFolder,
-} from '#tests/support/child-app.ts'
+} from '#tests/support/process/child-app.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let dataDir: string

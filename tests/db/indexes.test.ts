@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { openAlone, rawClient } from '#db/connect/client.ts'
 import { IndexBuilder } from '#db/connect/indexes.ts'
-import { dropBuilt } from '#tests/support/plans.ts'
+import { dropBuilt } from '#tests/support/database/plans.ts'
 
 const indexes = async () => {
   const rows: { name: string; valid: boolean }[] = await rawClient`

@@ -3,7 +3,7 @@ import { SQL } from 'bun'
 import { Replica } from '#db/pool/replica.ts'
 import { once } from '#db/query/once.ts'
 import { NotFound } from '#src/http/errors.ts'
-import { moment, spent } from '#tests/support/spent.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 
 // Where a list is read, by what primary and replica say. Real ones are in tests/whole/processes/replica.test.ts.
 

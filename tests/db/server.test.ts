@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import { databaseTemplate, serverPid, temporaryFolder } from '#tests/support/child-app.ts'
+import { databaseTemplate, serverPid, temporaryFolder } from '#tests/support/process/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 

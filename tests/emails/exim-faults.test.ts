@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { standardHandlers } from '#src/background/handlers.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
-import { anEmail, aWorker, queue, until } from '#tests/delivery/working.ts'
+import { anEmail, aWorker, queue, until } from '#tests/queue/working.ts'
 import { startExim, whyNoExim } from '#tests/whole/services/exim.ts'
 
 const why = await whyNoExim()

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { standardHandlers } from '#src/background/handlers.ts'
 import { mailServerAwaySince } from '#src/emails/outage.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
-import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/delivery/working.ts'
+import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/queue/working.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { type EximOptions, startExim, whyNoExim } from '#tests/whole/services/exim.ts'
 

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { outbox } from '#db/schema.ts'
-import { aWorker, handlers, queue, until } from '#tests/delivery/working.ts'
+import { aWorker, handlers, queue, until } from '#tests/queue/working.ts'
 
 test('database connections that die again and again lose nothing and double nothing', async () => {
   const quiet = spyOn(console, 'error').mockImplementation(() => {})

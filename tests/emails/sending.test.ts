@@ -6,7 +6,7 @@ import { standardHandlers } from '#src/background/handlers.ts'
 import { resendEmail } from '#src/emails/actions.ts'
 import { failedEmails } from '#src/emails/admin-queries.ts'
 import { smtpMailer } from '#src/emails/smtp-mailer.ts'
-import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/delivery/working.ts'
+import { anEmail, aWorker, notification, queue, until, untilDelivered } from '#tests/queue/working.ts'
 import { anAdmin } from '#tests/support/world.ts'
 import { MailServer, refusal } from './mail-server.ts'
 

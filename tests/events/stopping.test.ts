@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { databaseTemplate } from '#tests/support/child-app.ts'
-import { moment, spent } from '#tests/support/spent.ts'
+import { databaseTemplate } from '#tests/support/process/child-app.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 import { aMachine } from '#tests/whole/operation/machine.ts'
 import type { Answer } from './reading.ts'
 

@@ -6,7 +6,7 @@ import { type Numbering, startNumbering } from '#src/events/numbering.ts'
 import { assignJob, createJob } from '#src/jobs/actions.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { castOfEachTest } from '#tests/support/cast.ts'
-import { type OtherProcess, otherProcess } from '#tests/support/other-process.ts'
+import { type OtherProcess, otherProcess } from '#tests/support/process/other-process.ts'
 import { aJob, anAgent, jobInput } from '#tests/support/world.ts'
 import { type Answer, typesOf } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import { db } from '#db/connect/client.ts'
 import { jobs } from '#db/schema.ts'
-import { countTables } from '#tests/support/count-tables.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
 import { type Cast, jobInput } from '#tests/support/world.ts'
 
 /** Many jobs at once, written past the actions: for lists that go on. A second apart, as they come in life. */

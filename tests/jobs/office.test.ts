@@ -7,7 +7,7 @@ import { bookVisit } from '#src/appointments/actions.ts'
 import { emailHandler } from '#src/emails/handler.ts'
 import { envelope, type Message } from '#src/emails/message.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { type OtherProcess, otherProcess } from '#tests/support/other-process.ts'
+import { type OtherProcess, otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, aJob } from '#tests/support/world.ts'
 
 // Here the settings are CONTACT_PHONE=01483 000000 and CONTACT_EMAIL=office@fettle.example.

@@ -5,7 +5,7 @@ import { streamJson } from '#src/http/respond/json.ts'
 import { createJob } from '#src/jobs/actions.ts'
 import { deleteJob } from '#src/jobs/lifecycle/deletion.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { countTables } from '#tests/support/count-tables.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
 import { anAdmin, anAgent, jobInput } from '#tests/support/world.ts'
 
 const ASKED = new Request('http://localhost/api/jobs')

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { app } from '#src/app.ts'
 import { descriptionOf } from '#src/http/described.ts'
 import { stranger } from '#tests/support/app.ts'
-import { document, pointer, validatorAt } from '#tests/support/document.ts'
+import { document, pointer, validatorAt } from '#tests/support/document/document.ts'
 import { operations } from './operations.ts'
 
 test('every call of the API is in the document, under a name of its own', () => {

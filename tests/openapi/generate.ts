@@ -1,4 +1,4 @@
-import { document, validatorAt } from '#tests/support/document.ts'
+import { document, validatorAt } from '#tests/support/document/document.ts'
 import type { Operation, Parameter, Schema } from './operations.ts'
 import type { Random } from './random.ts'
 

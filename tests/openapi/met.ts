@@ -1,4 +1,4 @@
-import { document, operationAt, resolved } from '#tests/support/document.ts'
+import { document, operationAt, resolved } from '#tests/support/document/document.ts'
 
 type Schema = {
   $ref?: string

@@ -1,4 +1,4 @@
-import { document, pointer, resolved } from '#tests/support/document.ts'
+import { document, pointer, resolved } from '#tests/support/document/document.ts'
 
 export type Schema = { [name: string]: unknown }
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema; required?: boolean }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
+import { databaseTemplate, temporaryFolder } from '#tests/support/process/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { startFaultyProxy } from '#tests/whole/services/faulty-proxy.ts'
 import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'

@@ -12,8 +12,8 @@ import { ownQuotes, pendingQuotes, quoteWorkToInvoice } from '#src/quotes/lists.
 import { pendingBy, pendingFor } from '#src/quotes/pending.ts'
 import { sideBySide } from '#src/quotes/side-by-side.ts'
 import { startQuoteWork } from '#src/quotes/work.ts'
-import { countTables } from '#tests/support/count-tables.ts'
-import { plansOf } from '#tests/support/plans.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
+import { plansOf } from '#tests/support/database/plans.ts'
 import { aCast, type Cast, quoteWork } from '#tests/support/world.ts'
 
 // Among six thousand jobs with a quote each, and quote work and rivals, nothing reads a table whole.

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rawClient } from '#db/connect/client.ts'
 import { signedInAs } from '#tests/support/app.ts'
-import { countTables } from '#tests/support/count-tables.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
 import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
 
 /** 10,020 jobs at a mill, ten of them with zebras; each has a quote and a visit to invoice, of the contractor who has it. */

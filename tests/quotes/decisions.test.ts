@@ -5,7 +5,7 @@ import { jobs, quotes } from '#db/schema.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { lastMessage, told } from '#tests/jobs/told.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { complete, withQuote } from '#tests/support/world.ts'
 import { aQuote, clients, lastEvent, rowOf } from './given.ts'
 

@@ -6,7 +6,7 @@ import { actorById } from '#src/accounts/queries.ts'
 import type { QuoteChange } from '#src/quotes/input.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { lastMessage, timeline, told } from '#tests/jobs/told.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aJob } from '#tests/support/world.ts'
 import { aQuote, clients, lastEvent, rowOf } from './given.ts'
 

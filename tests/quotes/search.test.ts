@@ -4,7 +4,7 @@ import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { type Part, readCursor } from '#src/http/cursor.ts'
 import { readPart } from '#src/http/list/listing.ts'
 import { ownQuotes } from '#src/quotes/lists.ts'
-import { countTables } from '#tests/support/count-tables.ts'
+import { countTables } from '#tests/support/database/count-tables.ts'
 import { aContractor, anAdmin, anAgent } from '#tests/support/world.ts'
 
 /** 3,000 quotes: every second on a mill, every 97th on a zebra, 'Okapi' only on the oldest; Zoe made every 150th. */

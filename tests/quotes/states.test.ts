@@ -7,7 +7,7 @@ import { approveQuote, declineQuote } from '#src/quotes/actions.ts'
 import { withdrawQuote } from '#src/quotes/changes.ts'
 import { forgetTold, told } from '#tests/jobs/told.ts'
 import type { Client } from '#tests/support/app.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { type Cast, statusOf } from '#tests/support/world.ts'
 import { aQuote, clients, rowOf } from './given.ts'
 

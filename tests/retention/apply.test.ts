@@ -16,7 +16,7 @@ import {
 import { editAccount } from '#src/accounts/admin/edit.ts'
 import { removeOrphans } from '#src/photos/removal.ts'
 import { applyRetention } from '#src/retention/apply.ts'
-import { anEmail, queue } from '#tests/delivery/working.ts'
+import { anEmail, queue } from '#tests/queue/working.ts'
 import { captureLog } from '#tests/support/log.ts'
 import { aCast, aJob, anAgent, type Cast, finishedQuoteWork } from '#tests/support/world.ts'
 import { longUntouched } from './old.ts'

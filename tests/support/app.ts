@@ -1,7 +1,7 @@
 import { openSession } from '#src/access/session.ts'
 import { app } from '#src/app.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { held } from './document.ts'
+import { held } from '#tests/support/document/document.ts'
 
 type Call = {
   method?: string

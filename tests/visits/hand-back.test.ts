@@ -6,7 +6,7 @@ import { answerOf } from '#tests/api/shape.ts'
 import { read, toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, lastMessage, timeline, told } from '#tests/jobs/told.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aCast, aContractor, aJob, anAdmin, type Cast, completion, quoteWork, statusOf } from '#tests/support/world.ts'
 
 const HANDED_BACK = { status: 200, body: { message: 'The job has been handed back.' } }

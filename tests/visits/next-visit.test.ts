@@ -7,7 +7,7 @@ import { answerOf } from '#tests/api/shape.ts'
 import { field, lacks, read, toastOf } from '#tests/checklist/reading.ts'
 import { forgetTold, timeline, told } from '#tests/jobs/told.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { dayIn } from '#tests/support/times.ts'
 import { aCast, aJob, type Cast, statusOf } from '#tests/support/world.ts'
 

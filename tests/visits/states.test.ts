@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits } from '#db/schema.ts'
 import type { JobStatus, JobType } from '#src/domain/job/job.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aCast, aContractor, aJob, aNobody, quoteWork, statusOf } from '#tests/support/world.ts'
 
 // What a contractor may say of a job, in every state of it and for everybody.

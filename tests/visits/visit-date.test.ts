@@ -8,7 +8,7 @@ import { UnfinishedVisit, unfinishedVisitRule } from '#src/visits/input.ts'
 import { answerOf } from '#tests/api/shape.ts'
 import { read } from '#tests/checklist/reading.ts'
 import { type Client, signedInAs } from '#tests/support/app.ts'
-import { everything } from '#tests/support/everything.ts'
+import { everything } from '#tests/support/database/everything.ts'
 import { aCast, aJob, type Cast, quoteWork } from '#tests/support/world.ts'
 
 afterEach(() => {

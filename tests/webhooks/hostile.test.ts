@@ -9,7 +9,7 @@ import { attempt } from '#src/webhooks/attempt.ts'
 import type { Posted } from '#src/webhooks/post.ts'
 import { newSecret, sealSecret } from '#src/webhooks/signature.ts'
 import { ROOT } from '#tests/support/root.ts'
-import { moment, spent } from '#tests/support/spent.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 import { makeAuthority } from '#tests/whole/services/certificates.ts'
 import { aRawReceiver, aReceiver, endThemAfterEachTest, LOOPBACK, until } from './receiver.ts'
 

@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { signInFailures } from '#db/schema.ts'
 import { sha256 } from '#src/access/sha256.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
-import { otherProcess } from '#tests/support/other-process.ts'
+import { otherProcess } from '#tests/support/process/other-process.ts'
 import { anAgent, PASSWORD } from '#tests/support/world.ts'
 
 const other = await otherProcess()

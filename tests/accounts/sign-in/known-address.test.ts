@@ -4,7 +4,7 @@ import { db } from '#db/connect/client.ts'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import { signInAs } from '#src/accounts/external/account.ts'
 import { applyRetention } from '#src/retention/apply.ts'
-import { otherProcess } from '#tests/support/other-process.ts'
+import { otherProcess } from '#tests/support/process/other-process.ts'
 import { aCast, anAdmin, PASSWORD } from '#tests/support/world.ts'
 import { type SignIn, tryToSignIn } from '#tests/whole/processes/people.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { moment, spent } from '#tests/support/spent.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 import { startFettle } from '#tests/whole/faults/fettle.ts'
 import { missingServices } from '#tests/whole/services/debian.ts'
 import { startPostgres } from '#tests/whole/services/postgres.ts'

@@ -1,7 +1,7 @@
 import type { SQL } from 'bun'
-import { moment, spent } from '#tests/support/spent.ts'
-import { type Cast, gather } from '#tests/whole/faults/cast.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 import type { Fettle } from '#tests/whole/faults/fettle.ts'
+import { type Cast, gather } from '#tests/whole/faults/load/cast.ts'
 
 export interface Answer {
   kind: 'write' | 'read' | 'page' | 'poll'

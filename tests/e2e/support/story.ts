@@ -3,7 +3,7 @@ import { expect, type People, type Person } from './app.ts'
 import { dialogOf } from './screen.ts'
 import { aJob, type Crew, type Stage } from './world.ts'
 
-// What the stories of tests/e2e/stories.e2e.ts and quote-stories.e2e.ts share: a job at a property of its own, its
+// What the stories of tests/e2e/stories/stories.e2e.ts and quote-stories.e2e.ts share: a job at a property of its own, its
 // form, its mail and its timeline.
 
 /** A contractor's phone, and an agent's on the way. */

@@ -3,7 +3,7 @@ import { Unavailable } from '#src/http/errors.ts'
 import type { Storage } from '#src/photos/storage/port.ts'
 import { s3Storage } from '#src/photos/storage/s3.ts'
 import { sendLogTo } from '#src/runtime/log.ts'
-import { until } from '#tests/delivery/working.ts'
+import { until } from '#tests/queue/working.ts'
 import { type FaultyProxy, startFaultyProxy, type Trouble } from '#tests/whole/services/faulty-proxy.ts'
 import { anS3, CALM, HASTE, noS3, PAUSE, SOME_TIME, skipPause } from './s3-world.ts'
 

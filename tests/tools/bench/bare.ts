@@ -4,7 +4,7 @@ import { sha256 } from '#src/access/sha256.ts'
 import { actorById } from '#src/accounts/queries.ts'
 import { recentJobs } from '#src/jobs/queries.ts'
 import { env } from '#src/runtime/env.ts'
-import { keyOf, tokenOf } from './people.ts'
+import { keyOf, tokenOf } from '#tests/tools/bench/world/people.ts'
 import { type Statement, statementsOf } from './recorded.ts'
 
 // The bare server that the app is compared with: Bun.serve and Bun.SQL, the same statements on the same database, in the

@@ -1,6 +1,6 @@
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import { Client, headerOf, requestTo } from './client.ts'
 import { quantile } from './load.ts'
-import { tokenOf } from './people.ts'
 import { type Child, processorSeconds } from './server.ts'
 import { number, type Row } from './table.ts'
 

@@ -1,8 +1,8 @@
 import { bmp } from '#tests/photos/pictures.ts'
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import { Client, type Reply, requestTo } from './client.ts'
 import { AGENTS, newJob, pollOf } from './dashboards.ts'
 import { median, quantile } from './load.ts'
-import { tokenOf } from './people.ts'
 import { type Child, residentMegabytes } from './server.ts'
 import { number, type Row } from './table.ts'
 

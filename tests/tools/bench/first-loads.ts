@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { findChromium } from '#tests/support/chromium.ts'
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import { installed } from '#tests/tools/installed.ts'
 import { median } from './load.ts'
-import { tokenOf } from './people.ts'
 import type { Child } from './server.ts'
 import { serveSinglePage } from './single-page.ts'
 import { number, type Row } from './table.ts'
@@ -57,7 +57,7 @@ const LEAST_OF_ISLAND = 95
 const agent = `session=${tokenOf('agent')}`
 const contractor = `session=${tokenOf('contractor')}`
 
-/** What has no goal here is judged by its bytes, in tests/web/first-load.test.ts. */
+/** What has no goal here is judged by its bytes, in tests/http/first-load.test.ts. */
 type Goal = 'at once' | 'with an island' | null
 
 function judge({ lcp, tbt, scores }: Load, goal: Goal): [goal: string, isMet?: boolean] {

@@ -1,7 +1,7 @@
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import type { DatabaseWork } from './database-work.ts'
 import { load, median, quantile } from './load.ts'
 import { COUNTED_WHOLE, PATHS } from './paths.ts'
-import { tokenOf } from './people.ts'
 import { type Child, residentMegabytes } from './server.ts'
 import { number, type Row } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { keyOf } from './people.ts'
+import { keyOf } from '#tests/tools/bench/world/people.ts'
 
 const JOB = '00000004-0000-7000-8000-00000000123d'
 /** A place in the middle of every list. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { socketFolder } from '#db/embedded/paths.ts'
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import { installed } from '#tests/tools/installed.ts'
 import { cheaperThan, compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
-import { tokenOf } from './people.ts'
 import { type Child, serveProgram } from './server.ts'
 import type { Row } from './table.ts'
 

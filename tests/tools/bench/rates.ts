@@ -1,6 +1,6 @@
+import { tokenOf } from '#tests/tools/bench/world/people.ts'
 import { compare, figuresOf, type Pace, ratioOf, type Subject } from './compare.ts'
 import { median } from './load.ts'
-import { tokenOf } from './people.ts'
 import { type Child, serve } from './server.ts'
 import { judged, type Row } from './table.ts'
 

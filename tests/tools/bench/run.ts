@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#tests/support/root.ts'
+import {
+  ageOldest,
+  measureKeeping,
+  measureMigrations,
+  measureSizes,
+  requireRoom,
+} from '#tests/tools/bench/world/huge.ts'
 import { measureDashboards } from './dashboards.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureFirstLoads } from './first-loads.ts'
 import { measureGrowth, measureWhole } from './growth.ts'
-import { ageOldest, measureKeeping, measureMigrations, measureSizes, requireRoom } from './huge.ts'
 import { measurePeers } from './peers.ts'
 import { measurePhotos } from './photos.ts'
 import { measureRates } from './rates.ts'
@@ -58,7 +64,7 @@ async function worldOf(jobs: number): Promise<string> {
   console.log(`Making a world of ${inWords(jobs)} jobs ...`)
   await requireRoom(folder, jobs, 'made')
   const half = `${dataDir}.new`
-  const child = Bun.spawn([process.execPath, 'tests/tools/bench/make-world.ts', ...sizeOf(jobs)], {
+  const child = Bun.spawn([process.execPath, 'tests/tools/bench/world/make-world.ts', ...sizeOf(jobs)], {
     cwd: ROOT,
     env: settings(half),
     stdout: 'inherit',

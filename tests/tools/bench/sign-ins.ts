@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hashPassword, isPassword } from '#src/accounts/password/hash.ts'
+import { tokenOf, WORLD_PASSWORD } from '#tests/tools/bench/world/people.ts'
 import type { Pace } from './compare.ts'
 import { type Load, load, median } from './load.ts'
-import { tokenOf, WORLD_PASSWORD } from './people.ts'
 import { type Child, processorSeconds } from './server.ts'
 import { number, type Row } from './table.ts'
 

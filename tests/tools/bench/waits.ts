@@ -1,4 +1,4 @@
-import { openSocket } from './world.ts'
+import { openSocket } from '#tests/tools/bench/world/world.ts'
 
 const WATCHED = ['jobs', 'job_visits', 'quotes', 'invoices', 'job_events', 'email_notifications', 'users']
 const KEYS = 500

@@ -1,4 +1,4 @@
-import type { Judgement } from './judge.ts'
+import type { Judgement } from '#tests/whole/faults/judge/judge.ts'
 
 /** What one run of a fault showed. Times in milliseconds. */
 export type Finding = Judgement & {

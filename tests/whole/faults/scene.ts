@@ -1,11 +1,11 @@
-import { type Cast, databaseOf, gather } from './cast.ts'
-import { folders, judgeDeliveries, type Places, settle } from './delivered.ts'
+import { folders, judgeDeliveries, type Places, settle } from '#tests/whole/faults/judge/delivered.ts'
+import { judgeWrites } from '#tests/whole/faults/judge/judge.ts'
+import { takeSnapshot } from '#tests/whole/faults/judge/snapshot.ts'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/load/cast.ts'
+import { type Ledger, outcomeOf, type Write } from '#tests/whole/faults/load/ledger.ts'
+import { type Load, startLoad } from '#tests/whole/faults/load/load.ts'
 import { type Fettle, type FettleOptions, startFettle } from './fettle.ts'
 import type { Finding, Size } from './finding.ts'
-import { judgeWrites } from './judge.ts'
-import { type Ledger, outcomeOf, type Write } from './ledger.ts'
-import { type Load, startLoad } from './load.ts'
-import { takeSnapshot } from './snapshot.ts'
 
 /** What a fault does its harm with. */
 export type Stage = {

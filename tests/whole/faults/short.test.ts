@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { databaseAway } from './database-away.ts'
+import { databaseAway } from '#tests/whole/faults/harm/database-away.ts'
+import { killPostgres } from '#tests/whole/faults/harm/kill-postgres.ts'
+import { killServer } from '#tests/whole/faults/harm/kill-server.ts'
+import { mailAway } from '#tests/whole/faults/harm/mail-away.ts'
+import { stopUnderLoad } from '#tests/whole/faults/harm/stop-under-load.ts'
+import { storageAway } from '#tests/whole/faults/harm/storage-away.ts'
 import { broken, type Fault } from './finding.ts'
-import { killPostgres } from './kill-postgres.ts'
-import { killServer } from './kill-server.ts'
-import { mailAway } from './mail-away.ts'
-import { stopUnderLoad } from './stop-under-load.ts'
-import { storageAway } from './storage-away.ts'
 
 // The faults of `npm run faults`, small: seconds instead of minutes, on real processes all the same.
 

@@ -9,8 +9,8 @@ import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, createJob, startJob } from '#src/jobs/actions.ts'
 import { corners, jpeg } from '#tests/photos/pictures.ts'
 import { upload } from '#tests/photos/uploads.ts'
-import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
 import { living } from '#tests/support/living.ts'
+import { databaseTemplate, temporaryFolder } from '#tests/support/process/child-app.ts'
 import {
   aCast,
   aJob,

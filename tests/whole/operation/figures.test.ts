@@ -6,7 +6,7 @@ import { mayRead } from '#src/operation/health-api.ts'
 import { log, logFailure } from '#src/runtime/log.ts'
 import { signedInAs, stranger } from '#tests/support/app.ts'
 import { captureLog } from '#tests/support/log.ts'
-import { moment, spent } from '#tests/support/spent.ts'
+import { moment, spent } from '#tests/support/spent/spent.ts'
 import { overTheWire } from '#tests/support/wire.ts'
 import { aCast, aJob, anAgent } from '#tests/support/world.ts'
 

@@ -2,7 +2,7 @@ import { onTestFinished } from 'bun:test'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { EMBEDDED_ROLE, SOCKET_NAME, socketFolder } from '#db/embedded/paths.ts'
-import { temporaryFolder } from '#tests/support/child-app.ts'
+import { temporaryFolder } from '#tests/support/process/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'bun
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processesIn, signalTo } from '#db/embedded/processes.ts'
-import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
+import { databaseTemplate, temporaryFolder } from '#tests/support/process/child-app.ts'
 import { ROOT } from '#tests/support/root.ts'
 import { freePort, untilAnswering } from '#tests/whole/services/ports.ts'
 

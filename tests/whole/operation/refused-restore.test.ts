@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { tarEntry } from '#src/backup/tar.ts'
 import { writeBackup } from '#src/backup/write.ts'
 import { upload } from '#tests/photos/uploads.ts'
-import { databaseTemplate, temporaryFolder } from '#tests/support/child-app.ts'
+import { databaseTemplate, temporaryFolder } from '#tests/support/process/child-app.ts'
 import { aCast, aJob, complete, completion } from '#tests/support/world.ts'
 import { aMachine, type Machine } from './machine.ts'
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { processesIn } from '#db/embedded/processes.ts'
 import { randomSecret } from '#src/access/random.ts'
-import { databaseTemplate } from '#tests/support/child-app.ts'
+import { databaseTemplate } from '#tests/support/process/child-app.ts'
 import { aMachine } from './machine.ts'
 
 let template: Awaited<ReturnType<typeof databaseTemplate>>

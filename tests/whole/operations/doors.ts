@@ -1,4 +1,4 @@
-import { type OtherProcess, otherProcess } from '#tests/support/other-process.ts'
+import { type OtherProcess, otherProcess } from '#tests/support/process/other-process.ts'
 import { type FaultyProxy, startFaultyProxy, type Trouble } from '#tests/whole/services/faulty-proxy.ts'
 
 /** Two processes on one database, each behind a proxy that loses requests and answers when it is told to. */

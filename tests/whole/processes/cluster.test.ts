@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { whyNotBehindProxy } from '#tests/whole/faults/behind-proxy.ts'
-import { clusterFaults } from '#tests/whole/faults/cluster.ts'
 import { broken } from '#tests/whole/faults/finding.ts'
+import { whyNotBehindProxy } from '#tests/whole/faults/harm/behind-proxy.ts'
+import { clusterFaults } from '#tests/whole/faults/harm/cluster.ts'
 import { whyNoCluster } from '#tests/whole/services/database-cluster.ts'
 
 const why = (await whyNoCluster()) ?? (await whyNotBehindProxy())

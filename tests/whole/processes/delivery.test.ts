@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, setDefaultTimeout, test } from 'bun:test'
-import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
-import { arrivedAt } from '#tests/whole/faults/delivered.ts'
+import { arrivedAt } from '#tests/whole/faults/judge/delivered.ts'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/load/cast.ts'
 import { startExim, whyNoExim } from '#tests/whole/services/exim.ts'
 import { at } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'

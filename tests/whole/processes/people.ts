@@ -1,6 +1,6 @@
 import { request as requestFrom } from 'node:http'
 import { ADMIN } from '#tests/whole/faults/fettle.ts'
-import { ask, Person } from '#tests/whole/faults/person.ts'
+import { ask, Person } from '#tests/whole/faults/load/person.ts'
 
 export const PASSWORD = 'correct horse'
 

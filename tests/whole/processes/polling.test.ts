@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Cast, gather } from '#tests/whole/faults/cast.ts'
-import type { Person } from '#tests/whole/faults/person.ts'
+import { type Cast, gather } from '#tests/whole/faults/load/cast.ts'
+import type { Person } from '#tests/whole/faults/load/person.ts'
 import { at } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/load/cast.ts'
 import { at } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'
 import { aQuotedJob, jobInput, must, race } from './stories.ts'

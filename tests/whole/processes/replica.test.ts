@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
-import type { Person } from '#tests/whole/faults/person.ts'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/load/cast.ts'
+import type { Person } from '#tests/whole/faults/load/person.ts'
 import { startPostgres } from '#tests/whole/services/postgres.ts'
 import { at } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { whyNotBehindProxy } from '#tests/whole/faults/behind-proxy.ts'
 import { broken } from '#tests/whole/faults/finding.ts'
-import { restartAndKill } from '#tests/whole/faults/processes.ts'
+import { whyNotBehindProxy } from '#tests/whole/faults/harm/behind-proxy.ts'
+import { restartAndKill } from '#tests/whole/faults/harm/processes.ts'
 
 const why = await whyNotBehindProxy()
 if (why) console.log(`Left out: ${why}`)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { ADMIN } from '#tests/whole/faults/fettle.ts'
-import { ask } from '#tests/whole/faults/person.ts'
+import { ask } from '#tests/whole/faults/load/person.ts'
 import { at, makeAccount, PASSWORD, seenBy, signIn, tryToSignIn } from './people.ts'
 import { startSeveral, whyNotSeveral } from './several.ts'
 

@@ -1,5 +1,5 @@
-import type { Cast } from '#tests/whole/faults/cast.ts'
-import type { Answer, Person } from '#tests/whole/faults/person.ts'
+import type { Cast } from '#tests/whole/faults/load/cast.ts'
+import type { Answer, Person } from '#tests/whole/faults/load/person.ts'
 import { at } from './people.ts'
 
 /** A job as these tests need it: its call-out, and the quote that came of it. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { jpeg } from '#tests/photos/pictures.ts'
-import { type Cast, databaseOf, gather } from '#tests/whole/faults/cast.ts'
+import { type Cast, databaseOf, gather } from '#tests/whole/faults/load/cast.ts'
 import { startRadosgw } from '#tests/whole/services/radosgw.ts'
 import { at } from './people.ts'
 import { bucketEnv, startSeveral, whyNotSeveral } from './several.ts'

@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, type People, test } from '#tests/e2e/support/app.ts'
+import { dialogOf, examine, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { aJob, type JobJson } from '#tests/e2e/support/world.ts'
+
+// An administrator changes many at once, by a mouse of which each click is counted, and by keys.
+
+/** Counts each click, as a mouse's owner would. */
+function mouse() {
+  let clicks = 0
+  return {
+    click: (control: Locator, options?: Parameters<Locator['click']>[0]) => {
+      clicks++
+      return control.click(options)
+    },
+    clicks: () => clicks,
+  }
+}
+
+const many = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+/** A list is opened, and chosen from. */
+const CHOOSING = 2
+
+const bar = (page: Page) => page.getByRole('form', { name: /^Selected/ })
+const boxOf = (page: Page, { jobRef }: { jobRef: string }) =>
+  page.getByRole('checkbox', { name: new RegExp(`Select .*${jobRef}`) })
+const boxes = (page: Page) => page.locator('[data-tick]')
+const ticked = (page: Page) => page.locator('[data-tick]:checked')
+
+async function jobsOf(people: People, count: number) {
+  const crew = await people.crew()
+  const propertyName = `Ivy House ${crew.agent.id.slice(-12)}`
+  const jobs = await many(count, () => aJob(crew, 'pending', { job: { propertyName } }))
+  return { ...crew, jobs, path: `/admin/jobs?search=${encodeURIComponent(propertyName)}` }
+}
+
+test('twenty jobs are assigned with at most eight clicks', async ({ people }) => {
+  const { admin, contractor, jobs, path } = await jobsOf(people, 20)
+  const page = await admin.open(path)
+  const { click, clicks } = mouse()
+  await expect(bar(page)).toBeHidden()
+  await click(boxes(page).first())
+  await click(boxes(page).nth(19), { modifiers: ['Shift'] })
+  await says(bar(page), '20 selected')
+  await click(bar(page).getByRole('button', { name: 'Assign' }))
+  await says(dialogOf(page), 'Assign 20 Jobs', '20 jobs will be assigned. 20 e-mails will be sent.')
+  await dialogOf(page).getByLabel('Contractor').selectOption(contractor.id)
+  await click(dialogOf(page).getByRole('button', { name: 'Assign 20 Jobs' }))
+  await expect(dialogOf(page)).toBeHidden()
+  await says(toastOf(page), 'Jobs Assigned', '20 jobs assigned.')
+  await expect(bar(page)).toBeHidden()
+  await expect(page.locator('tbody tr').filter({ hasText: 'Assigned' })).toHaveCount(20)
+  expect(clicks() + CHOOSING).toBeLessThanOrEqual(8)
+  expect(await contractor.api.get<JobJson[]>('/api/jobs')).toHaveLength(jobs.length)
+})
+
+test('by keys: space and shift take a range, arrows move, Escape clears; what is refused stays ticked and is read out', async ({
+  people,
+}) => {
+  const { admin, agent, jobs, path } = await jobsOf(people, 5)
+  const page = await admin.open(path)
+  await boxes(page).first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+Space')
+  await expect(ticked(page)).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(ticked(page)).toHaveCount(0)
+  await expect(boxes(page).nth(2)).toBeFocused()
+  await page.getByRole('checkbox', { name: 'Select all shown' }).focus()
+  await page.keyboard.press('Space')
+  await says(bar(page), '5 selected')
+  await examine(page)
+
+  await bar(page).getByRole('button', { name: 'Cancel Jobs' }).press('Enter')
+  await says(dialogOf(page), 'Cancel 5 Jobs', /This cannot be undone/)
+  await examine(page)
+  // Meanwhile its agent cancels one of them.
+  await agent.api.post(`/api/jobs/${jobs[0]?.id}/cancel`, { reason: 'Sold' })
+  await dialogOf(page).getByLabel('Reason').fill('The house is sold')
+  await dialogOf(page).getByRole('button', { name: 'Cancel 5 Jobs' }).press('Enter')
+  await expect(dialogOf(page)).toBeHidden()
+  await says(toastOf(page), 'Jobs Cancelled', '4 jobs cancelled. 1 job not cancelled.')
+  await expect(page.getByRole('heading', { name: '1 job not cancelled.' })).toBeFocused()
+  await says(
+    page.locator('#ticked-result'),
+    `${jobs[0]?.jobRef}`,
+    'This is no longer possible: the job is now Cancelled.',
+  )
+  await expect(ticked(page)).toHaveCount(1)
+  await expect(boxOf(page, jobs[0] as JobJson)).toBeChecked()
+  await examine(page)
+})
+
+test('thirty visits with five different fees are invoiced with at most 35 clicks', async ({ people }) => {
+  const crew = await people.crew()
+  const propertyName = `Elm House ${crew.agent.id.slice(-12)}`
+  const made = await many(30, () => aJob(crew, 'completed', { job: { propertyName } }))
+  const page = await crew.admin.open('/?tab=visits')
+  await expect(boxes(page)).not.toHaveCount(0)
+  const { click, clicks } = mouse()
+  const own = page.locator('li.card').filter({ hasText: propertyName })
+  await expect(own).toHaveCount(30)
+  for (const [index, fee] of ['70', '72.50', '80', '95', '120'].entries()) {
+    const field = own.nth(index).getByRole('textbox')
+    await click(field)
+    await field.fill(fee)
+  }
+  // The row's own button takes its fee along.
+  await expect(own.nth(1).getByRole('link', { name: /^Send to Invoiced/ })).toHaveAttribute('href', /amount=72.50$/)
+  await click(own.first().getByRole('checkbox'))
+  await click(own.last().getByRole('checkbox'), { modifiers: ['Shift'] })
+  await says(bar(page), '30 selected, £1,937.50')
+  await examine(page)
+  await own.first().getByRole('textbox').fill('45,50')
+  await expect(bar(page)).toContainText('30 selected')
+  await expect(bar(page)).not.toContainText('£')
+  await own.first().getByRole('textbox').fill('£70')
+  await click(bar(page).getByRole('button', { name: 'Send to Invoiced' }))
+  await says(dialogOf(page), 'Send 30 Visits to Invoiced', '30 invoices of £1,937.50 together will be created.')
+  await examine(page)
+  await click(dialogOf(page).getByRole('button', { name: 'Send 30 Visits to Invoiced' }))
+  await expect(dialogOf(page)).toBeHidden()
+  await says(toastOf(page), 'Sent to Invoiced', '30 invoices were created.')
+  await expect(own).toHaveCount(0)
+  expect(clicks()).toBeLessThanOrEqual(35)
+  const invoices = await crew.admin.api.get<{ amount: string; jobId: string }[]>('/api/invoiced-items')
+  const ids = new Set(made.map(({ id }) => id))
+  const amounts = invoices.filter(({ jobId }) => ids.has(jobId)).map(({ amount }) => amount)
+  expect(amounts.toSorted()).toEqual(['120.00', ...Array(25).fill('60.00'), '70.00', '72.50', '80.00', '95.00'])
+})
+
+test('a list with ticked rows is left without a question, one with a typed fee is not', async ({ people }) => {
+  const crew = await people.crew()
+  await aJob(crew, 'completed')
+  const page = await crew.admin.open('/?tab=visits')
+  const asked: string[] = []
+  page.on('dialog', (question) => {
+    asked.push(question.type())
+    return question.accept()
+  })
+  await boxes(page).first().click()
+  await says(bar(page), '1 selected, £60.00')
+  await page.goto('/admin/jobs')
+  await boxes(page).first().click()
+  await page.goto('/?tab=visits')
+  expect(asked).toEqual([])
+  await page.locator('[data-fee]').first().fill('75')
+  await page.goto('/admin/jobs')
+  expect(asked).toEqual(['beforeunload'])
+})

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/e2e/support/app.ts'
+import { intercept } from '#tests/e2e/support/intercept.ts'
+import { dialogOf, examine, itemOf, says, toastOf } from '#tests/e2e/support/screen.ts'
+import { aJob } from '#tests/e2e/support/world.ts'
+
+async function typeJob(page: Page) {
+  const lookedUp = page.waitForResponse(/\/jobs\/at-property/)
+  await page.getByLabel('Estate Agency').fill('Rightway Lettings')
+  await page.getByLabel('Property Name').fill('Rose Cottage')
+  await page.getByLabel('Property Address').fill('12 Mill Lane')
+  await page.getByLabel('What needs fixing?').fill('The boiler loses pressure every night.')
+  await lookedUp
+}
+
+async function isStillTyped(page: Page) {
+  await expect(page.getByLabel('Property Name')).toHaveValue('Rose Cottage')
+  await expect(page.getByLabel('Property Address')).toHaveValue('12 Mill Lane')
+  await expect(page.getByLabel('What needs fixing?')).toHaveValue('The boiler loses pressure every night.')
+}
+
+test('Create Job on a lost connection says so, keeps what was typed, and works again afterwards', {
+  tag: '@phone',
+}, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_INTERNET_DISCONNECTED|htmx:error/)
+  const agent = await people.agent()
+  const page = await agent.open('/create-job')
+  await typeJob(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  await says(toastOf(page), 'No connection')
+  await isStillTyped(page)
+  await examine(page)
+  await page.context().setOffline(false)
+  // On a phone the message covers the foot of the form until it goes.
+  await page.mouse.move(0, 0)
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  await expect(page).toHaveURL('/')
+  await says(itemOf(page, 'Rose Cottage'), '12 Mill Lane')
+})
+
+test('Create Job that meets a failing server is typed still when one comes back to it', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/^500 POST \/create-job/)
+  const agent = await people.agent()
+  const page = await agent.open('/create-job')
+  await typeJob(page)
+  await page.route('/create-job', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'Broken' }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  await says(page, 'Broken')
+  await page.goto('/')
+  await page.goto('/create-job')
+  await isStillTyped(page)
+})
+
+test('a list whose button finds no connection says so once, and its button works afterwards', {
+  tag: '@desktop',
+}, async ({ people, watch }) => {
+  watch.allow(/^net::ERR_INTERNET_DISCONNECTED/, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/quotes')
+  await page.context().setOffline(true)
+  const approve = itemOf(page, job.propertyName).getByRole('button', { name: /Approve/ })
+  const confirm = dialogOf(page).getByRole('button', { name: 'Approve Quote' })
+  await approve.click()
+  await says(toastOf(page), 'No connection')
+  await examine(page)
+  await page.context().setOffline(false)
+  await approve.click()
+  await confirm.click()
+  await says(toastOf(page), 'Quote Approved')
+})
+
+test('a server that fails is told in a toast; the list stays as it was', { tag: '@phone' }, async ({
+  people,
+  watch,
+}) => {
+  watch.allow(/^50[03] /, /^console error/)
+  const crew = await people.crew()
+  const job = await aJob(crew, 'quote_pending')
+  const page = await crew.agent.open('/quotes')
+  const item = itemOf(page, job.propertyName)
+  const repair = await intercept(page, '/quotes/**', (route) => route.fulfill({ status: 503, body: 'Broken' }))
+  await item.getByRole('link', { name: /View/ }).click()
+  await says(toastOf(page), 'Something went wrong', 'Please try again in a moment.')
+  await expect(dialogOf(page)).toBeHidden()
+  // The first message still stands.
+  const again = page.waitForResponse(/\/decline/)
+  await item.getByRole('button', { name: /Decline/ }).click()
+  expect((await again).status()).toBe(503)
+  await says(toastOf(page), 'Something went wrong')
+  await expect(dialogOf(page)).toBeHidden()
+  await says(item, 'Pending')
+  repair()
+  await item.getByRole('link', { name: /View/ }).click()
+  await says(dialogOf(page), '£480.00')
+})

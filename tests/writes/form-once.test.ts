@@ -1,0 +1,153 @@
+import { describe, expect, setSystemTime, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { db } from '#db/connect/client.ts'
+import { idempotencyKeys, users } from '#db/schema.ts'
+import { app } from '#src/app.ts'
+import { today } from '#src/domain/dates.ts'
+import { type Client, signedInAs } from '#tests/support/app.ts'
+import { everything, TABLES } from '#tests/support/database/everything.ts'
+import { targets, withIds } from '#tests/support/targets.ts'
+import { aCast, jobInput } from '#tests/support/world.ts'
+import { BY_STATE, type Form, KEYED, type Row, visitWithQuote } from './forms.ts'
+
+// Every form of a page that changes something, sent twice. A route that is not here fails the last test.
+
+/** The hidden key of the form that posts to `action`. */
+async function keyIn(client: Client, page: string, action: string): Promise<string> {
+  const text = await (await client.get(page)).text()
+  const form = text.split('<form').find((part) => part.includes(`action="${action}"`)) ?? ''
+  const key = /name="formKey" value="([^"]+)"/.exec(form.split('</form>')[0]!)?.[1]
+  if (!key) throw new Error(`${page} has no form with a key for ${action}`)
+  return key
+}
+
+type Answer = { status: number; to: string | null; told: string | null; text: string }
+
+/** A form, filled in, and what sends it. */
+async function ready({ route, who, target, form, page }: Row) {
+  const cast = await aCast()
+  const client = await signedInAs(cast[who])
+  const id = (await target?.(cast)) ?? ''
+  const path = withIds(route, id)
+  const key = page ? { formKey: await keyIn(client, withIds(page, id), path) } : {}
+  const typed = { ...form?.(cast, id), ...key } as Form
+  return {
+    typed,
+    send: async (change: Form = {}): Promise<Answer> => {
+      const answer = await client.submit(path, { ...typed, ...change })
+      const text = (await answer.text()).replace(/name="formKey" value="[^"]+"/g, '')
+      return { status: answer.status, to: answer.headers.get('location'), told: answer.headers.get('set-cookie'), text }
+    },
+  }
+}
+
+async function rows(): Promise<number[]> {
+  const counts = TABLES.map((table) => sql`(select count(*)::int from ${sql.raw(table)}) as ${sql.raw(table)}`)
+  const [row] = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
+  return TABLES.map((table) => row![table]!)
+}
+
+/** How many rows of each kind `work` adds. */
+async function added(work: () => Promise<unknown>): Promise<number[]> {
+  const before = await rows()
+  await work()
+  return (await rows()).map((count, index) => count - before[index]!)
+}
+
+const named = (list: Row[]) => list.map((row) => [`${row.route} from ${row.page ?? 'its button'}`, row] as const)
+
+test.each(named([...KEYED, ...BY_STATE]))('a form that is sent twice does it once: %s', async (_, row) => {
+  const { send, typed } = await ready(row)
+  let first: Answer | undefined
+  const alone = await added(async () => {
+    first = await send()
+  })
+  expect(first!.status).toBeLessThan(400)
+  const before = await everything()
+  const again = await send()
+  expect(await everything()).toEqual(before)
+  // A lost answer is given again.
+  if (row.page) expect(again).toEqual(first!)
+  if (KEYED.includes(row)) {
+    // Other words under the key do nothing, and are told so.
+    const name = Object.keys(typed).find((one) => one !== 'formKey' && one !== 'confirmed') ?? 'note'
+    const changed = await send({ [name]: `${typed[name] ?? ''} and more` })
+    const told = `${decodeURIComponent(decodeURIComponent(changed.told ?? ''))} ${changed.text}`
+    // Who handed the job back reads that it is not theirs.
+    const isGone = typed.happened === 'hand_back'
+    expect(told).toContain(isGone ? 'the job is no longer with you' : 'This form was sent already')
+    expect(await everything()).toEqual(before)
+  }
+
+  // At once, in a world of its own. Administrators of the first would be told of this one.
+  await db.update(users).set({ deletedAt: new Date() })
+  const atOnce = await ready(row)
+  const answers: Answer[] = []
+  expect(await added(async () => answers.push(...(await Promise.all([atOnce.send(), atOnce.send()]))))).toEqual(alone)
+  if (row.page) expect(answers[0]).toEqual(answers[1]!)
+})
+
+describe('a form’s key', () => {
+  test('is another in every form, and belongs to one user and one kind of door', async () => {
+    const cast = await aCast()
+    const [agent, contractor] = [await signedInAs(cast.agent), await signedInAs(cast.contractor)]
+    const keys = [await keyIn(agent, '/create-job', '/create-job'), await keyIn(agent, '/create-job', '/create-job')]
+    expect(keys[0]).not.toBe(keys[1])
+    const formKey = keys[0]!
+    expect((await agent.submit('/create-job', { ...jobInput(), formKey } as Form)).status).toBe(303)
+    expect((await contractor.submit('/profile/tokens', { name: 'Reports', formKey })).status).toBe(201)
+    const headers = { 'idempotency-key': formKey }
+    const byScript = await agent.send('/api/jobs', { method: 'POST', body: jobInput(), headers })
+    expect([byScript.status, byScript.headers.get('idempotency-replayed')]).toEqual([201, null])
+  })
+
+  test('is not used up by what was refused', async () => {
+    const { send } = await ready(KEYED[0]!)
+    expect((await send({ issueDescription: 'short' })).status).toBe(422)
+    expect(await db.$count(idempotencyKeys)).toBe(0)
+    expect((await send()).status).toBe(303)
+  })
+
+  test('stands for what was taken also on the next day, when it could no longer be asked for', async () => {
+    const { send } = await ready({
+      route: '/jobs/:id/complete',
+      who: 'contractor',
+      target: targets.in_progress,
+      form: () => ({ ...visitWithQuote, validUntil: today() }),
+      page: '/visit/:id',
+    })
+    const first = await send()
+    expect(first.status).toBe(303)
+    setSystemTime(new Date(Date.now() + 48 * 3_600_000))
+    try {
+      expect(await send()).toEqual(first)
+    } finally {
+      setSystemTime()
+    }
+  })
+
+  test('that is none is refused', async () => {
+    const { send } = await ready(KEYED[0]!)
+    expect((await send({ formKey: 'a b' })).status).toBe(400)
+  })
+})
+
+test('Create Job that was sent before with other words names the job, and is ready to raise another', async () => {
+  const { send } = await ready(KEYED[0]!)
+  expect((await send()).to).toBe('/')
+  const [job] = await db.query.jobs.findMany()
+  const changed = await send({ propertyName: 'Ivy House' })
+  expect(changed.status).toBe(409)
+  expect(changed.text).toContain(`${job!.jobRef} for Rose Cottage was made from it, without your last changes.`)
+  expect(changed.text).toContain(`href="/jobs/${job!.id}"`)
+  expect(changed.text).toContain('value="Ivy House"')
+})
+
+test('every form that changes something is in this test', () => {
+  const known = new Set([...KEYED, ...BY_STATE].map(({ route }) => route))
+  const routes = app.routes.filter(
+    ({ method, path }) =>
+      method === 'POST' && !/^\/(api|objects|login|forgot-password|set-password|unsubscribe)\b/.test(path),
+  )
+  expect(routes.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([])
+})
