@@ -7,10 +7,10 @@ import {
   NEW_ACCOUNTS,
   type NewCredentials,
 } from '#src/domain/account/account.ts'
-import { AccountForm, type AccountFormProps, INVITE } from '#views/accounts/create.tsx'
-import { AccountCreated } from '#views/accounts/created.tsx'
+import { AccountForm, type AccountFormProps, INVITE } from '#views/accounts/admin/create.tsx'
+import { AccountCreated } from '#views/accounts/admin/created.tsx'
 import { Button } from '#views/ui/button.tsx'
-import { newKey } from '#views/ui/form-key.tsx'
+import { newKey } from '#views/ui/input/form-key.tsx'
 import { rememberFocus } from './before.ts'
 import { draftName, forgetDraft } from './drafts.ts'
 import { type AccountOutcome, sendAccount, sendInvitation } from './send-account.ts'

@@ -1,5 +1,5 @@
 import { type CompletionDraft, EMPTY_DRAFT } from '#src/domain/visit/visit.ts'
-import { fieldId } from '#views/ui/ids.ts'
+import { fieldId } from '#views/ui/input/ids.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 

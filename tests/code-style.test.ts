@@ -19,6 +19,15 @@ describe('files', () => {
     expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(200)
   })
 
+  test('lie in folders of at most 25 entries', () => {
+    const entries = new Map<string, Set<string>>()
+    for (const path of paths)
+      for (let at = path; dirname(at) !== '.'; at = dirname(at))
+        entries.set(dirname(at), (entries.get(dirname(at)) ?? new Set()).add(at))
+    const full = [...entries].filter(([folder, { size }]) => size > 25 && folder !== 'src' && folder !== 'tests')
+    expect(full.map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([])
+  })
+
   test('of views do not repeat their folder’s name', () => {
     const repeating = paths.filter((path) => {
       const [folder, name] = [basename(dirname(path)), basename(path).replace(/\.\w+$/, '')]

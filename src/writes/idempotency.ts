@@ -10,7 +10,7 @@ import { ifMatchOf, refuseUnmatched } from '#src/http/cache/etag.ts'
 import { HttpError, Malformed, Refused } from '#src/http/errors.ts'
 import { keepBody, type Typed } from '#src/http/input.ts'
 import { Turns } from '#src/runtime/turns.ts'
-import { FORM_KEY } from '#views/ui/form-key.tsx'
+import { FORM_KEY } from '#views/ui/input/form-key.tsx'
 import { byItself, type Each, type JsonResult } from './each.ts'
 import { type Access, type AllInOne, doneFirst, inOneTransaction, sqlState, transaction } from './transaction.ts'
 

@@ -1,4 +1,4 @@
-import { TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/input/field.tsx'
 
 type Field = { name: string; form?: string; value?: string; error?: string; autoComplete?: string }
 type FieldsProps = {

@@ -5,7 +5,7 @@ import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/list/empty-state.tsx'
 import { accountListPath, accountPath } from './rows.tsx'
 
 type HistoryProps = {

@@ -2,10 +2,10 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { HiddenFields } from '../ui/confirm.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
-import { TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PasswordField } from '../ui/special-fields.tsx'
+import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { TextField } from '../ui/input/field.tsx'
+import { PasswordField } from '../ui/input/special-fields.tsx'
 
 type LoginPageProps = {
   frame: PageFrame

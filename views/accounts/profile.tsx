@@ -7,8 +7,8 @@ import { Badge } from '../status/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
-import { PasswordField } from '../ui/special-fields.tsx'
+import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { PasswordField } from '../ui/input/special-fields.tsx'
 import { Tokens, type TokensProps } from './tokens.tsx'
 
 export type ProfileProblems = { password?: Errors; token?: Errors }

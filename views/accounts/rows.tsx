@@ -10,10 +10,10 @@ import {
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
-import { FORM_KEY, newKey } from '../ui/form-key.tsx'
 import { liveForm } from '../ui/htmx.ts'
+import { FORM_KEY, newKey } from '../ui/input/form-key.tsx'
+import { type Column, Row } from '../ui/list/data-table.tsx'
 
 export const ACCOUNT_PATHS: Record<Role, string> = {
   contractor: '/admin/contractors',

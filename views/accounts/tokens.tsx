@@ -5,10 +5,10 @@ import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
-import { FormKey } from '../ui/form-key.tsx'
 import { liveForm } from '../ui/htmx.ts'
 import { Icon } from '../ui/icon.tsx'
+import { SelectField, TextField } from '../ui/input/field.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
 
 export const TOKENS = 'tokens'
 

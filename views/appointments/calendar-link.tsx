@@ -3,7 +3,7 @@ import { Card } from '../ui/card.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { FormKey } from '../ui/form-key.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
 
 export type CalendarLinkProps = {
   since: Date | null

@@ -13,10 +13,16 @@ type Mjml = (source: string, options: object) => Promise<{ html: string }>
 const fileOf = (type: EmailType) => type.replaceAll('_', '-')
 const nameOf = (type: EmailType) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** Its path below this folder, such as 'work/job-assigned.tsx'. */
+function pathOf(type: EmailType): string {
+  const [path] = new Bun.Glob(`*/${fileOf(type)}.tsx`).scanSync(import.meta.dir)
+  if (!path) throw new Error(`No folder of views/emails has a ${fileOf(type)}.tsx`)
+  return path
+}
+
 async function templateOf(type: EmailType): Promise<EmailTemplate> {
-  const file = `./${fileOf(type)}.tsx`
-  const { [nameOf(type)]: template } = (await import(file)) as Record<string, EmailTemplate>
-  if (!template) throw new Error(`views/emails/${fileOf(type)}.tsx exports no ${nameOf(type)}`)
+  const { [nameOf(type)]: template } = (await import(`./${pathOf(type)}`)) as Record<string, EmailTemplate>
+  if (!template) throw new Error(`views/emails/${pathOf(type)} exports no ${nameOf(type)}`)
   return template
 }
 
@@ -33,7 +39,7 @@ export async function compiledFiles(): Promise<Map<string, string>> {
     files.set(`${fileOf(type)}.ts`, `${HEAD}export default ${JSON.stringify(await compileEmail(type))}\n`)
   const imports = EMAIL_TYPES.map(
     (type) =>
-      `import { ${nameOf(type)} } from '../${fileOf(type)}.tsx'\nimport ${nameOf(type)}Html from './${fileOf(type)}.ts'\n`,
+      `import { ${nameOf(type)} } from '../${pathOf(type)}'\nimport ${nameOf(type)}Html from './${fileOf(type)}.ts'\n`,
   )
   const entries = EMAIL_TYPES.map((type) => `  ${type}: { ...${nameOf(type)}, html: ${nameOf(type)}Html },\n`)
   files.set('index.ts', `${HEAD}${imports.join('')}\nexport const COMPILED = {\n${entries.join('')}}\n`)

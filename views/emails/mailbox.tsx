@@ -1,7 +1,7 @@
 import { Page, type PageFrame } from '../layout.tsx'
-import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { EmptyState } from '../ui/list/empty-state.tsx'
 
 export type Mail = Record<'id' | 'from' | 'to' | 'subject' | 'date' | 'messageId' | 'text' | 'html', string>
 

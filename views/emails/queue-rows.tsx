@@ -1,7 +1,7 @@
 import { EMAILS, type EmailType, type NextTry } from '#src/domain/email/kinds.ts'
 import { Button } from '../ui/button.tsx'
-import { type Column, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
+import { type Column, Row } from '../ui/list/data-table.tsx'
 
 export const EMAIL_QUEUE = 'emails'
 

@@ -1,7 +1,7 @@
 import { pounds } from '#src/domain/money.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { MoneyField } from '../ui/special-fields.tsx'
-import { TickedForm } from '../ui/ticked-form.tsx'
+import { MoneyField } from '../ui/input/special-fields.tsx'
+import { TickedForm } from '../ui/input/ticked-form.tsx'
 import { tabHref } from './work.tsx'
 import { feeName } from './work-ids.ts'
 

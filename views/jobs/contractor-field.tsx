@@ -3,9 +3,9 @@ import { fullName, type Person } from '#src/domain/account/account.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
 import { type Job, openAndLate } from '#src/domain/job/job.ts'
 import { outwardOf, type Suggested } from '#src/domain/job/suggestion.ts'
-import { type Option, SelectField } from '../ui/field.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
-import { Searched } from '../ui/searched.tsx'
+import { type Option, SelectField } from '../ui/input/field.tsx'
+import { SearchBox } from '../ui/list/search-box.tsx'
+import { Searched } from '../ui/list/searched.tsx'
 
 export type Candidate = Suggested<
   Pick<Person, 'id' | 'firstName' | 'lastName' | 'company' | 'email'> & {

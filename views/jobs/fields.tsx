@@ -8,7 +8,7 @@ import {
   type JobField,
 } from '#src/domain/job/fields.ts'
 import { URGENCIES, URGENCY_LABELS } from '#src/domain/job/job.ts'
-import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { SelectField, TextArea, TextField } from '../ui/input/field.tsx'
 
 type JobFieldsProps = {
   field: (name: JobField) => { name: string; form?: string; value?: string; error?: string }

@@ -1,6 +1,6 @@
 import { LinkButton } from '../ui/button.tsx'
-import { type Option, SelectField, TextField } from '../ui/field.tsx'
-import { FilterSelect, SearchBox } from '../ui/search-box.tsx'
+import { type Option, SelectField, TextField } from '../ui/input/field.tsx'
+import { FilterSelect, SearchBox } from '../ui/list/search-box.tsx'
 
 export type FilterField = {
   name: string

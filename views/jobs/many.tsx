@@ -1,9 +1,9 @@
 import { fullName } from '#src/domain/account/account.ts'
 import { countedJobs, type Job } from '#src/domain/job/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
-import { TextArea } from '../ui/field.tsx'
+import { TextArea } from '../ui/input/field.tsx'
+import { TickedFields, TickedForm } from '../ui/input/ticked-form.tsx'
 import { withCount } from '../ui/text.ts'
-import { TickedFields, TickedForm } from '../ui/ticked-form.tsx'
 import { tickOf } from './admin-row.tsx'
 import { type Choice, ContractorField, ContractorSearch } from './contractor-field.tsx'
 

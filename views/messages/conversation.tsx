@@ -3,9 +3,9 @@ import { type Conversation, MAX_MESSAGE, type Message } from '#src/domain/messag
 import { Badge } from '../status/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateText } from '../ui/date.tsx'
-import { TextArea } from '../ui/field.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { Checkbox } from '../ui/special-fields.tsx'
+import { TextArea } from '../ui/input/field.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
+import { Checkbox } from '../ui/input/special-fields.tsx'
 
 const MESSAGES = 'messages'
 const LIST = 'message-list'

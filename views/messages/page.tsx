@@ -1,6 +1,6 @@
 import { Page, type PageFrame } from '../layout.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
+import { ErrorSummary } from '../ui/input/error-summary.tsx'
 import { MESSAGE_FORM, Messages, type MessagesProps } from './conversation.tsx'
 
 export const MessagesPage = ({ frame, ...props }: { frame: PageFrame } & MessagesProps) => (

@@ -11,9 +11,9 @@ import {
 } from '#src/domain/quote/draft.ts'
 import { MAX_LINES, readLines, sumsOf, VAT_RATES } from '#src/domain/quote/lines.ts'
 import { Button } from '../ui/button.tsx'
-import { FieldError, SelectField, TextArea, TextField } from '../ui/field.tsx'
-import { errorId, fieldId } from '../ui/ids.ts'
-import { MoneyField } from '../ui/special-fields.tsx'
+import { FieldError, SelectField, TextArea, TextField } from '../ui/input/field.tsx'
+import { errorId, fieldId } from '../ui/input/ids.ts'
+import { MoneyField } from '../ui/input/special-fields.tsx'
 import { sumRows } from './lines.tsx'
 
 type Field = { name: string; form: string; value: string; error?: string }

@@ -2,7 +2,7 @@ import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card } from './card.tsx'
 import { HiddenFields, type Question } from './confirm.tsx'
-import { Checkbox } from './special-fields.tsx'
+import { Checkbox } from './input/special-fields.tsx'
 
 type ConfirmPageProps = Question & {
   frame: PageFrame

@@ -1,6 +1,6 @@
 import { OTHER_TIMES, SLOT_NAMES, SLOTS } from '#src/domain/appointment/slots.ts'
 import type { CompletionDraft } from '#src/domain/visit/visit.ts'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/input/field.tsx'
 
 const TIMES = [
   { value: '', label: 'Choose a time' },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { HAPPENED_LABELS, HAPPENINGS, type Happened } from '#src/domain/visit/visit.ts'
-import { FieldError } from '../ui/field.tsx'
-import { errorId, fieldId } from '../ui/ids.ts'
+import { FieldError } from '../ui/input/field.tsx'
+import { errorId, fieldId } from '../ui/input/ids.ts'
 
 type WhatHappenedProps = {
   form: string

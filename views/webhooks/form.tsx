@@ -3,10 +3,10 @@ import { MAX_NAME, MAX_URL } from '#src/domain/webhook/webhook.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
-import { FieldError, TextField } from '../ui/field.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { errorId, fieldId } from '../ui/ids.ts'
+import { ErrorSummary } from '../ui/input/error-summary.tsx'
+import { FieldError, TextField } from '../ui/input/field.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
+import { errorId, fieldId } from '../ui/input/ids.ts'
 
 type Values = { name: string; url: string; types: readonly string[] }
 

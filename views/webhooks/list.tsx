@@ -2,9 +2,9 @@ import { hostOf, isOn, type Webhook } from '#src/domain/webhook/webhook.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { EmptyState } from '../ui/list/empty-state.tsx'
 
 const COLUMNS: readonly Column[] = [
   { label: 'Name' },

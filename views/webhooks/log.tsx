@@ -8,11 +8,11 @@ import {
 import { Badge } from '../status/badge.tsx'
 import type { Tone } from '../status/tones.ts'
 import { Button } from '../ui/button.tsx'
-import { type Column, DataTable, Row } from '../ui/data-table.tsx'
 import { DateText } from '../ui/date.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { FormKey } from '../ui/form-key.tsx'
-import { LoadMore } from '../ui/load-more.tsx'
+import { FormKey } from '../ui/input/form-key.tsx'
+import { type Column, DataTable, Row } from '../ui/list/data-table.tsx'
+import { EmptyState } from '../ui/list/empty-state.tsx'
+import { LoadMore } from '../ui/list/load-more.tsx'
 
 export type LogProps = {
   id: string

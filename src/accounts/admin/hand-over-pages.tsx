@@ -10,7 +10,7 @@ import { checked } from '#src/http/input.ts'
 import { handleForm, type Problem, type SentForm, sentForm } from '#src/http/respond/handle-form.tsx'
 import { fragmentOrPage, isPartial, partials, seeOther } from '#src/http/respond/respond.tsx'
 import { handOver } from '#src/jobs/assignment/hand-over.ts'
-import { HandOver as HandOverForm, HandOverPage } from '#views/accounts/hand-over.tsx'
+import { HandOver as HandOverForm, HandOverPage } from '#views/accounts/admin/hand-over.tsx'
 import { AccountRow, accountRowId } from '#views/accounts/rows.tsx'
 import type { PageFrame } from '#views/layout.tsx'
 

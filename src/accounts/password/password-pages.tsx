@@ -6,8 +6,8 @@ import { Gone } from '#src/http/errors.ts'
 import { checked, readForm, textsOf } from '#src/http/input.ts'
 import { handleForm } from '#src/http/respond/handle-form.tsx'
 import { frameOf, page, seeOther } from '#src/http/respond/respond.tsx'
-import { ForgotPasswordPage } from '#views/accounts/forgot-password.tsx'
-import { LinkEndedPage, SetPasswordPage } from '#views/accounts/set-password.tsx'
+import { ForgotPasswordPage } from '#views/accounts/password/forgot.tsx'
+import { LinkEndedPage, SetPasswordPage } from '#views/accounts/password/set.tsx'
 import { ASKED, accountOfLink, askForPassword, setPassword } from './set-password.ts'
 
 const frame = (request: Request) => frameOf(request, null)

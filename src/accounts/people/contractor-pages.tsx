@@ -17,8 +17,8 @@ import { countLate } from '#src/jobs/of-account.ts'
 import { pendingBy } from '#src/quotes/pending.ts'
 import { lastVisitsOf } from '#src/visits/queries.ts'
 import { onceForEachByForm } from '#src/writes/idempotency.ts'
+import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/admin/reassign.tsx'
 import { ContractorPage } from '#views/accounts/contractor.tsx'
-import { ReassignChoice, ReassignedPage, ReassignPage, type ReassignProps } from '#views/accounts/reassign.tsx'
 
 const SHOWN_VISITS = 10
 

@@ -11,7 +11,7 @@ type Email = {
   label: string
 }
 
-/** Every kind of e-mail; its words are in the view of its name, such as views/emails/job-assigned.tsx. */
+/** Every kind of e-mail; its words are in the view of its name, such as views/emails/work/job-assigned.tsx. */
 export const EMAILS = {
   job_assigned: { to: ['contractor'], after: ['assignJob', 'askRival'], opens: 'job', label: 'Job assigned' },
   job_withdrawn: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#src/domain/account/account.ts'
-import { type Refused, type TickedOutcome, TickedResultPage } from '#views/ui/ticks.tsx'
+import { type Refused, type TickedOutcome, TickedResultPage } from '#views/ui/input/ticks.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
 import { frameOf, isPartial, page, partials, seeOther } from './respond.tsx'
 

@@ -6,8 +6,8 @@ import { isUuid } from '#src/http/uuid.ts'
 import { formKeyOf } from '#src/writes/idempotency.ts'
 import type { Question } from '#views/ui/confirm.tsx'
 import { ConfirmPage } from '#views/ui/confirm-page.tsx'
+import { TypedPage } from '#views/ui/input/typed-page.tsx'
 import type { ToastMessage } from '#views/ui/toast.tsx'
-import { TypedPage } from '#views/ui/typed-page.tsx'
 import { frameOf, isPartial, page, seeOther, toastOnly, withHeaders } from './respond.tsx'
 
 export type SentForm<User extends Actor | null = Actor> = { user: User; request: Request; typed: Typed }

@@ -1,0 +1,85 @@
+import { type Account, ROLE_LABELS, ROLES, type Role } from '#src/domain/account/account.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { inDialog } from '../../ui/htmx.ts'
+import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { FilterSelect } from '../../ui/list/search-box.tsx'
+import { ContactFields, EmailField, NameFields, VatField } from '../fields.tsx'
+import { accountListPath, accountPath, HistoryLink, nameOf } from '../rows.tsx'
+import { CoverageFields } from './coverage.tsx'
+
+const FORM = 'edit-account'
+
+export type EditAccountProps = {
+  account: Account
+  kind: Role
+  values: Readonly<Record<string, string | undefined>>
+  contractorTypes: readonly string[]
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+export function EditAccount({ account, kind, values, contractorTypes, errors, page }: EditAccountProps) {
+  const action = `${accountPath(kind, account.id)}/edit`
+  const back = accountListPath(kind)
+  const field = (name: string) => ({
+    ...{ name, form: FORM, value: values[name], error: errors?.[name], autoComplete: 'off' },
+  })
+  return (
+    <DialogFrame
+      title={`Edit ${nameOf(account)}`}
+      back={back}
+      page={page}
+      focusInside={Boolean(errors)}
+      footer={<Besides account={account} kind={kind} />}
+    >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+        <ErrorSummary errors={errors} form={FORM} />
+        <NameFields field={field} />
+        <EmailField {...field('email')} optional={kind === 'estate_agent'} />
+        <ContactFields field={field} />
+        {kind === 'contractor' && (
+          <>
+            <CoverageFields form={FORM} contractorTypes={contractorTypes} areas={values.areas ?? ''} errors={errors} />
+            <VatField field={field} />
+          </>
+        )}
+        <div className="row end">
+          <LinkButton href={back} data-close={page ? undefined : ''}>
+            Cancel
+          </LinkButton>
+          <Button variant="primary" busyLabel="Saving...">
+            Save Changes
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+const Besides = ({ account, kind }: { account: Account; kind: Role }) => (
+  <>
+    <form method="post" action={`/admin/users/${account.id}/role`} className="row">
+      <FilterSelect
+        name="role"
+        label={`Role of ${nameOf(account)}`}
+        value={kind}
+        options={ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
+      />
+      <Button busyLabel="Asking...">Change Role</Button>
+    </form>
+    <HistoryLink account={account} size="normal" className="push-end" />
+  </>
+)
+
+export const EditAccountPage = ({ frame, ...form }: { frame: PageFrame } & EditAccountProps) => (
+  <Page
+    {...frame}
+    title={`Edit ${nameOf(form.account)}`}
+    error={Boolean(form.errors)}
+    back={{ href: accountListPath(form.kind), label: 'Back to the list' }}
+  >
+    <EditAccount {...form} page />
+  </Page>
+)

@@ -1,0 +1,93 @@
+import { type Account, displayName, type Person } from '#src/domain/account/account.ts'
+import { countedJobs } from '#src/domain/job/job.ts'
+import { Page, type PageFrame } from '../../layout.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
+import { inDialog } from '../../ui/htmx.ts'
+import { ErrorSummary } from '../../ui/input/error-summary.tsx'
+import { SelectField } from '../../ui/input/field.tsx'
+
+type Candidate = Pick<Person, 'id' | 'firstName' | 'lastName' | 'company'> & { username: string | null }
+
+export type HandOverProps = {
+  agent: Account
+  others: readonly Candidate[]
+  deleting: boolean
+  chosen?: string
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+}
+
+const LIST = { href: '/admin/accounts', label: 'Back to Account Management' }
+
+/** On a page of its own handing over is left for the agent's page, from which it was reached. */
+const backOf = ({ agent, deleting, page }: Pick<HandOverProps, 'agent' | 'deleting' | 'page'>) =>
+  deleting || !page ? LIST : { href: `/admin/estate-agents/${agent.id}`, label: 'Back to the estate agent' }
+
+const nameOf = (agent: Candidate): string => displayName(agent) || 'No name'
+const labelOf = (agent: Candidate): string => [nameOf(agent), agent.company].filter(Boolean).join(', ')
+const handOverTitle = ({ agent, deleting }: Pick<HandOverProps, 'agent' | 'deleting'>): string =>
+  deleting ? `Delete the estate agent ${nameOf(agent)}?` : `Hand over the jobs of ${nameOf(agent)}`
+
+export function HandOver({ agent, others, deleting, chosen = '', errors, page }: HandOverProps) {
+  const action = `/admin/estate-agents/${agent.id}/${deleting ? 'delete' : 'hand-over'}`
+  const name = deleting ? 'handOverTo' : 'to'
+  const back = backOf({ agent, deleting, page }).href
+  const hasJobs = agent.unfinishedJobs > 0
+  return (
+    <DialogFrame
+      title={handOverTitle({ agent, deleting })}
+      back={back}
+      page={page}
+      focusInside={Boolean(errors)}
+      meta={
+        <span className="muted">
+          {hasJobs ? `${countedJobs(agent.unfinishedJobs)} not finished` : 'No unfinished jobs'}
+        </span>
+      }
+    >
+      <form method="post" action={action} noValidate hx-disable="find button" {...inDialog(page, action)}>
+        <ErrorSummary errors={errors} form="agent" />
+        <p className="form-note">
+          {[deleting && hasJobs && NEEDED, deleting ? DELETING : HANDING_OVER].filter(Boolean).join(' ')}
+        </p>
+        {deleting && <input type="hidden" name="confirmed" value="yes" />}
+        {hasJobs && (
+          <SelectField
+            name={name}
+            form="agent"
+            label="Who takes them over?"
+            value={chosen}
+            error={errors?.[name]}
+            options={[
+              { value: '', label: others.length ? 'Choose an estate agent' : 'There is no other estate agent' },
+              ...others.map((one) => ({ value: one.id, label: labelOf(one) })),
+            ]}
+          />
+        )}
+        <div className="row end">
+          <LinkButton href={back} data-close={page ? undefined : ''}>
+            Cancel
+          </LinkButton>
+          {(hasJobs || deleting) && (
+            <Button variant={deleting ? 'danger' : 'primary'} busyLabel={deleting ? 'Deleting...' : 'Handing over...'}>
+              {deleting ? (hasJobs ? 'Hand over and delete' : 'Delete') : 'Hand over'}
+            </Button>
+          )}
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
+
+const HANDING_OVER =
+  'All jobs that are not finished, with their quotes, go to another estate agent, who decides on them from then on. ' +
+  'Both are told by e-mail.'
+const NEEDED = 'Their unfinished jobs and pending quotes need somebody who decides.'
+const DELETING = 'They can no longer sign in. Their name stays on past work. This action cannot be undone.'
+
+export const HandOverPage = ({ frame, ...props }: { frame: PageFrame } & Omit<HandOverProps, 'page'>) => (
+  <Page {...frame} title={handOverTitle(props)} error={Boolean(props.errors)} back={backOf({ ...props, page: true })}>
+    <HandOver page {...props} />
+  </Page>
+)

@@ -1,0 +1,15 @@
+import { facts, JOB, say, written } from '../parts.tsx'
+import { emailTemplate } from '../template.tsx'
+
+export const quoteRevised = emailTemplate({
+  subject: (job) => `Quote changed: ${job.quoteAmount} for ${job.propertyName}, ${job.jobRef}`,
+  title: 'A quote was changed',
+  preview: '{{contractor}} now asks for {{quoteAmount}} at {{propertyName}}',
+  parts: [
+    say`${'contractor'} changed the quote. It is now ${{ strong: 'quoteAmount' }}. Please approve or decline it.`,
+    written('What changed', 'changes'),
+    written('Quote description', 'quoteDescription'),
+    facts(JOB),
+  ],
+  action: 'View the quote',
+})

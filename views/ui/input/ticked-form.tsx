@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button, LinkButton } from '../button.tsx'
+import { HiddenFields } from '../confirm.tsx'
+import { DialogFrame } from '../dialog-frame.tsx'
+import { inDialog } from '../htmx.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormKey } from './form-key.tsx'
+
+export const TickedFields = ({ ids, hidden }: { ids: readonly string[]; hidden: Readonly<Record<string, string>> }) => (
+  <>
+    <HiddenFields values={hidden} />
+    {ids.map((id) => (
+      <input key={id} type="hidden" name="id" value={id} />
+    ))}
+  </>
+)
+
+type TickedFormProps = Parameters<typeof TickedFields>[0] & {
+  form: string
+  title: string
+  action: string
+  back: string
+  busyLabel: string
+  danger?: boolean
+  errors?: Readonly<Record<string, string>>
+  page?: boolean
+  before?: ReactNode
+  children: ReactNode
+}
+
+/** What a TickButton asks: it keeps the ids, and is sent with `confirmed`. */
+export const TickedForm = (props: TickedFormProps) => {
+  const { form, title, action, back, ids, hidden, busyLabel, danger, errors, page, before, children } = props
+  return (
+    <DialogFrame title={title} back={back} page={page} focusInside={Boolean(errors)}>
+      {before}
+      <form
+        method="post"
+        action={action}
+        noValidate
+        data-unkept=""
+        hx-disable="find button"
+        {...inDialog(page, action)}
+      >
+        <FormKey />
+        <TickedFields ids={ids} hidden={{ ...hidden, confirmed: 'yes' }} />
+        <ErrorSummary errors={errors} form={form} />
+        {children}
+        <div className="row end">
+          <LinkButton href={back} data-close="">
+            Back
+          </LinkButton>
+          <Button variant={danger ? 'danger' : 'primary'} busyLabel={busyLabel}>
+            {title}
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}

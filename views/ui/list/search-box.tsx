@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+import type { Option } from '../input/field.tsx'
+import { fieldId } from '../input/ids.ts'
+import { Spinner } from '../spinner.tsx'
+
+type SearchBoxProps = {
+  action: string
+  label: string
+  value?: string
+  name?: string
+  target: string
+  /** The list whose children the browser filters before the server answers. */
+  narrow?: string
+  keepAddress?: boolean
+  /** For what is too long for an address. */
+  post?: boolean
+  children?: ReactNode
+}
+
+/** Without JavaScript a GET form; htmx asks the server 300 ms after the last key. */
+export const SearchBox = ({
+  action,
+  label,
+  value,
+  name = 'search',
+  target,
+  narrow,
+  keepAddress,
+  post,
+  children,
+}: SearchBoxProps) => (
+  <search>
+    <form
+      className="search"
+      method={post ? 'post' : 'get'}
+      action={action}
+      {...{ [post ? 'hx-post' : 'hx-get']: action }}
+      hx-trigger="input changed delay:300ms, submit"
+      hx-target={target}
+      hx-swap="outerMorph"
+      hx-replace-url={keepAddress ? undefined : 'true'}
+      hx-sync="this:replace"
+    >
+      <div className="input-group">
+        <span className="prefix" aria-hidden="true">
+          <Icon name="search" />
+        </span>
+        <input
+          type="search"
+          className="input"
+          id={fieldId(name, 'search')}
+          name={name}
+          aria-label={label.replace(/\.+$/, '')}
+          placeholder={label}
+          defaultValue={value}
+          autoComplete="off"
+          data-narrow={narrow}
+        />
+        <Spinner />
+      </div>
+      {children}
+      <button type="submit" className="button secondary search-go">
+        Search
+      </button>
+    </form>
+  </search>
+)
+
+type FilterSelectProps = { name: string; label: string; value?: string; options: readonly Option[] }
+
+const withSeveral = (options: readonly Option[], value = ''): readonly Option[] => {
+  if (!value.includes(',') || options.some((option) => option.value === value)) return options
+  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  return [...options, { value, label: value.split(',').map(labelOf).join(', ') }]
+}
+
+export const FilterSelect = ({ options, ...props }: FilterSelectProps) => (
+  <select className="input" name={props.name} aria-label={props.label} defaultValue={props.value}>
+    {withSeveral(options, props.value).map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)
