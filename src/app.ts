@@ -6,11 +6,10 @@ import { profilePages } from '#src/accounts/profile/profile-pages.tsx'
 import { BODY_SECONDS } from '#src/http/arriving.ts'
 import { FORGET_PREFETCHED } from '#src/http/cache/prefetched.ts'
 import { unchangedFirst } from '#src/http/cache/unchanged.ts'
-import type { Route } from '#src/http/described.ts'
 import { NotFound } from '#src/http/errors.ts'
 import { assets } from '#src/http/first-load/assets.ts'
 import { parameterCheck } from '#src/http/parameters.ts'
-import { keepAllValues, type Query } from '#src/http/query.ts'
+import { keepAllValues } from '#src/http/query.ts'
 import { answerHtml, answerJson, asHttpError, titleOf } from '#src/http/respond/answer-error.tsx'
 import { isAddressed, SERVING, unreadable } from '#src/http/serving.ts'
 import { manyJobsPages } from '#src/jobs/assignment/many-pages.tsx'
@@ -58,50 +57,133 @@ import { visitsPages } from './visits/pages.tsx'
 import { webhooksApi } from './webhooks/api.ts'
 import { webhookPages } from './webhooks/pages.tsx'
 
+const documentApi = openApi(() => app.routes)
+const devMail = devMailPages()
+
+/** A part of the app with the paths that it has for whom: all of a part's paths stand here, and a test asks each. */
+type Row = readonly [whom: Whom, part: AnyElysia, paths: string]
+type Whom = 'everybody' | 'signed in' | 'agents' | 'contractors' | 'admins' | 'agents, contractors' | 'agents, admins'
+
+export const PAGES: readonly Row[] = [
+  ['everybody', healthApi, '/healthz /readyz /metrics'],
+  ['everybody', assets, '/assets/:file /favicon.ico /apple-touch-icon.png /icon-192.png /icon-512.png'],
+  ['everybody', assets, '/manifest.webmanifest'],
+  ['everybody', sitePages, '/privacy-policy /terms-conditions /cookie-policy'],
+  ['everybody', signInPages, '/login /api/login /api/callback /api/logout'],
+  ['everybody', passwordPages, '/forgot-password /set-password/:token'],
+  ['everybody', calendarPages, '/calendar/:file'],
+  ['everybody', devMail, '/dev/mail /dev/mail/:id /dev/mail/:id/html'],
+  ['everybody', dashboardPages, '/ /dashboard'],
+  ['everybody', reminderPages, '/unsubscribe/:token'],
+  ['signed in', profilePages, '/profile /profile/password /profile/tokens /profile/tokens/:id/revoke'],
+  ['signed in', reminderPages, '/profile/reminders'],
+  ['signed in', messagesPages, '/jobs/:id/messages'],
+  ['agents, contractors', jobsPages, '/jobs /jobs/:id /completed-jobs'],
+  ['agents, contractors', quotesPages, '/quotes/:id'],
+  ['agents', jobsPages, '/create-job /completed-jobs/delete-all'],
+  ['agents', propertyPages, '/jobs/at-property'],
+  ['agents', quotesPages, '/quotes /quotes/:id/approve /quotes/:id/decline'],
+  ['agents', jobFormPages, '/jobs/:id/edit /jobs/:id/cancel /jobs/:id/reopen'],
+  ['agents, admins', jobsPages, '/jobs/:id/delete'],
+  ['contractors', profilePages, '/profile/calendar /profile/calendar/remove'],
+  ['contractors', visitsPages, '/visit /visit/:id /history /jobs/:id/start /jobs/:id/complete /jobs/:id/mark-complete'],
+  ['contractors', appointmentsPages, '/jobs/:id/book /jobs/:id/book/cancel'],
+  ['contractors', quoteChangePages, '/quotes/:id/edit /quotes/:id/withdraw'],
+  ['admins', messagesPages, '/admin/jobs/:id/messages'],
+  ['admins', jobFormPages, '/admin/jobs/:id/edit /admin/jobs/:id/assign /admin/jobs/:id/rivals /admin/jobs/:id/cancel'],
+  ['admins', jobFormPages, '/admin/jobs/:id/reopen'],
+  ['admins', invoicesPages, '/admin/visits/:id/invoice /admin/quotes/:id/invoice /admin/visits/:id/delete'],
+  ['admins', invoicesPages, '/admin/quotes/:id/delete /admin/invoices/:id/delete'],
+  ['admins', newJobsPages, '/admin/jobs/new'],
+  ['admins', manyInvoicesPages, '/admin/invoices'],
+  ['admins', adminJobsPages, '/admin/jobs /admin/jobs/export.csv /admin/jobs/filters/contractor'],
+  ['admins', adminJobsPages, '/admin/jobs/filters/agent /admin/jobs/:id /admin/jobs/:id/history'],
+  ['admins', adminJobsPages, '/admin/jobs/:id/unassign /admin/jobs/:id/delete'],
+  ['admins', manyJobsPages, '/admin/jobs/assign /admin/jobs/cancel'],
+  ['admins', adminQuotesPages, '/admin/quotes /admin/quotes/export.csv /admin/quotes/:id /admin/quote-work'],
+  ['admins', adminQuotesPages, '/admin/quote-work/:id'],
+  ['admins', accountsPages, '/admin/contractors /admin/contractors/:id /admin/contractors/:id/edit'],
+  ['admins', accountsPages, '/admin/contractors/:id/delete /admin/contractors/:id/reset-password'],
+  ['admins', accountsPages, '/admin/contractors/:id/reassign /admin/estate-agents/:id /admin/estate-agents/:id/edit'],
+  ['admins', accountsPages, '/admin/estate-agents/:id/delete /admin/estate-agents/:id/reset-password'],
+  ['admins', accountsPages, '/admin/estate-agents/:id/hand-over /admin/administrators/:id/edit /admin/accounts'],
+  ['admins', accountsPages, '/admin/accounts/estate-agent /admin/accounts/contractor /admin/accounts/administrator'],
+  ['admins', accountsPages, '/admin/users/:id/history /admin/users/:id/invite /admin/users/:id/role'],
+  ['admins', importPages, '/admin/accounts/import'],
+  ['admins', emailPages, '/admin/emails /admin/emails/resend /admin/emails/:id/resend'],
+  ['admins', webhookPages, '/admin/webhooks /admin/webhooks/new /admin/webhooks/:id /admin/webhooks/:id/edit'],
+  ['admins', webhookPages, '/admin/webhooks/:id/turn-on /admin/webhooks/:id/take-over /admin/webhooks/:id/turn-off'],
+  ['admins', webhookPages, '/admin/webhooks/:id/test /admin/webhooks/:id/rotate /admin/webhooks/:id/delete'],
+  ['admins', webhookPages, '/admin/webhooks/:id/deliveries/:deliveryId/send'],
+]
+
+// In the order of the API's document.
+export const CALLS: readonly Row[] = [
+  ['everybody', signInApi, '/api/local/login /api/password-reset /api/password-reset/set'],
+  ['signed in', signInApi, '/api/auth/user /api/change-password'],
+  ['admins', accountsApi, '/api/admin/create-estate-agent /api/admin/create-contractor /api/administrators'],
+  ['admins', accountsApi, '/api/accounts/invite /api/users/:id/invite /api/accounts/:id/events /api/users/:id'],
+  ['admins', accountsApi, '/api/users/:id/role /api/contractors /api/contractors/export.csv /api/contractors/:id'],
+  ['admins', accountsApi, '/api/contractors/:id/reset-password /api/contractors/:id/reassign /api/estate-agents'],
+  ['admins', accountsApi, '/api/estate-agents/export.csv /api/estate-agents/:id /api/estate-agents/:id/reset-password'],
+  ['admins', accountsApi, '/api/estate-agents/:id/hand-over'],
+  ['admins', importApi, '/api/accounts/import'],
+  ['signed in', tokensApi, '/api/tokens /api/tokens/:id'],
+  ['signed in', jobsApi, '/api/jobs /api/jobs/export.csv /api/jobs/recent /api/jobs/completed /api/jobs/:id'],
+  ['signed in', jobsApi, '/api/jobs/:id/events /api/stats'],
+  ['agents', jobsApi, '/api/jobs/completed/all'],
+  ['contractors', jobsApi, '/api/jobs/:id/start'],
+  ['agents, admins', jobsApi, '/api/jobs/:id/cancel /api/jobs/:id/reopen'],
+  ['admins', jobsApi, '/api/jobs/assign /api/jobs/cancel /api/jobs/import /api/jobs/:id/assign /api/jobs/:id/unassign'],
+  ['admins', jobsApi, '/api/jobs/:id/rivals /api/jobs/:id/contractors'],
+  ['signed in', visitsApi, '/api/visits'],
+  ['admins', visitsApi, '/api/contractor-visits-invoicing /api/contractor-visits-invoicing/export.csv'],
+  ['admins', visitsApi, '/api/dev/contractor-visits-invoicing /api/visits/:id /api/visits/:id/mark-invoiced'],
+  ['contractors', visitsApi, '/api/jobs/:id/complete /api/jobs/:id/mark-complete /api/jobs/:id/visits'],
+  ['contractors', visitsApi, '/api/jobs/:id/hand-back'],
+  ['contractors', appointmentsApi, '/api/jobs/:id/appointment'],
+  ['signed in', messagesApi, '/api/jobs/:id/messages'],
+  ['signed in', eventsApi, '/api/events'],
+  ['signed in', quotesApi, '/api/quotes /api/quotes/export.csv /api/quotes/pending /api/quotes/:id'],
+  ['agents', quotesApi, '/api/quotes/:id/approve /api/quotes/:id/decline'],
+  ['contractors', quotesApi, '/api/quotes/:id/withdraw'],
+  ['admins', quotesApi, '/api/quotes/:id/mark-invoiced /api/quote-work-invoicing /api/dev/quote-work-invoicing'],
+  ['signed in', invoicesApi, '/api/invoices /api/invoices/:id'],
+  ['admins', invoicesApi, '/api/invoiced-items /api/invoiced-items/export.csv /api/dev/invoiced-items /api/sums'],
+  ['agents, contractors', photosApi, '/api/objects/upload'],
+  ['signed in', photosApi, '/objects/:id'],
+  ['everybody', photosApi, '/objects/upload/:id'],
+  ['signed in', remindersApi, '/api/profile/reminders'],
+  ['admins', webhooksApi, '/api/webhooks /api/webhooks/:id /api/webhooks/:id/rotate /api/webhooks/:id/take-over'],
+  ['admins', webhooksApi, '/api/webhooks/:id/test /api/webhooks/:id/deliveries'],
+  ['admins', webhooksApi, '/api/webhooks/:id/deliveries/:deliveryId/send'],
+  ['everybody', documentApi, '/api/openapi.json'],
+  ['everybody', docsPages, '/api/docs /api/docs/problems'],
+]
+
+function using(app: AnyElysia, rows: readonly Row[]): AnyElysia {
+  const parts = new Set(rows.map(([, part]) => part))
+  return [...parts].reduce((all, part) => all.use(part), app)
+}
+
 /** Its own catch-all keeps pages out of the API, but for those that explain it. */
-const api = new Elysia({ name: 'api' })
-  .onBeforeHandle(parameterCheck(apiRoutes))
-  .onBeforeHandle(jobByReference)
-  .use(signInApi)
-  .use(accountsApi)
-  .use(importApi)
-  .use(tokensApi)
-  .use(jobsApi)
-  .use(visitsApi)
-  .use(appointmentsApi)
-  .use(messagesApi)
-  .use(eventsApi)
-  .use(quotesApi)
-  .use(invoicesApi)
-  .use(photosApi)
-  .use(remindersApi)
-  .use(webhooksApi)
-  .use(openApi(allRoutes))
-  .use(docsPages)
-  .all('/api/*', () => {
-    throw new NotFound()
-  })
+const api: AnyElysia = using(
+  new Elysia({ name: 'api' }).onBeforeHandle(parameterCheck(() => api.routes)).onBeforeHandle(jobByReference),
+  CALLS,
+).all('/api/*', () => {
+  throw new NotFound()
+})
 
-function apiRoutes(): readonly Route[] {
-  return api.routes
-}
+const beforeRouter = unchangedFirst(() => app.routes)
 
-function allRoutes(): readonly Route[] {
-  return app.routes
-}
-
-const beforeRouter = unchangedFirst(allRoutes)
-
-function arrived({ route, request, query }: { route: string; request: Request; query: Query }): void {
-  noteRoute(route)
-  keepAllValues({ request, query })
-}
-
-export const app = new Elysia({ serve: SERVING })
+const whole = new Elysia({ serve: SERVING })
   .wrap((handle) => observed(secured(beforeRouter(handle as unknown as Handle))))
-  .onTransform({ as: 'global' }, arrived)
+  .onTransform({ as: 'global' }, ({ route, request, query }) => {
+    noteRoute(route)
+    keepAllValues({ request, query })
+  })
   .onRequest(({ request, server, set }) => {
-    // An odd Host, or none, gives an address that nothing behind this line could read.
+    // Requests with a missing or malformed Host have an address that nothing behind this line could read.
     if (!isAddressed(request)) return unreadable(request)
     requireSameOrigin(request)
     if (isSafe(request)) return
@@ -112,41 +194,5 @@ export const app = new Elysia({ serve: SERVING })
     const known = asHttpError(error, code)
     return isApi(request) ? answerJson(known, request) : answerHtml(known, request, titleOf(error))
   })
-  // Everybody
-  .use(healthApi)
-  .use(assets)
-  .use(sitePages)
-  .use(signInPages)
-  .use(passwordPages)
-  .use(calendarPages)
-  .use(devMailPages())
-  // Everybody, each with what their role may see
-  // Without the types of all its routes, for which the compiler gives up.
-  .use(api as AnyElysia)
-  .use(dashboardPages)
-  // Whoever is signed in
-  .use(profilePages)
-  // Also whoever has the link of an e-mail
-  .use(reminderPages)
-  .use(messagesPages)
-  // Estate agents, and contractors who read of their jobs
-  .use(jobsPages)
-  .use(propertyPages)
-  .use(quotesPages)
-  // Estate agents and administrators
-  .use(jobFormPages)
-  // Contractors
-  .use(visitsPages)
-  .use(appointmentsPages)
-  .use(quoteChangePages)
-  // Administrators
-  .use(invoicesPages)
-  .use(newJobsPages)
-  .use(manyInvoicesPages)
-  .use(adminJobsPages)
-  .use(manyJobsPages)
-  .use(adminQuotesPages)
-  .use(accountsPages)
-  .use(importPages)
-  .use(emailPages)
-  .use(webhookPages)
+
+export const app: AnyElysia = using(whole, PAGES).use(api)
