@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { app } from '#src/app.ts'
-import { TRANSITIONS } from '#src/domain/job/job.ts'
+import { TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { ROOT } from '#tests/support/root.ts'
 
 const paths = ['*.md', 'docs/**/*.md'].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)])
@@ -85,7 +85,7 @@ test('docs/api names every call of the API', () => {
   expect([...new Set(named.map(([, call]) => call!))].sort()).toEqual([...new Set(calls)].sort())
 })
 
-test('docs/architecture.md draws the moves that src/domain/job/job.ts allows', () => {
+test('docs/architecture.md draws the moves that src/domain/job/transitions.ts allows', () => {
   const arrows = [...textOf('docs/architecture.md').matchAll(/^ {2}(\w+) --> (\w+): ([\w, ]+)$/gm)]
   const drawn = arrows.flatMap(([, from, to, events]) =>
     events!.split(', ').map((event) => `${from} → ${to}: ${event}`),

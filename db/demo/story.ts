@@ -1,5 +1,5 @@
 import type { ContractorType } from '#src/domain/job/contractor-type.ts'
-import type { Urgency } from '#src/domain/job/job.ts'
+import type { Urgency } from '#src/domain/job/urgency.ts'
 import type { Happening } from './happenings.ts'
 import type { AgentName, ContractorName } from './people.ts'
 import type { Motif } from './pictures.ts'

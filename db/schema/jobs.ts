@@ -15,15 +15,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import {
-  ACTIVE,
-  IN_HAND,
-  JOB_STATUSES,
-  JOB_TYPES,
-  type JobStatus,
-  type TimelineEvent,
-  URGENCIES,
-} from '#src/domain/job/job.ts'
+import { JOB_TYPES } from '#src/domain/job/job-type.ts'
+import { ACTIVE, IN_HAND, JOB_STATUSES, type JobStatus } from '#src/domain/job/status.ts'
+import type { TimelineEvent } from '#src/domain/job/timeline.ts'
+import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { WAITING_FOR, WAITING_ON } from '#src/domain/job/waiting.ts'
 import type { QuoteLine } from '#src/domain/quote/lines.ts'
 import { QUOTE_STATUSES, WORK_STATUSES } from '#src/domain/quote/quote.ts'

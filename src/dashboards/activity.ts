@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { readTallies } from '#db/query/tallies.ts'
-import { OPEN, type WeekOfWork } from '#src/domain/job/job.ts'
+import type { WeekOfWork } from '#src/domain/job/counts.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 
 const WEEKS = 12
 const week = (of: ReturnType<typeof sql>) => sql`date_trunc('week', ${of} at time zone 'Europe/London')`

@@ -21,7 +21,8 @@ import {
   type Recipient,
 } from '#src/domain/email/kinds.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { countedJobs, OPEN } from '#src/domain/job/job.ts'
+import { countedJobs } from '#src/domain/job/counts.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 import type { Message } from '#src/domain/message/message.ts'
 import { pounds } from '#src/domain/money.ts'
 import { linesText, type QuoteLine } from '#src/domain/quote/lines.ts'

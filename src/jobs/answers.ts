@@ -7,16 +7,11 @@ import {
   type JobDetailName,
   type OptionalDetail,
 } from '#src/domain/job/fields.ts'
-import {
-  EVENT_LABELS,
-  JOB_STATUSES,
-  JOB_TYPES,
-  LOST,
-  SHOWN_STATUS_LABELS,
-  type TimelineEvent,
-  URGENCIES,
-} from '#src/domain/job/job.ts'
-import { VISIT_TARGETS } from '#src/domain/job/visit-target.ts'
+import { VISIT_TARGETS } from '#src/domain/job/first-visit.ts'
+import { JOB_TYPES } from '#src/domain/job/job-type.ts'
+import { JOB_STATUSES, LOST, SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
+import { EVENT_LABELS, type TimelineEvent } from '#src/domain/job/timeline.ts'
+import { URGENCIES } from '#src/domain/job/urgency.ts'
 import { WAITING_FOR, WAITING_ON, WAITING_ON_LABELS, type WaitingOn } from '#src/domain/job/waiting.ts'
 import { MAX_PHOTOS } from '#src/domain/photo/photo.ts'
 import { MAX_LINES, VAT_RATES } from '#src/domain/quote/lines.ts'

@@ -1,6 +1,6 @@
 import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { JOB_DETAILS, type JobDetail, type JobDetailName, type OptionalDetail } from '#src/domain/job/fields.ts'
-import { URGENCIES, type Urgency } from '#src/domain/job/job.ts'
+import { URGENCIES, type Urgency } from '#src/domain/job/urgency.ts'
 import { MOST_AT_ONCE } from '#src/domain/most-counted.ts'
 import { checked, type Judged, judged, REASON } from '#src/http/input.ts'
 import { A_MOMENT, isInstant } from '#src/http/query.ts'

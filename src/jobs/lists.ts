@@ -5,17 +5,10 @@ import { once } from '#db/query/once.ts'
 import { readTallies, talliesBeside } from '#db/query/tallies.ts'
 import { jobs } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import {
-  ACTIVE,
-  type CompletedCounts,
-  FINISHED,
-  JOB_STATUSES,
-  type Job,
-  type JobCounters,
-  type JobForAdmins,
-  type JobStatus,
-  RESPONDED,
-} from '#src/domain/job/job.ts'
+import type { CompletedCounts, JobCounters } from '#src/domain/job/counts.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import type { JobForAdmins } from '#src/domain/job/listed.ts'
+import { ACTIVE, FINISHED, JOB_STATUSES, type JobStatus, RESPONDED } from '#src/domain/job/status.ts'
 import { after, type Cursor, cursorOf, PAGE_SIZE } from '#src/http/cursor.ts'
 import { type Listing, readMended, readPart, searchListing } from '#src/http/list/listing.ts'
 import { searched } from '#src/http/list/searched.ts'

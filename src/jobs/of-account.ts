@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '#db/connect/client.ts'
 import { is, isAmong, isOneOf } from '#db/query/conditions.ts'
 import { selection } from '#db/query/selection.ts'
 import { jobs } from '#db/schema.ts'
-import { IN_HAND, OPEN } from '#src/domain/job/job.ts'
+import { IN_HAND, OPEN } from '#src/domain/job/status.ts'
 import { isNamedOn } from '#src/jobs/backfill/past-contractors.ts'
 import { isOverdue } from '#src/jobs/waiting/late.ts'
 

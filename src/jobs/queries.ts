@@ -7,16 +7,9 @@ import { readTallies } from '#db/query/tallies.ts'
 import { jobs, lostJobs, quotes } from '#db/schema.ts'
 import { forEachRole, type Reader } from '#src/accounts/people/reader.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import {
-  ACTIVE,
-  type Job,
-  type JobStatus,
-  type ListedJob,
-  OPEN,
-  RECENT_LIMIT,
-  RESPONDED,
-  UNANSWERED,
-} from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { type ListedJob, RECENT_LIMIT } from '#src/domain/job/listed.ts'
+import { ACTIVE, type JobStatus, OPEN, RESPONDED, UNANSWERED } from '#src/domain/job/status.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { PAGE_SIZE } from '#src/http/cursor.ts'

@@ -5,8 +5,8 @@ import { recurringSelection, type Selection, selection } from '#db/query/selecti
 import { jobs, users } from '#db/schema.ts'
 import { contractorOf, personOf } from '#src/accounts/people/person.ts'
 import type { Reader } from '#src/accounts/people/reader.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import {
-  type Job,
   type JobForAdmins,
   type JobForAgents,
   type JobForContractors,
@@ -17,7 +17,7 @@ import {
   type ListedJob,
   NAMED_FOR_ADMINS,
   NAMED_FOR_AGENTS,
-} from '#src/domain/job/job.ts'
+} from '#src/domain/job/listed.ts'
 import { QUOTED } from '#src/domain/quote/quote-with-job.ts'
 import { unreadOfJob } from '#src/messages/of-job.ts'
 import { currentAmountOfJob, hasQuotes } from '#src/quotes/of-job.ts'

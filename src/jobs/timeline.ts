@@ -5,7 +5,7 @@ import { jobEvents, jobs, users } from '#db/schema.ts'
 import { forEachRole } from '#src/accounts/people/reader.ts'
 import { type Actor, fullName } from '#src/domain/account/account.ts'
 import { isOfAccess } from '#src/domain/job/changes.ts'
-import { ANOTHER_CONTRACTOR, type JobEventEntry } from '#src/domain/job/job.ts'
+import { ANOTHER_CONTRACTOR, type JobEventEntry } from '#src/domain/job/timeline.ts'
 import { jobVisibleTo } from './queries.ts'
 import { hasGoneFrom, isEventReadBy, mayKnowAccess } from './visible.ts'
 

@@ -1,5 +1,5 @@
 import { readTallies } from '#db/query/tallies.ts'
-import { FINISHED } from '#src/domain/job/job.ts'
+import { FINISHED } from '#src/domain/job/status.ts'
 import type { QuoteStatus, QuoteTotals, QuoteValue, QuoteWorkTotals } from '#src/domain/quote/quote.ts'
 
 export async function quoteValues(): Promise<QuoteValue[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { JOB_STATUSES } from '#src/domain/job/job.ts'
+import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, type Cast } from '#tests/support/world.ts'
 

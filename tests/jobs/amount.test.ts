@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
-import { amountOf } from '#src/domain/job/job.ts'
+import { amountOf } from '#src/domain/job/listed.ts'
 import { QUOTE_STATUSES } from '#src/domain/quote/quote.ts'
 import { jobVisibleTo, readForAdmins } from '#src/jobs/queries.ts'
 import { declineQuote } from '#src/quotes/actions.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#src/domain/account/account.ts'
-import type { JobEvent } from '#src/domain/job/job.ts'
+import type { JobEvent } from '#src/domain/job/transitions.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import { lockJob } from '#src/jobs/queries.ts'
 import { transaction } from '#src/writes/transaction.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { deleteAccount } from '#src/accounts/actions.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { JOB_STATUSES, type JobStatus } from '#src/domain/job/job.ts'
+import { JOB_STATUSES, type JobStatus } from '#src/domain/job/status.ts'
 import { markVisitInvoiced } from '#src/invoices/actions.ts'
 import { assignJob, cancelJob, createJob, unassignJob } from '#src/jobs/actions.ts'
 import { ownJobs } from '#src/jobs/lists.ts'

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, jobVisits, messages, quotes } from '#db/schema.ts'
 import type { Actor } from '#src/domain/account/account.ts'
-import { JOB_STATUSES, type JobStatus } from '#src/domain/job/job.ts'
+import { JOB_STATUSES, type JobStatus } from '#src/domain/job/status.ts'
 import { type Client, signedInAs, stranger } from '#tests/support/app.ts'
 import { aCast, aContractor, aJob, aNobody, anAdmin, anAgent, type Cast } from '#tests/support/world.ts'
 

@@ -4,7 +4,7 @@ import type { accountJson, ownJson, tokenJson, userJson } from '#src/accounts/js
 import type { Token } from '#src/accounts/tokens/answers.ts'
 import type { AccountEventEntry } from '#src/domain/account/events.ts'
 import type { eventJson } from '#src/domain/event/event.ts'
-import type { JobEventEntry } from '#src/domain/job/job.ts'
+import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Message as MessageShown } from '#src/domain/message/message.ts'
 import type { ChangeEvent } from '#src/events/answers.ts'
 import type { Invoice } from '#src/invoices/answers.ts'

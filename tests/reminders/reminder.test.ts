@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '#src/domain/account/account.ts'
 import { londonTime } from '#src/domain/dates.ts'
-import { JOB_STATUSES } from '#src/domain/job/job.ts'
+import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import { waitingIn } from '#src/domain/job/whose-move.ts'
 import { inOrder, lateFirst, type Thing, thingOf, toInvoice, type WaitingJob } from '#src/reminders/reminder.ts'
 import { roundOf } from './world.ts'

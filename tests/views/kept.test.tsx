@@ -2,7 +2,9 @@ import { heapStats } from 'bun:jsc'
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import type { ReactElement } from 'react'
 import type { Person } from '#src/domain/account/account.ts'
-import { amountOf, JOB_STATUSES, type Job } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { amountOf } from '#src/domain/job/listed.ts'
+import { JOB_STATUSES } from '#src/domain/job/status.ts'
 import type { QuoteWithJob } from '#src/domain/quote/quote-with-job.ts'
 import { rendered } from '#tests/support/rendered.ts'
 import { Dashboard } from '#views/dashboards/agent.tsx'
@@ -25,9 +27,7 @@ const carl: Person = {
 }
 const mina: Person = {
   ...{ id: 'c2', firstName: 'Mina', lastName: 'Hart' },
-  company: null,
-  email: null,
-  phone: null,
+  ...{ company: null, email: null, phone: null },
   deletedAt: daysAgo(1),
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '#src/domain/account/account.ts'
-import { OPEN } from '#src/domain/job/job.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 import type { PendingQuote } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,6 +1,7 @@
 import type { Account } from '#src/domain/account/account.ts'
-import { IN_HAND, type Job } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
+import { IN_HAND } from '#src/domain/job/status.ts'
 import type { PendingQuote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { Page, type PageFrame } from '../layout.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { appointmentLine, appointmentOf } from '#src/domain/appointment/appointment.ts'
+import { isLate } from '#src/domain/job/first-visit.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
-import { isLate } from '#src/domain/job/waiting-words.ts'
 import { LateBadge, WaitingHint, waitingHint } from '../jobs/waiting.tsx'
 import { Badge } from '../status/badge.tsx'
 import { Tick } from '../ui/input/ticks.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Account, ManagedRole } from '#src/domain/account/account.ts'
 import { contractorTypeLabel } from '#src/domain/job/contractor-type.ts'
-import { openAndLate } from '#src/domain/job/job.ts'
+import { openAndLate } from '#src/domain/job/counts.ts'
 import type { PendingQuote } from '#src/domain/quote/quote.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

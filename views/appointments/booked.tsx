@@ -1,5 +1,7 @@
 import { appointmentLine, appointmentOf, isPast } from '#src/domain/appointment/appointment.ts'
-import { IN_HAND, type Job, type ListedJob } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import type { ListedJob } from '#src/domain/job/listed.ts'
+import { IN_HAND } from '#src/domain/job/status.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { agentHears } from '../visits/completion-panel.tsx'
 

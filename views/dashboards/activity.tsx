@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayOf } from '#src/domain/dates.ts'
-import type { WeekOfWork } from '#src/domain/job/job.ts'
+import type { WeekOfWork } from '#src/domain/job/counts.ts'
 import type { QuoteValue } from '#src/domain/quote/quote.ts'
 import { BarPlot } from './bar-plot.tsx'
 import { ValuePlot } from './value-plot.tsx'

@@ -1,5 +1,6 @@
 import type { Actor } from '#src/domain/account/account.ts'
-import { type ListedJob, mayMove } from '#src/domain/job/job.ts'
+import type { ListedJob } from '#src/domain/job/listed.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
 import type { ListedQuote } from '#src/domain/quote/quote-with-job.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { CancelLink, cardWords, DeleteJob, deletionOf, JobBadges } from '../jobs/card.tsx'

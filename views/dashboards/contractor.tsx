@@ -1,6 +1,6 @@
 import type { Office } from '#src/domain/account/account.ts'
 import { dayGroupOf } from '#src/domain/appointment/appointment.ts'
-import type { JobForContractors } from '#src/domain/job/job.ts'
+import type { JobForContractors } from '#src/domain/job/listed.ts'
 import type { ContractorToDo } from '#src/domain/job/waiting.ts'
 import { ByDay } from '../appointments/by-day.tsx'
 import { Page, type PageFrame } from '../layout.tsx'

@@ -1,5 +1,6 @@
 import { countedMore, type EmailContent, MAX_GATHERED } from '#src/domain/email/kinds.ts'
-import { JOB_TYPE_BADGES, URGENCY_BADGES, type Urgency } from '#src/domain/job/job.ts'
+import { JOB_TYPE_BADGES } from '#src/domain/job/job-type.ts'
+import { URGENCY_BADGES, type Urgency } from '#src/domain/job/urgency.ts'
 import { mailLink, telLink } from '../accounts/links.ts'
 
 /** Each pair has a contrast of at least 4.5. */

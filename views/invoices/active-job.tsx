@@ -1,5 +1,6 @@
 import { fullName } from '#src/domain/account/account.ts'
-import { amountOf, type JobForAdmins, mayMove } from '#src/domain/job/job.ts'
+import { amountOf, type JobForAdmins } from '#src/domain/job/listed.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
 import { deletionOf } from '../jobs/admin-actions.tsx'
 import { CancelLink, More } from '../jobs/card.tsx'
 import { RivalOf } from '../jobs/rival-of.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Invoice, WorkCounts, WorkTab } from '#src/domain/invoice/invoice.ts'
 import { WORK_TAB_LABELS, WORK_TABS } from '#src/domain/invoice/invoice.ts'
-import type { JobForAdmins } from '#src/domain/job/job.ts'
+import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import type { Visit } from '#src/domain/visit/visit.ts'
 import { CardList } from '../ui/card.tsx'

@@ -1,6 +1,7 @@
 import { fullName, hears } from '#src/domain/account/account.ts'
 import { editableBy } from '#src/domain/job/changes.ts'
-import { type Job, mayMove } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { inDialog } from '../ui/htmx.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { detailText, JOB_DETAILS, LISTED_DETAILS } from '#src/domain/job/fields.ts'
-import type { Job, JobEventEntry } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import type { JobEventEntry } from '#src/domain/job/timeline.ts'
 import type { Conversation } from '#src/domain/message/message.ts'
 import { ContactLinks } from '../accounts/contact-links.tsx'
 import { PersonLink } from '../accounts/person-link.tsx'

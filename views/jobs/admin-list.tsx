@@ -1,4 +1,5 @@
-import type { JobCounters, JobForAdmins } from '#src/domain/job/job.ts'
+import type { JobCounters } from '#src/domain/job/counts.ts'
+import type { JobForAdmins } from '#src/domain/job/listed.ts'
 import type { Found } from '#src/domain/most-counted.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,6 +1,8 @@
 import { editableBy } from '#src/domain/job/changes.ts'
-import { type Job, type JobEventEntry, mayMove } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import { mayReopen } from '#src/domain/job/reopening.ts'
+import type { JobEventEntry } from '#src/domain/job/timeline.ts'
+import { mayMove } from '#src/domain/job/transitions.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 const LABELS = { edit: 'Edit Job', cancel: 'Cancel Job', reopen: 'Reopen Job' }

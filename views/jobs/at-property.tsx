@@ -1,5 +1,6 @@
 import { daysAgo } from '#src/domain/dates.ts'
-import { type Job, SHOWN_STATUS_LABELS } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { SHOWN_STATUS_LABELS } from '#src/domain/job/status.ts'
 import { Badge } from '../status/badge.tsx'
 import { DateText } from '../ui/date.tsx'
 import { excerpt } from '../ui/text.ts'

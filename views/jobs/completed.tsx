@@ -1,5 +1,6 @@
 import type { Role } from '#src/domain/account/account.ts'
-import type { CompletedCounts, Job } from '#src/domain/job/job.ts'
+import type { CompletedCounts } from '#src/domain/job/counts.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import { mayEver } from '#src/domain/permissions.ts'
 import type { Quote } from '#src/domain/quote/quote.ts'
 import { Page, type PageFrame } from '../layout.tsx'

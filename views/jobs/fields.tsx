@@ -7,7 +7,7 @@ import {
   type JobDetailName,
   type JobField,
 } from '#src/domain/job/fields.ts'
-import { URGENCIES, URGENCY_LABELS } from '#src/domain/job/job.ts'
+import { URGENCIES, URGENCY_LABELS } from '#src/domain/job/urgency.ts'
 import { SelectField, TextArea, TextField } from '../ui/input/field.tsx'
 
 type JobFieldsProps = {

@@ -1,5 +1,6 @@
 import { today } from '#src/domain/dates.ts'
-import { JOB_STATUSES, type JobForAgents, STATUS_LABELS } from '#src/domain/job/job.ts'
+import type { JobForAgents } from '#src/domain/job/listed.ts'
+import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { BookedText } from '../appointments/booked.tsx'
 import { Page, type PageFrame } from '../layout.tsx'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,5 +1,6 @@
 import { fullName } from '#src/domain/account/account.ts'
-import { countedJobs, type Job } from '#src/domain/job/job.ts'
+import { countedJobs } from '#src/domain/job/counts.ts'
+import type { Job } from '#src/domain/job/job.ts'
 import { Page, type PageFrame } from '../layout.tsx'
 import { TextArea } from '../ui/input/field.tsx'
 import { TickedFields, TickedForm } from '../ui/input/ticked-form.tsx'

@@ -1,4 +1,6 @@
-import { EVENT_LABELS, type Job, type JobEventEntry, type JobStatus, LOST, STATUS_LABELS } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { type JobStatus, LOST, STATUS_LABELS } from '#src/domain/job/status.ts'
+import { EVENT_LABELS, type JobEventEntry } from '#src/domain/job/timeline.ts'
 import { isBillable } from '#src/domain/quote/quote.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
 

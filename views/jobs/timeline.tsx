@@ -1,5 +1,6 @@
 import { changeLine, changesIn, isOfChange } from '#src/domain/job/changes.ts'
-import { EVENT_LABELS, type Job, type JobEventEntry } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { EVENT_LABELS, type JobEventEntry } from '#src/domain/job/timeline.ts'
 import { lookOf } from '../status/tones.ts'
 import { DateText } from '../ui/date.tsx'
 

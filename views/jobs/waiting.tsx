@@ -1,8 +1,5 @@
+import { firstVisit, firstVisitDue, isLate, triesToVisit } from '#src/domain/job/first-visit.ts'
 import {
-  firstVisit,
-  firstVisitDue,
-  isLate,
-  triesToVisit,
   type WaitingJob,
   type WaitReader,
   waitingShort,

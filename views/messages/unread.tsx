@@ -1,4 +1,4 @@
-import type { ListedJob } from '#src/domain/job/job.ts'
+import type { ListedJob } from '#src/domain/job/listed.ts'
 import { countedNew } from '#src/domain/message/message.ts'
 import { Badge } from '../status/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'

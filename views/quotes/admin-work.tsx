@@ -1,4 +1,5 @@
-import { amountOf, type Job } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { amountOf } from '#src/domain/job/listed.ts'
 import { pounds } from '#src/domain/money.ts'
 import type { Found } from '#src/domain/most-counted.ts'
 import type { QuoteWorkTotals } from '#src/domain/quote/quote.ts'

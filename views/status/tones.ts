@@ -1,15 +1,9 @@
 import { ROLE_LABELS, type Role } from '#src/domain/account/account.ts'
 import type { EmailStatus } from '#src/domain/email/kinds.ts'
 import { INVOICE_TYPE_LABELS, type InvoiceType } from '#src/domain/invoice/invoice.ts'
-import {
-  JOB_TYPE_BADGES,
-  type JobType,
-  LOST,
-  SHOWN_STATUS_LABELS,
-  type ShownStatus,
-  URGENCY_BADGES,
-  type Urgency,
-} from '#src/domain/job/job.ts'
+import { JOB_TYPE_BADGES, type JobType } from '#src/domain/job/job-type.ts'
+import { LOST, SHOWN_STATUS_LABELS, type ShownStatus } from '#src/domain/job/status.ts'
+import { URGENCY_BADGES, type Urgency } from '#src/domain/job/urgency.ts'
 import { QUOTE_STATUS_LABELS, type QuoteStatus, type WorkStatus } from '#src/domain/quote/quote.ts'
 import type { InvoicingStatus, VisitOutcome } from '#src/domain/visit/visit.ts'
 

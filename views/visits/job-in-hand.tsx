@@ -1,12 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { Office } from '#src/domain/account/account.ts'
-import {
-  amountOf,
-  contractorStatusLabel,
-  type Job,
-  type JobForContractors,
-  type ListedJob,
-} from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { amountOf, type JobForContractors, type ListedJob } from '#src/domain/job/listed.ts'
+import { contractorStatusLabel } from '#src/domain/job/status.ts'
 import { pounds } from '#src/domain/money.ts'
 import { BookedLine, BookLink } from '../appointments/booked.tsx'
 import { assetUrl } from '../assets.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Office } from '#src/domain/account/account.ts'
-import type { JobForContractors, ListedJob } from '#src/domain/job/job.ts'
+import type { JobForContractors, ListedJob } from '#src/domain/job/listed.ts'
 import { BookedLine } from '../appointments/booked.tsx'
 import { ByDay } from '../appointments/by-day.tsx'
 import { JobContacts, MapLink } from '../jobs/contacts.tsx'

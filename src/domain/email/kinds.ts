@@ -1,5 +1,6 @@
 import type { CalendarNote } from '../appointment/appointment.ts'
-import type { JobType, Urgency } from '../job/job.ts'
+import type { JobType } from '../job/job-type.ts'
+import type { Urgency } from '../job/urgency.ts'
 
 export type Recipient = 'contractor' | 'agent' | 'admins'
 

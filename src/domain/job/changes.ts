@@ -1,7 +1,8 @@
 import type { Role } from '../account/account.ts'
 import { contractorTypeLabel } from './contractor-type.ts'
 import { JOB_DETAILS } from './fields.ts'
-import { type JobStatus, OPEN, type Statuses, URGENCY_LABELS, type Urgency } from './job.ts'
+import { type JobStatus, OPEN, type Statuses } from './status.ts'
+import { URGENCY_LABELS, type Urgency } from './urgency.ts'
 
 const EDITABLE: Partial<Record<Role, readonly JobStatus[]>> = { estate_agent: ['pending', 'assigned'], admin: OPEN }
 

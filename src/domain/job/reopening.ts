@@ -1,5 +1,8 @@
 import type { Role } from '../account/account.ts'
-import { type Job, type JobEventEntry, mayMove, OPEN } from './job.ts'
+import type { Job } from './job.ts'
+import { OPEN } from './status.ts'
+import type { JobEventEntry } from './timeline.ts'
+import { mayMove } from './transitions.ts'
 
 const REOPEN_DAYS = 90
 

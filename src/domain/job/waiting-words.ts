@@ -1,7 +1,7 @@
 import { fullName, type Role } from '../account/account.ts'
-import { dayInWords, daysFrom, timeOf } from '../dates.ts'
-import { type Job, OPEN } from './job.ts'
-import { visitTarget } from './visit-target.ts'
+import { daysFrom } from '../dates.ts'
+import type { FirstVisited } from './first-visit.ts'
+import type { Job } from './job.ts'
 import type { WaitingFor, WaitingOn } from './waiting.ts'
 import { waitOf } from './whose-move.ts'
 
@@ -28,7 +28,7 @@ type Waits = Pick<
   | 'estateAgentName'
 > & { contractor: Parameters<typeof fullName>[0] | null }
 
-export type WaitingJob = Waits & Tried
+export type WaitingJob = Waits & FirstVisited
 
 export type WaitReader = { role: Role | null; id: string | null }
 
@@ -78,36 +78,3 @@ export function howLong(since: Date, now = new Date()): string {
   if (days <= 0) return 'since today'
   return days === 1 ? 'since yesterday' : `for ${days} days`
 }
-
-type Visited = Pick<Job, 'status' | 'visitBy' | 'firstVisitAt'>
-type Tried = Visited & Pick<Job, 'noAccessVisits'>
-
-export const isLate = (job: Visited, now = new Date()): boolean =>
-  OPEN.includes(job.status) && !job.firstVisitAt && visitTarget(job, now) === 'late'
-
-/** Of an open job without a visit; '' else. */
-export function firstVisitDue(job: Tried, now = new Date()): string {
-  if (!isToVisit(job) || !job.visitBy) return ''
-  const target = `First visit ${isLate(job, now) ? 'late since' : 'due by'} ${due(job.visitBy)}`
-  return [target, triesToVisit(job)].filter(Boolean).join('. ')
-}
-
-const isToVisit = ({ status, visitBy, firstVisitAt }: Visited): boolean =>
-  OPEN.includes(status) && visitBy !== null && !firstVisitAt
-
-/** 'Tried twice, nobody in' of a job whose first visit is still to be made; '' else. */
-export function triesToVisit(job: Tried): string {
-  const { noAccessVisits: tries } = job
-  if (!isToVisit(job) || tries === 0) return ''
-  return `Tried ${tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`}, nobody in`
-}
-
-export function firstVisit(job: Tried, now = new Date()): string {
-  if (!job.firstVisitAt || !job.visitBy) return firstVisitDue(job, now)
-  return visitTarget(job, now) === 'met'
-    ? 'First visit made in time'
-    : `First visit made late, after ${due(job.visitBy)}`
-}
-
-/** A target in working days ends with its day. */
-const due = (at: Date): string => `${dayInWords(at, 'long')}${timeOf(at) === '23:59' ? '' : `, ${timeOf(at)}`}`

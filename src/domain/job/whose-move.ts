@@ -1,4 +1,6 @@
-import { type Job, type JobType, LOST, type ShownStatus } from './job.ts'
+import type { Job } from './job.ts'
+import type { JobType } from './job-type.ts'
+import { LOST, type ShownStatus } from './status.ts'
 import type { Waiting, WaitingFor, WaitingOn } from './waiting.ts'
 
 const on = (waitingOn: WaitingOn, waitingFor: WaitingFor | null = null): Waiting => ({ waitingOn, waitingFor })

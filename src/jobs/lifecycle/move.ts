@@ -4,15 +4,15 @@ import { jobEvents, jobs } from '#db/schema.ts'
 import { touchViewers, touchViewersOf } from '#src/accounts/people/viewers.ts'
 import { type Actor, displayName } from '#src/domain/account/account.ts'
 import { appointmentOf, appointmentWords, calendarOf } from '#src/domain/appointment/appointment.ts'
+import type { JobStatus } from '#src/domain/job/status.ts'
+import type { TimelineEvent } from '#src/domain/job/timeline.ts'
 import {
   type AppointmentEnd,
   type JobEvent,
-  type JobStatus,
   refusedMove,
-  type TimelineEvent,
   TRANSITIONS,
   type Transition,
-} from '#src/domain/job/job.ts'
+} from '#src/domain/job/transitions.ts'
 import { NOBODY, TO_INVOICE, waitingIn } from '#src/domain/job/whose-move.ts'
 import { type Told, tell } from '#src/emails/tell.ts'
 import { type NewChange, recordChange, recordChanges } from '#src/events/record.ts'

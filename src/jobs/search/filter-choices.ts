@@ -1,6 +1,6 @@
 import { accountsToChoose, nameOf, type ToChoose } from '#src/accounts/people/to-choose.ts'
 import { dayOf } from '#src/domain/dates.ts'
-import { ADMIN_FILTERS, JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/job.ts'
+import { JOB_STATUSES, STATUS_LABELS } from '#src/domain/job/status.ts'
 import { valuesIn } from '#src/http/query.ts'
 import { JOB_FILTER_NAMES, type JobFilter, type JobFilterName, ruleOf } from './filters.ts'
 import type { JobSort } from './sorts.ts'
@@ -21,9 +21,9 @@ const SORT_LABELS: Record<JobSort, string> = {
   visitBy: 'First visit due first',
 }
 
-/** The three that are asked for most stand first. */
+const ASKED_FOR_MOST = ['pending', 'in_progress', 'completed'] as const
 const STATUSES = Object.fromEntries(
-  [...ADMIN_FILTERS, ...JOB_STATUSES].map((status) => [status, STATUS_LABELS[status]]),
+  [...ASKED_FOR_MOST, ...JOB_STATUSES].map((status) => [status, STATUS_LABELS[status]]),
 )
 
 const ROLES = { contractor: 'contractor', agent: 'estate_agent' } as const

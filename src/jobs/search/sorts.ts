@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { jobs } from '#db/schema.ts'
-import { type Job, type JobStatus, OPEN } from '#src/domain/job/job.ts'
+import type { Job } from '#src/domain/job/job.ts'
+import { type JobStatus, OPEN } from '#src/domain/job/status.ts'
 import { isNotToVisit, isToVisit } from '#src/jobs/waiting/late.ts'
 
 export type Sortable = Pick<

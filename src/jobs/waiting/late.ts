@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import { isOneOf } from '#db/query/conditions.ts'
 import { jobs } from '#db/schema.ts'
-import { OPEN } from '#src/domain/job/job.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 
 // Together the condition of jobs_to_visit_index: without any one of them it is not used.
 const isUnvisited = and(isNotNull(jobs.visitBy), isNull(jobs.firstVisitAt))!

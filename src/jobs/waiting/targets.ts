@@ -1,4 +1,5 @@
-import type { JobType, Urgency } from '#src/domain/job/job.ts'
+import type { JobType } from '#src/domain/job/job-type.ts'
+import type { Urgency } from '#src/domain/job/urgency.ts'
 import { env } from '#src/runtime/env.ts'
 import { endOfWorkingDay } from '#src/runtime/working-days.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { db } from '#db/connect/client.ts'
 import { jobs, quotes as quotesTable, users } from '#db/schema.ts'
-import { OPEN } from '#src/domain/job/job.ts'
+import { OPEN } from '#src/domain/job/status.ts'
 import { signedInAs } from '#tests/support/app.ts'
 import { aCast, aJob, anAgent, jobInput } from '#tests/support/world.ts'
 

@@ -2,15 +2,9 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { db, type Tx } from '#db/connect/client.ts'
 import { jobEvents, jobs, users } from '#db/schema.ts'
-import {
-  JOB_STATUSES,
-  JOB_TYPES,
-  type JobEvent,
-  type JobStatus,
-  type JobType,
-  mayMove,
-  TRANSITIONS,
-} from '#src/domain/job/job.ts'
+import { JOB_TYPES, type JobType } from '#src/domain/job/job-type.ts'
+import { JOB_STATUSES, type JobStatus } from '#src/domain/job/status.ts'
+import { type JobEvent, mayMove, TRANSITIONS } from '#src/domain/job/transitions.ts'
 import { Refused } from '#src/http/errors.ts'
 import { moveJob } from '#src/jobs/lifecycle/move.ts'
 import type { JobRow } from '#src/jobs/queries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { visitTarget } from '#src/domain/job/visit-target.ts'
+import { visitTarget } from '#src/domain/job/first-visit.ts'
 import { visitByOf } from '#src/jobs/waiting/targets.ts'
 import { parseEnv } from '#src/runtime/env.ts'
 

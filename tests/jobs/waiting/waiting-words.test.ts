@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { firstVisit, firstVisitDue, isLate } from '#src/domain/job/first-visit.ts'
 import type { Job } from '#src/domain/job/job.ts'
-import {
-  firstVisit,
-  firstVisitDue,
-  howLong,
-  isLate,
-  waitingShort,
-  waitingText,
-  whoseMove,
-} from '#src/domain/job/waiting-words.ts'
+import { howLong, waitingShort, waitingText, whoseMove } from '#src/domain/job/waiting-words.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
 const daysBefore = (days: number) => new Date(NOW.getTime() - days * 86_400_000)

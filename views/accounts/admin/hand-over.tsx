@@ -1,5 +1,5 @@
 import { type Account, displayName, type Person } from '#src/domain/account/account.ts'
-import { countedJobs } from '#src/domain/job/job.ts'
+import { countedJobs } from '#src/domain/job/counts.ts'
 import { Page, type PageFrame } from '../../layout.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'

@@ -1,5 +1,5 @@
 import { type Account, hears } from '#src/domain/account/account.ts'
-import { countedJobs } from '#src/domain/job/job.ts'
+import { countedJobs } from '#src/domain/job/counts.ts'
 import type { OpenJob } from '#src/domain/job/open-job.ts'
 import { type Candidate, ContractorChoice, ContractorSearch, groupsFor } from '../../jobs/contractor-field.tsx'
 import { Page, type PageFrame } from '../../layout.tsx'

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { EMBEDDED_ROLE } from '#db/embedded/paths.ts'
-import { RECENT_LIMIT, UNANSWERED } from '#src/domain/job/job.ts'
+import { RECENT_LIMIT } from '#src/domain/job/listed.ts'
+import { UNANSWERED } from '#src/domain/job/status.ts'
 import * as schema from './relations.ts'
 
 const { jobs, sessions } = schema

@@ -1,7 +1,9 @@
 import type { SQL } from 'bun'
 import type { EmailStatus, EmailType } from '#src/domain/email/kinds.ts'
 import type { InvoiceType } from '#src/domain/invoice/invoice.ts'
-import type { JobStatus, JobType, TimelineEvent } from '#src/domain/job/job.ts'
+import type { JobType } from '#src/domain/job/job-type.ts'
+import type { JobStatus } from '#src/domain/job/status.ts'
+import type { TimelineEvent } from '#src/domain/job/timeline.ts'
 import type { QuoteStatus, WorkStatus } from '#src/domain/quote/quote.ts'
 
 export type JobRow = { id: string; name: string; status: JobStatus; type: JobType; parent: string | null }
