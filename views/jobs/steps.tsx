@@ -1,5 +1,5 @@
 import type { Job } from '#src/domain/job/job.ts'
-import { type JobStatus, LOST, STATUS_LABELS } from '#src/domain/job/status.ts'
+import { type JobStatus, LOST, STATUS_LABELS, statusOf } from '#src/domain/job/status.ts'
 import { EVENT_LABELS, type JobEventEntry } from '#src/domain/job/timeline.ts'
 import { isBillable } from '#src/domain/quote/quote.ts'
 import { type Step, Steps } from '../ui/steps.tsx'
@@ -11,17 +11,6 @@ const NAMED: readonly JobEventEntry['event'][] = [
   ...(['handedBack', 'noAccess', 'returnNeeded', 'reopened', 'reopenedAssigned'] as const),
   ...(['quoteWithdrawn', 'quoteDeclined', 'newPriceAsked', 'quoteDeleted', 'quoteWorkCancelled'] as const),
 ]
-
-const NEXT: Record<JobStatus, readonly JobStatus[]> = {
-  pending: ['assigned', 'in_progress', 'completed', 'invoiced'],
-  assigned: ['in_progress', 'completed', 'invoiced'],
-  in_progress: ['completed', 'invoiced'],
-  quote_pending: ['quote_approved', 'completed', 'invoiced'],
-  quote_approved: ['completed', 'invoiced'],
-  completed: ['invoiced'],
-  invoiced: [],
-  cancelled: [],
-}
 
 /** Beyond this length the line shows the first step and the last ones. */
 const MOST_TAKEN = 9
@@ -54,7 +43,7 @@ export const JobSteps = ({ job: { status, ...job }, timeline }: StepsProps) =>
 
 function StepsOf({ job, timeline }: { job: Stepped; timeline: readonly JobEventEntry[] }) {
   const taken = stepsTaken(job, timeline)
-  const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : NEXT[job.status]
+  const next = job.status === 'completed' && !waitsForInvoice(job) ? [] : statusOf(job.status).next
   const steps: Step[] = [
     ...taken.map(
       ({ label, at }, index): Step => ({ label, at, state: index === taken.length - 1 ? 'current' : 'done' }),

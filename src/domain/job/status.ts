@@ -1,34 +1,34 @@
 import type { JobType } from './job-type.ts'
 
-export const JOB_STATUSES = [
-  'pending',
-  'assigned',
-  'in_progress',
-  'quote_pending',
-  'quote_approved',
-  'completed',
-  'invoiced',
-  'cancelled',
-] as const
-export type JobStatus = (typeof JOB_STATUSES)[number]
+type Status = {
+  label: string
+  stage: 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'
+  /** The usual way on. */
+  next: readonly JobStatus[]
+}
+
+const STATUSES = {
+  pending: { label: 'Pending', stage: 'raised', next: ['assigned', 'in_progress', 'completed', 'invoiced'] },
+  assigned: { label: 'Assigned', stage: 'inHand', next: ['in_progress', 'completed', 'invoiced'] },
+  in_progress: { label: 'In Progress', stage: 'inHand', next: ['completed', 'invoiced'] },
+  quote_pending: { label: 'Quote Pending', stage: 'answered', next: ['quote_approved', 'completed', 'invoiced'] },
+  quote_approved: { label: 'Quote Approved', stage: 'answered', next: ['completed', 'invoiced'] },
+  completed: { label: 'Completed', stage: 'finished', next: ['invoiced'] },
+  invoiced: { label: 'Invoiced', stage: 'finished', next: [] },
+  cancelled: { label: 'Cancelled', stage: 'calledOff', next: [] },
+} as const
+export type JobStatus = keyof typeof STATUSES
+
+export const JOB_STATUSES = Object.keys(STATUSES) as [JobStatus, ...JobStatus[]]
+export const statusOf = (status: JobStatus): Status => STATUSES[status]
 
 /** All that a contractor learns of the state of a job which they had and lost. */
 export const LOST = 'no_longer_with_you'
 export type ShownStatus = JobStatus | typeof LOST
 
-const STAGES: Record<JobStatus, 'raised' | 'inHand' | 'answered' | 'finished' | 'calledOff'> = {
-  pending: 'raised',
-  assigned: 'inHand',
-  in_progress: 'inHand',
-  quote_pending: 'answered',
-  quote_approved: 'answered',
-  completed: 'finished',
-  invoiced: 'finished',
-  cancelled: 'calledOff',
-}
 export type Statuses = readonly JobStatus[] & { includes(status: ShownStatus): boolean }
-const statusesIn = (...stages: (typeof STAGES)[JobStatus][]): Statuses =>
-  JOB_STATUSES.filter((status) => stages.includes(STAGES[status]))
+const statusesIn = (...stages: Status['stage'][]): Statuses =>
+  JOB_STATUSES.filter((status) => stages.includes(statusOf(status).stage))
 
 export const IN_HAND = statusesIn('inHand')
 export const UNANSWERED = statusesIn('raised', 'inHand')
@@ -38,16 +38,9 @@ export const CLOSED = statusesIn('finished', 'calledOff')
 export const OPEN = statusesIn('raised', 'inHand', 'answered')
 export const ACTIVE = statusesIn('inHand', 'answered')
 
-export const STATUS_LABELS: Record<JobStatus, string> = {
-  pending: 'Pending',
-  assigned: 'Assigned',
-  in_progress: 'In Progress',
-  quote_pending: 'Quote Pending',
-  quote_approved: 'Quote Approved',
-  completed: 'Completed',
-  invoiced: 'Invoiced',
-  cancelled: 'Cancelled',
-}
+export const STATUS_LABELS = Object.fromEntries(
+  JOB_STATUSES.map((status) => [status, statusOf(status).label]),
+) as Record<JobStatus, string>
 export const SHOWN_STATUS_LABELS: Record<ShownStatus, string> = { ...STATUS_LABELS, [LOST]: 'No longer with you' }
 
 export function contractorStatusLabel(job: { status: ShownStatus; jobType: JobType }): string {
